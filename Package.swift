@@ -1,0 +1,104 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "WebLoader",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "WebLoader", targets: ["WebLoader"]),
+        .executable(name: "webinspect", targets: ["webinspect"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // Without its default trait, which would bring FoundationEssentials.
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+        // For the tests only: a well-behaved HTTP server.
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    ],
+    targets: [
+        // MARK: The product
+        .target(
+            name: "WebLoader",
+            dependencies: [
+                "CCurl", "CEncodingTables", "CHTMLTables", "CIDNATables", "CLibXML2", "CXXHash",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+        .executableTarget(
+            name: "webinspect",
+            dependencies: [
+                "WebLoader",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+
+        // MARK: C libraries
+        .systemLibrary(
+            name: "CLibXML2",
+            pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]
+        ),
+        .systemLibrary(
+            name: "CXXHash",
+            providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]
+        ),
+        .target(name: "CCurl"),
+
+        // MARK: Generated tables, in C so that they cost nothing at start-up
+        .target(name: "CEncodingTables"),
+        .target(name: "CHTMLTables"),
+        .target(name: "CIDNATables"),
+
+        // MARK: Tests and what they need
+        .target(
+            name: "TestSupport",
+            dependencies: [
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            path: "Tests/TestSupport"
+        ),
+        .testTarget(
+            name: "WebLoaderTests",
+            dependencies: [
+                "WebLoader", "TestSupport",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+        .testTarget(
+            name: "webinspectTests",
+            dependencies: [
+                "webinspect", "TestSupport", "fixture-server", "network-guard",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ]
+        ),
+        .executableTarget(
+            name: "fixture-server",
+            dependencies: ["TestSupport"],
+            path: "Tests/FixtureServer"
+        ),
+        .executableTarget(name: "network-guard", path: "Tests/NetworkGuard"),
+        .executableTarget(
+            name: "conformance-adapter",
+            dependencies: ["WebLoader", "CLibXML2"],
+            path: "Tests/ConformanceAdapter"
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+// Written once, for every Swift target.
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .strictMemorySafety(),
+        .treatAllWarnings(as: .error),
+    ]
+}

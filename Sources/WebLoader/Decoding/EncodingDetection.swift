@@ -1,0 +1,181 @@
+/// Which encoding a document's bytes are in, who said so, and how sure that is.
+///
+/// The bytes decide as browsers have it: a byte order mark first, then what the transport said (`charset` of
+/// Content-Type), then what the document's head declares, then a fallback. A pure function of its input.
+///
+/// <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
+public struct EncodingDetection: Equatable, Hashable, Sendable {
+    /// Who named the encoding.
+    public enum Source: String, Codable, Sendable {
+        /// The byte order mark the document starts with.
+        case byteOrderMark = "byte-order-mark"
+        /// The transport: the `charset` parameter of Content-Type, or the caller in its place.
+        case transport
+        /// A `meta` element.
+        case meta
+        /// An XML declaration, or what looks like one at the start of an HTML document.
+        case xmlDeclaration = "xml-declaration"
+        /// Nobody: the fallback of HTML, or UTF-8 for XML.
+        case fallback
+        /// Nobody, since the document came as text.
+        case text
+    }
+
+    /// How sure the encoding is, which decides what a `meta` element met while parsing can still change.
+    public enum Confidence: String, Codable, Sendable {
+        /// A guess, or a declaration that the parser may find to be wrong.
+        case tentative
+        /// Settled.
+        case certain
+        /// Of no meaning, since the document came as text.
+        case irrelevant
+    }
+
+    /// What a `meta` element met while parsing leads to.
+    enum Change: Equatable, Sendable {
+        /// The parser goes on, and the encoding is certain from now on.
+        case keep
+        /// The parser starts again at the first byte, with this encoding.
+        case reparse(EncodingDetection)
+    }
+
+    /// The encoding.
+    public let encoding: TextEncoding
+
+    /// Who named it.
+    public let source: Source
+
+    /// How sure it is.
+    public let confidence: Confidence
+
+    /// How many bytes the byte order mark takes, which are no part of the text: 0, 2 or 3.
+    ///
+    /// The decoder does not look for a byte order mark: whoever calls it leaves out these bytes.
+    public let byteOrderMarkLength: Int
+
+    /// The detection of a document that came as text, not as bytes.
+    public static let text = EncodingDetection(encoding: .utf8, source: .text, confidence: .irrelevant)
+
+    /// Detects the encoding of an HTML document.
+    ///
+    /// - Parameters:
+    ///   - bytes: The document, or as much of it as there is: its first 1024 bytes, and its head, make the
+    ///     answer.
+    ///   - transportLabel: The encoding label that came with the document. Where it is nil or no label of the
+    ///     Encoding standard, the document itself decides.
+    ///   - fallback: The encoding of a document that says nothing.
+    /// - Returns: The encoding, tentative unless a byte order mark or the transport named it.
+    /// - Complexity: O(n) in the length of the head, or of the first 1024 bytes.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm>
+    public static func html(
+        _ bytes: Span<UInt8>,
+        transportLabel: String? = nil,
+        fallback: TextEncoding = .windows1252
+    ) -> EncodingDetection {
+        if let outer = byteOrderMark(bytes) ?? transport(transportLabel) { return outer }
+        return unsafe bytes.withUnsafeBytes { bytes in
+            let prescan = unsafe EncodingPrescan(bytes)
+            if let encoding = prescan.utf16XMLDeclaration() {
+                return EncodingDetection(encoding: encoding, source: .xmlDeclaration, confidence: .tentative)
+            }
+            if let encoding = prescan.metaEncoding() {
+                return EncodingDetection(encoding: encoding, source: .meta, confidence: .tentative)
+            }
+            if let encoding = prescan.xmlEncoding() {
+                return EncodingDetection(encoding: encoding, source: .xmlDeclaration, confidence: .tentative)
+            }
+            return EncodingDetection(encoding: fallback, source: .fallback, confidence: .tentative)
+        }
+    }
+
+    /// Detects the encoding of an XML document.
+    ///
+    /// A declaration that names UTF-16 in bytes that are not UTF-16 means UTF-8, as everywhere in browsers.
+    ///
+    /// - Parameters:
+    ///   - bytes: The document, or its first 1024 bytes at least.
+    ///   - transportLabel: The encoding label that came with the document, as in
+    ///     ``html(_:transportLabel:fallback:)``.
+    /// - Returns: The encoding, always certain: nothing that is parsed later changes it.
+    /// - Complexity: O(1): no more than the first 1024 bytes are read.
+    ///
+    /// <https://www.w3.org/TR/xml/#sec-guessing>
+    public static func xml(_ bytes: Span<UInt8>, transportLabel: String? = nil) -> EncodingDetection {
+        if let outer = byteOrderMark(bytes) ?? transport(transportLabel) { return outer }
+        return unsafe bytes.withUnsafeBytes { bytes in
+            let prescan = unsafe EncodingPrescan(bytes)
+            if let encoding = prescan.utf16XMLDeclaration() ?? prescan.xmlEncoding() {
+                return EncodingDetection(encoding: encoding, source: .xmlDeclaration, confidence: .certain)
+            }
+            return EncodingDetection(encoding: .utf8, source: .fallback, confidence: .certain)
+        }
+    }
+
+    /// Decides what the parser does about a `meta` element that names an encoding.
+    ///
+    /// For the tree builder, in its "in head" insertion mode: the encoding is that of the `charset`
+    /// attribute, or of `content` beside an `http-equiv` of `content-type`. It need not ask first whether the
+    /// encoding is tentative.
+    ///
+    /// Chromium and WebKit never change the encoding: whatever their search through the head did not find
+    /// comes too late. A parser that is to give their answers leaves this alone.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
+    func change(to declared: TextEncoding) -> Change {
+        guard confidence == .tentative else { return .keep }
+        // Step 1: what is legible as UTF-16 is UTF-16.
+        if encoding.isUTF16 { return .keep }
+        // Steps 2 and 3.
+        let new = declared.asDeclaredByMeta
+        // Step 4.
+        if new == encoding { return .keep }
+        // Step 6. (Step 5, which changes the converter under way, is a permission that is not made use of.)
+        return .reparse(EncodingDetection(encoding: new, source: .meta, confidence: .certain))
+    }
+
+    /// The byte order mark's encoding.
+    ///
+    /// <https://encoding.spec.whatwg.org/#bom-sniff>
+    private static func byteOrderMark(_ bytes: Span<UInt8>) -> EncodingDetection? {
+        guard bytes.count >= 2 else { return nil }
+        switch (bytes[0], bytes[1]) {
+        case (0xFE, 0xFF):
+            return EncodingDetection(.utf16BE, byteOrderMarkLength: 2)
+        case (0xFF, 0xFE):
+            return EncodingDetection(.utf16LE, byteOrderMarkLength: 2)
+        case (0xEF, 0xBB) where bytes.count >= 3 && bytes[2] == 0xBF:
+            return EncodingDetection(.utf8, byteOrderMarkLength: 3)
+        default:
+            return nil
+        }
+    }
+
+    private static func transport(_ label: String?) -> EncodingDetection? {
+        guard let label, let encoding = TextEncoding(label: label) ?? unquoted(label) else { return nil }
+        return EncodingDetection(encoding: encoding, source: .transport, confidence: .certain)
+    }
+
+    /// The encoding of a label in single quotes, which are no quotes in a media type, but which browsers take
+    /// off.
+    private static func unquoted(_ label: String) -> TextEncoding? {
+        let quote: Character = "'"
+        guard label.count > 2, label.first == quote, label.last == quote else { return nil }
+        return TextEncoding(label: String(label.dropFirst().dropLast()))
+    }
+
+    private init(_ encoding: TextEncoding, byteOrderMarkLength: Int) {
+        self.encoding = encoding
+        self.source = .byteOrderMark
+        self.confidence = .certain
+        self.byteOrderMarkLength = byteOrderMarkLength
+    }
+
+    /// A detection from anything but a byte order mark.
+    init(encoding: TextEncoding, source: Source, confidence: Confidence) {
+        self.encoding = encoding
+        self.source = source
+        self.confidence = confidence
+        self.byteOrderMarkLength = 0
+    }
+}

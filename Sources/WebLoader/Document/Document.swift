@@ -1,0 +1,88 @@
+import CLibXML2
+
+/// A parsed page: a libxml2 tree that nothing changes any more, freed with the last reference to it.
+///
+/// Nodes keep their document alive. Reading from several threads at once is safe, since nobody writes.
+@safe public final class Document: @unchecked Sendable {
+    /// How the page was parsed.
+    public enum Kind: String, Sendable, Codable {
+        /// As HTML.
+        case html
+        /// As XML: XHTML, SVG, feeds and all others.
+        case xml
+    }
+
+    /// Whether browsers lay the page out as the standards have it or as old browsers did.
+    public enum CompatibilityMode: String, Sendable, Codable {
+        /// The page has a doctype that asks for standards mode, or almost.
+        case standards = "CSS1Compat"
+        /// The page has none, or an old one.
+        case quirks = "BackCompat"
+    }
+
+    /// How the page was parsed.
+    public let kind: Kind
+
+    /// The mode that the page's doctype asks for; always `standards` for XML.
+    public let compatibilityMode: CompatibilityMode
+
+    let tree: UnsafeMutablePointer<xmlDoc>
+    private var sideTables: HTMLSideTables
+
+    /// Takes over a tree made by the HTML parser.
+    init(_ parsed: ParsedHTML) {
+        kind = .html
+        compatibilityMode = parsed.quirksMode == .quirks ? .quirks : .standards
+        unsafe tree = parsed.document
+        sideTables = parsed.sideTables
+    }
+
+    /// Takes over a tree made by one of libxml2's parsers.
+    init(_ kind: Kind, tree: UnsafeMutablePointer<xmlDoc>, compatibilityMode: CompatibilityMode = .standards)
+    {
+        self.kind = kind
+        self.compatibilityMode = compatibilityMode
+        unsafe self.tree = tree
+        sideTables = HTMLSideTables()
+    }
+
+    deinit {
+        sideTables.free()
+        unsafe xmlFreeDoc(tree)
+    }
+
+    /// The document as a node of its tree.
+    var node: TreeNode {
+        // A document begins with the same fields as a node; libxml2 casts between them throughout.
+        unsafe TreeNode(UnsafeMutableRawPointer(tree).assumingMemoryBound(to: xmlNode.self))
+    }
+
+    /// The outermost element, nil if there is none.
+    public var root: Node? {
+        guard let element = unsafe TreeNode(xmlDocGetRootElement(tree)) else { return nil }
+        return Node(element, in: self)
+    }
+
+    /// The title: the text of the first `title` element of HTML (of the root itself, for SVG), white space
+    /// stripped and collapsed; nil if there is none.
+    ///
+    /// Complexity: O(n) in the number of nodes before it.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/dom.html#document.title>
+    public var title: String? {
+        let isSVG = root?.treeNode.hasName("svg") == true && root?.treeNode.isHTMLElement == false
+        if isSVG {
+            var child = root?.treeNode.firstChild
+            while let current = child, !(current.isElement && current.hasName("title")) {
+                child = current.next
+            }
+            return child?.childTextContent.collapsingASCIIWhitespace
+        }
+        var walk = TreeWalk(inside: node)
+        while let element = walk.nextElement() {
+            guard element.hasName("title"), element.isHTMLElement else { continue }
+            return element.childTextContent.collapsingASCIIWhitespace
+        }
+        return nil
+    }
+}

@@ -1,0 +1,48 @@
+import HTTPTypes
+
+/// Fetches over HTTP with libcurl, without a cache and without following redirects.
+public struct CurlFetcher: Fetcher {
+    /// What identifies the loader to servers.
+    public static let userAgent = "WebLoader/\(WebLoaderVersion.current)"
+
+    /// The Accept field: pages first, anything will do.
+    public static let accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+    /// The fields that are sent unless the request has its own. (Host and Accept-Encoding are libcurl's.)
+    static let defaultFields: [(name: HTTPField.Name, value: String)] = [
+        (.userAgent, userAgent), (.accept, accept),
+    ]
+
+    private let driver = CurlDriver()
+
+    /// Creates a fetcher with connections of its own; libcurl is loaded when the first request is made.
+    public init() {}
+
+    /// Fetches one response.
+    public func fetch(_ request: WebRequest, limits: LoadLimits) async throws(FetchError) -> WebResponse {
+        guard request.url.scheme == "http" || request.url.scheme == "https" else {
+            throw FetchError(.unsupportedURL, "\(request.url.scheme): URLs cannot be fetched")
+        }
+        let result = await perform(request, limits: limits)
+        return try result.get()
+    }
+
+    private func perform(_ request: WebRequest, limits: LoadLimits) async -> Result<WebResponse, FetchError> {
+        let slot = TransferSlot()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let transfer = CurlTransfer(request, limits: limits) { continuation.resume(returning: $0) }
+                guard slot.fill(transfer) else { return transfer.fail(.cancelled) }
+                do throws(FetchError) {
+                    try driver.start(transfer)
+                } catch {
+                    return transfer.fail(error)
+                }
+                // Cancelled between filling the slot and starting: the driver did not know it yet.
+                if slot.isCancelled { driver.cancel(transfer) }
+            }
+        } onCancel: {
+            if let transfer = slot.cancel() { driver.cancel(transfer) }
+        }
+    }
+}

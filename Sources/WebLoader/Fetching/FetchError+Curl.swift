@@ -1,0 +1,63 @@
+import CCurl
+
+extension FetchError {
+    /// The error that a finished transfer's code stands for.
+    init(curl result: CURLcode, timing: LoadTiming, limits: LoadLimits) {
+        let code: Code
+        switch result {
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: code = .unsupportedURL
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: code = .nameResolution
+        case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY: code = .connection
+        case CURLE_OPERATION_TIMEDOUT: code = .timeout
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
+            CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+            code = .certificate
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE,
+            CURLE_SSL_ENGINE_INITFAILED, CURLE_USE_SSL_FAILED:
+            code = .tls
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3: code = .malformedResponse
+        case CURLE_BAD_CONTENT_ENCODING: code = .contentDecoding
+        case CURLE_FILESIZE_EXCEEDED: code = .bodyTooLarge
+        case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT: code = .unavailable
+        default: code = .connectionLost
+        }
+        let text = unsafe webl_curl_easy_strerror(result).map { unsafe String(cString: $0) } ?? "error"
+        if code == .timeout, timing.connect == nil {
+            self.init(
+                .timeout,
+                "no connection within \(Self.seconds(limits.connectTimeout))",
+                curlCode: Int32(bitPattern: result.rawValue),
+                limit: Self.milliseconds(limits.connectTimeout)
+            )
+        } else {
+            self.init(code, text, curlCode: Int32(bitPattern: result.rawValue))
+        }
+    }
+
+    /// The error of a load that made no progress for `timeout` seconds.
+    static func noProgress(for timeout: Double) -> FetchError {
+        FetchError(.timeout, "no byte for \(seconds(timeout))", limit: milliseconds(timeout))
+    }
+
+    /// The error of a load that took longer than `time` seconds as a whole.
+    static func tookTooLong(_ time: Double) -> FetchError {
+        FetchError(.timeout, "not done within \(seconds(time))", limit: milliseconds(time))
+    }
+
+    /// The error of a body with more than `limit` bytes.
+    static func bodyTooLarge(limit: Int) -> FetchError {
+        FetchError(
+            .bodyTooLarge,
+            "the body has more than \(limit) bytes",
+            limit: Int64(limit)
+        )
+    }
+
+    private static func milliseconds(_ seconds: Double) -> Int64 {
+        Int64(exactly: (seconds * 1000).rounded()) ?? .max
+    }
+
+    private static func seconds(_ seconds: Double) -> String {
+        seconds == seconds.rounded() && abs(seconds) < 1e15 ? "\(Int64(seconds)) s" : "\(seconds) s"
+    }
+}

@@ -1,0 +1,39 @@
+/// Why a file could not be read.
+public struct FileError: Error, Equatable, Sendable {
+    /// What happened, as a stable word.
+    public enum Code: String, Sendable, Codable, CaseIterable {
+        /// There is no file of that name.
+        case notFound = "file.not-found"
+        /// It is a directory.
+        case isDirectory = "file.directory"
+        /// It may not be read.
+        case permission = "file.permission"
+        /// The URL stands for no path of this machine.
+        case path = "file.path"
+        /// The system could not read it.
+        case unreadable = "file.unreadable"
+        /// It has more bytes than a body may have.
+        case tooLarge = "limit.size"
+
+        /// Foundation's number for it (`NSURLErrorDomain`).
+        public var nsURLErrorCode: Int {
+            switch self {
+            case .notFound, .path: -1100
+            case .isDirectory: -1101
+            case .permission, .unreadable: -1102
+            case .tooLarge: -1103
+            }
+        }
+    }
+
+    /// What happened.
+    public let code: Code
+
+    /// What happened, in words, with the path.
+    public let message: String
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}

@@ -1,0 +1,116 @@
+import HTTPTypes
+
+/// Follows redirects as the Fetch standard has it, each hop through the fetcher (and so the cache) below.
+///
+/// <https://fetch.spec.whatwg.org/#http-redirect-fetch>
+struct RedirectFollower: Sendable {
+    /// What fetches each hop.
+    let fetcher: any Fetcher
+
+    /// Asked before each hop after the first; an error ends the load.
+    typealias WillRedirect = @Sendable (WebRequest, WebResponse) async throws(FetchError) -> Void
+
+    /// Fetches a response, and where that is a redirect, what it leads to.
+    ///
+    /// `limits.maximumTime` bounds all hops together.
+    func fetch(
+        _ request: WebRequest,
+        limits: LoadLimits,
+        willRedirect: WillRedirect? = nil
+    ) async throws(FetchError) -> WebResponse {
+        let started = MonotonicClock.now
+        var request = request
+        var redirects: [WebResponse.Redirect] = []
+        while true {
+            var hopLimits = limits
+            if let maximum = limits.maximumTime {
+                hopLimits.maximumTime = max(0.001, maximum - (MonotonicClock.now - started))
+            }
+            var response: WebResponse
+            do throws(FetchError) {
+                response = try await fetcher.fetch(request, limits: hopLimits)
+            } catch  where error.code == .timeout && error.limit != nil {
+                // A hop that ran out of what was left ran out of the whole.
+                if let maximum = limits.maximumTime, MonotonicClock.now - started >= maximum {
+                    throw .tookTooLong(maximum)
+                }
+                throw error
+            }
+            response.redirects = redirects
+            response.url = Self.keepingFragment(of: request.url, response.url)
+            guard request.followsRedirects, let next = try Self.redirect(request, response) else {
+                return response
+            }
+            // 4. and 6.
+            guard redirects.count < limits.maximumRedirects else {
+                throw FetchError(
+                    .tooManyRedirects,
+                    "more than \(limits.maximumRedirects) redirects",
+                    limit: Int64(limits.maximumRedirects)
+                )
+            }
+            redirects.append(
+                WebResponse.Redirect(
+                    url: response.url,
+                    status: response.status ?? 0,
+                    headerFields: response.headerFields,
+                    timing: response.timing,
+                    source: response.source
+                )
+            )
+            try await willRedirect?(next, response)
+            request = next
+        }
+    }
+
+    /// The request that a response redirects to; nil if it does not redirect.
+    private static func redirect(
+        _ request: WebRequest,
+        _ response: WebResponse
+    ) throws(FetchError) -> WebRequest? {
+        guard let status = response.status, [301, 302, 303, 307, 308].contains(status) else { return nil }
+        // "location URL": a redirect without Location is a response like any other.
+        let locations = response.values(.location)
+        guard let location = locations.first else { return nil }
+        guard locations.allSatisfy({ $0 == location }) else {
+            throw FetchError(.malformedResponse, "the redirect names several locations")
+        }
+        let url: WebURL
+        do throws(WebURLError) {
+            url = try WebURL(location, base: request.url)
+        } catch {
+            throw FetchError(.unsupportedRedirect, "the redirect's location is no URL: \(error)")
+        }
+        guard url.scheme == "http" || url.scheme == "https" else {
+            throw FetchError(.unsupportedRedirect, "a redirect to a \(url.scheme): URL is not followed")
+        }
+        var next = request
+        next.url = keepingFragment(of: request.url, url)
+        // 12. A form that was answered with "see there" is not sent again.
+        let isPost = request.httpMethod == "POST"
+        let isSafe = request.httpMethod == "GET" || request.httpMethod == "HEAD"
+        if (status == 301 || status == 302) && isPost || status == 303 && !isSafe {
+            next.httpMethod = "GET"
+            next.httpBody = nil
+            for name in [HTTPField.Name.contentEncoding, .contentLanguage, .contentLocation, .contentType] {
+                next.headerFields[name] = nil
+            }
+        }
+        // 13. Credentials stay with the origin that they were meant for.
+        if !request.url.isSameOrigin(as: url) {
+            for name in [HTTPField.Name.authorization, .proxyAuthorization, .cookie] {
+                next.headerFields[name] = nil
+            }
+            next.setValue(nil, forHTTPHeaderField: "Host")
+        }
+        return next
+    }
+
+    /// A URL with the fragment of the one that led to it, unless it has its own.
+    private static func keepingFragment(of old: WebURL, _ new: WebURL) -> WebURL {
+        guard new.fragment == nil, let fragment = old.fragment else { return new }
+        var url = new
+        url.setHash(fragment)
+        return url
+    }
+}

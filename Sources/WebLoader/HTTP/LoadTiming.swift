@@ -1,0 +1,16 @@
+/// How long the phases of one request took, in seconds from its start; nil for a phase that did not take place.
+public struct LoadTiming: Hashable, Sendable, Codable {
+    /// Until the name was resolved.
+    public var nameLookup: Double?
+    /// Until the connection stood.
+    public var connect: Double?
+    /// Until TLS stood.
+    public var tls: Double?
+    /// Until the first byte of the response.
+    public var firstByte: Double?
+    /// Until the last byte of the response.
+    public var total: Double?
+
+    /// Creates timing without any phase.
+    public init() {}
+}

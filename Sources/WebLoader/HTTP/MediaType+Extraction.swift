@@ -1,0 +1,49 @@
+extension MediaType {
+    /// The MIME type that a message's Content-Type field lines amount to, or nil where none holds one.
+    ///
+    /// The last one that parses counts; it takes over the charset of those before it if they are of its
+    /// essence and it has none. `*/*` is passed over.
+    ///
+    /// - Parameter lines: the values of the field lines in order; each may be a list.
+    /// - Returns: the type, or nil.
+    /// - Complexity: O(*n*) in the length of the lines.
+    ///
+    /// [Fetch: extract a MIME type](https://fetch.spec.whatwg.org/#concept-header-extract-mime-type)
+    public static func extract(fromContentTypeFields lines: [String]) -> MediaType? {
+        // 1.-3.
+        var charset: String?
+        var mimeType: MediaType?
+        // 4.-6.
+        for value in fieldValues(decodingAndSplitting: lines) {
+            guard var candidate = MediaType(value), !candidate.isEssence("*", "*") else { continue }
+            let isSameEssence = candidate.type == mimeType?.type && candidate.subtype == mimeType?.subtype
+            if !isSameEssence {
+                charset = candidate[parameter: "charset"]
+            } else if candidate[parameter: "charset"] == nil, let charset {
+                candidate.parameters.append(Parameter(name: "charset", value: charset))
+            }
+            mimeType = candidate
+        }
+        // 7.-8.
+        return mimeType
+    }
+
+    /// A field's value as a list: its lines joined, cut at the commas outside of quoted strings, and trimmed.
+    ///
+    /// A quoted string without an end swallows what follows, other lines included; no lines make no values.
+    ///
+    /// [Fetch: get, decode, and split](https://fetch.spec.whatwg.org/#concept-header-list-get-decode-split)
+    static func fieldValues(decodingAndSplitting lines: [String]) -> [String] {
+        guard !lines.isEmpty else { return [] }
+        var scanner = FieldScanner(lines.joined(separator: ", "))
+        var values: [String] = []
+        while true {
+            scanner.skip(while: \.isHTTPTabOrSpace)
+            let start = scanner.position
+            scanner.skipListElement()
+            let value = scanner.trimmingEnd(of: start..<scanner.position, while: \.isHTTPTabOrSpace)
+            values.append(scanner.text(value))
+            guard scanner.skip(UInt8(ascii: ",")) else { return values }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+public import HTTPTypes
+
+/// What to load and how, field for field what Foundation's `URLRequest` is.
+public struct WebRequest: Hashable, Sendable {
+    /// The URL.
+    ///
+    /// `http`, `https`, `file` and `data` can be loaded.
+    public var url: WebURL
+
+    /// What may come from the cache.
+    public var cachePolicy: CachePolicy
+
+    /// Seconds without a byte of progress after which the load fails, 60 unless said otherwise; 0 or less is
+    /// no time-out.
+    ///
+    /// The load as a whole is bounded by ``LoadLimits/maximumTime``.
+    public var timeoutInterval: Double
+
+    /// The method, a token; "GET" unless said otherwise.
+    public var httpMethod = "GET"
+
+    /// The bytes to send, nil for none.
+    public var httpBody: [UInt8]?
+
+    /// The fields to send besides those that the loader sets (User-Agent, Accept, Accept-Encoding, Host), which a
+    /// field of the same name replaces.
+    public var headerFields = HTTPFields()
+
+    /// Names of fields that are not to be sent though the loader would, "accept" for one.
+    public var omittedFields: Set<HTTPField.Name> = []
+
+    /// Whether redirects are followed; true unless said otherwise.
+    ///
+    /// If not, the redirect itself is the answer.
+    public var followsRedirects = true
+
+    /// Whether the cache may keep the response, where HTTP lets it; true unless said otherwise.
+    public var storesResponse = true
+
+    /// Creates a GET request.
+    public init(
+        url: WebURL,
+        cachePolicy: CachePolicy = .useProtocolCachePolicy,
+        timeoutInterval: Double = 60
+    ) {
+        self.url = url
+        self.cachePolicy = cachePolicy
+        self.timeoutInterval = timeoutInterval
+    }
+}
+
+// MARK: - As URLRequest has them
+
+extension WebRequest {
+    /// The fields as a dictionary; of a name that occurs several times, the values joined with ", ".
+    public var allHTTPHeaderFields: [String: String] {
+        headerFields.reduce(into: [:]) { fields, field in
+            fields[field.name.rawName] =
+                fields[field.name.rawName].map { "\($0), \(field.value)" } ?? field.value
+        }
+    }
+
+    /// The value of a field, several joined with ", "; nil if it is not there or `name` is no token.
+    public func value(forHTTPHeaderField name: String) -> String? {
+        HTTPField.Name(name).flatMap { headerFields[$0] }
+    }
+
+    /// Sets a field, in place of all of that name; nil takes it away.
+    ///
+    /// A `name` that is no token changes nothing.
+    public mutating func setValue(_ value: String?, forHTTPHeaderField name: String) {
+        guard let name = HTTPField.Name(name) else { return }
+        headerFields[name] = value
+    }
+
+    /// Adds a field beside those of that name.
+    ///
+    /// A `name` that is no token changes nothing.
+    public mutating func addValue(_ value: String, forHTTPHeaderField name: String) {
+        guard let name = HTTPField.Name(name) else { return }
+        headerFields.append(HTTPField(name: name, value: value))
+    }
+}

@@ -1,0 +1,78 @@
+import Synchronization
+
+/// A loaded page: the response, what it is, and the document made of it.
+public final class Page: Sendable {
+    /// The response that the page came in.
+    public let response: WebResponse
+
+    /// The computed MIME type: the Content-Type field's, or what the bytes say where it is missing or known to be
+    /// unreliable.
+    ///
+    /// <https://mimesniff.spec.whatwg.org/#computed-mime-type>
+    public let mediaType: MediaType
+
+    /// What the page is taken for.
+    public let kind: PageKind
+
+    /// The encoding and who named it; nil for what is no text.
+    public let encoding: EncodingDetection?
+
+    /// The URL against which the page's references are resolved; nil where there is none, as for a string that came
+    /// without a base URL.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url>
+    public let baseURL: WebURL?
+
+    /// The title; nil where there is none.
+    public let title: String?
+
+    /// What was left out or put right while decoding and parsing, in words; empty for most pages.
+    public let warnings: [String]
+
+    private let settings: PageContent.Settings
+    private let parsed: Mutex<Document?>
+
+    init(_ response: WebResponse, _ settings: PageContent.Settings) throws(ParsingError) {
+        let content = try PageContent(response, settings)
+        self.response = response
+        mediaType = content.mediaType
+        kind = content.kind
+        encoding = content.detection
+        let fallback = settings.overrides.baseURL ?? response.url
+        baseURL = content.document?.baseURL(fallback: fallback) ?? fallback
+        title = content.document?.title
+        warnings = content.warnings
+        var settings = settings
+        settings.detection = content.detection
+        self.settings = settings
+        parsed = Mutex(content.document)
+    }
+
+    /// The document; nil for what is not parsed (``PageKind/text``, ``PageKind/other``).
+    ///
+    /// After ``PageLoader/handleMemoryPressure()`` the page is parsed anew when this is asked next, O(n) in its
+    /// bytes; a document that you hold stays as it is.
+    ///
+    /// - Throws: ``ParsingError`` if it had to be parsed anew and there was no memory for it.
+    public var document: Document? {
+        get throws(ParsingError) {
+            try parsed.withLock { (document) throws(ParsingError) in
+                if document == nil { document = try PageContent(response, settings).document }
+                return document
+            }
+        }
+    }
+
+    /// The text of a page that is not parsed; nil for ``PageKind/other``, and for pages that have a document.
+    ///
+    /// Complexity: O(n) in the number of bytes.
+    public var text: String? {
+        guard kind == .text, let encoding else { return nil }
+        return DecodedText(response.body, encoding).string
+    }
+
+    /// Lets go of the document, which can be made again from the response.
+    func releaseDocument() {
+        parsed.withLock { $0 = nil }
+    }
+}

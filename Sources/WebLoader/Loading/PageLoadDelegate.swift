@@ -1,0 +1,49 @@
+/// Hears what happens to a load, and may refuse it.
+///
+/// The calls come in this order, each at most once but for the first two:
+///
+/// 1. `shouldStart`, for the request and for each redirect: false ends the load.
+/// 2. `didStart`; after each allowed redirect, `didRedirect`.
+/// 3. `didReceive`, with the response.
+/// 4. `didParse`, with the document; not for what is not parsed.
+/// 5. Exactly one of `didFinish`, `didFail` and `didCancel`, the last call of all. `didCancel` stands for a
+///    cancelled task and for a refusal.
+///
+/// All of them have a default that does nothing (and allows everything).
+public protocol PageLoadDelegate: Sendable {
+    /// Whether a request may be made.
+    func shouldStart(_ request: WebRequest) async -> Bool
+    /// The load has begun.
+    func didStart(_ request: WebRequest) async
+    /// A response redirected the load to another request.
+    func didRedirect(to request: WebRequest, from response: WebResponse) async
+    /// The response is there, body and all.
+    func didReceive(_ response: WebResponse) async
+    /// The page is parsed.
+    func didParse(_ document: Document) async
+    /// The load is done.
+    func didFinish(_ page: Page) async
+    /// The load has failed.
+    func didFail(_ error: LoadError) async
+    /// The load was cancelled or refused.
+    func didCancel(_ error: LoadError) async
+}
+
+extension PageLoadDelegate {
+    /// Allows every request.
+    public func shouldStart(_ request: WebRequest) async -> Bool { true }
+    /// Does nothing.
+    public func didStart(_ request: WebRequest) async {}
+    /// Does nothing.
+    public func didRedirect(to request: WebRequest, from response: WebResponse) async {}
+    /// Does nothing.
+    public func didReceive(_ response: WebResponse) async {}
+    /// Does nothing.
+    public func didParse(_ document: Document) async {}
+    /// Does nothing.
+    public func didFinish(_ page: Page) async {}
+    /// Does nothing.
+    public func didFail(_ error: LoadError) async {}
+    /// Does nothing.
+    public func didCancel(_ error: LoadError) async {}
+}

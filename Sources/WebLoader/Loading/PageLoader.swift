@@ -1,0 +1,311 @@
+import HTTPTypes
+import Synchronization
+
+/// Loads pages: fetches them (through the cache), decodes and parses them, and tells a delegate how it goes.
+///
+/// ```swift
+/// let loader = PageLoader()
+/// let page = try await loader.load(WebRequest(url: WebURL("https://example.com/")))
+/// print(page.title ?? "untitled", try page.links.count)
+/// ```
+///
+/// One loader serves any number of loads at once. A load ends soon after its task is cancelled.
+public final class PageLoader: Sendable {
+    /// How a loader works.
+    public struct Configuration: Sendable {
+        /// How far a load may go.
+        public var limits = LoadLimits()
+
+        /// Where responses are kept, nil for nowhere; `$XDG_CACHE_HOME/WebLoader` (or `~/.cache/WebLoader`) unless
+        /// said otherwise, and nil if neither is set.
+        public var cacheDirectory = CacheDirectory.standard(named: "WebLoader")
+
+        /// Which parser makes trees of HTML.
+        public var htmlParser = HTMLParserChoice.html5
+
+        /// The encoding of HTML that says nothing, windows-1252 as browsers have it in most of the world.
+        public var fallbackEncoding = TextEncoding.windows1252
+
+        /// What gets responses over HTTP; libcurl unless said otherwise.
+        public var fetcher: any Fetcher = CurlFetcher()
+
+        /// Where work that blocks is done.
+        public var blockingWork = BlockingWork.threads
+
+        /// Creates a configuration with the defaults.
+        public init() {}
+    }
+
+    /// How the loader works.
+    public let configuration: Configuration
+
+    private let follower: RedirectFollower
+    private let pages = Mutex<[WeakPage]>([])
+
+    private struct WeakPage {
+        weak var page: Page?
+    }
+
+    /// Creates a loader with a cache and connections of its own.
+    public init(configuration: Configuration = Configuration()) {
+        self.configuration = configuration
+        var fetcher = configuration.fetcher
+        if let directory = configuration.cacheDirectory {
+            fetcher = CachingFetcher(
+                store: DiskCacheStore(directory: directory),
+                upstream: fetcher,
+                blockingWork: configuration.blockingWork,
+                now: { .now }
+            )
+        }
+        follower = RedirectFollower(fetcher: fetcher)
+    }
+
+    // MARK: - Loading
+
+    /// Loads a page: an `http`, `https`, `file` or `data` URL.
+    ///
+    /// - Parameters:
+    ///   - request: What to load.
+    ///   - overrides: What you know better than the server.
+    ///   - delegate: Who hears of it.
+    /// - Returns: The page.
+    /// - Throws: ``LoadError``. An HTTP error status is no error: its page is the answer.
+    public func load(
+        _ request: WebRequest,
+        overriding overrides: ContentOverrides = ContentOverrides(),
+        delegate: (any PageLoadDelegate)? = nil
+    ) async throws(LoadError) -> Page {
+        try await observed(request, delegate) { () async throws(LoadError) in
+            let response = try await self.fetch(request, delegate)
+            return try await self.page(response, self.settings(overrides), delegate)
+        }
+    }
+
+    /// Makes a page of a string of HTML, as UIWebView's method of this name.
+    ///
+    /// - Parameters:
+    ///   - string: The HTML. What it says of its encoding is passed over.
+    ///   - baseURL: The URL against which its references are resolved; nil for none.
+    ///   - delegate: Who hears of it.
+    /// - Returns: The page.
+    /// - Throws: ``LoadError``, if there is no memory or a name is not known.
+    public func loadHTMLString(
+        _ string: String,
+        baseURL: WebURL?,
+        delegate: (any PageLoadDelegate)? = nil
+    ) async throws(LoadError) -> Page {
+        var settings = settings(ContentOverrides(mimeType: "text/html", baseURL: baseURL))
+        settings.detection = .text
+        return try await load(Array(string.utf8), settings, delegate)
+    }
+
+    /// Makes a page of bytes, as UIWebView's method of this name.
+    ///
+    /// - Parameters:
+    ///   - data: The bytes.
+    ///   - mimeType: Their type; nil has the bytes speak for themselves.
+    ///   - textEncodingName: A label of the Encoding standard; nil has the bytes speak for themselves.
+    ///   - baseURL: The URL against which references are resolved; nil for none.
+    ///   - delegate: Who hears of it.
+    /// - Returns: The page.
+    /// - Throws: ``LoadError``, if there is no memory or a name is not known.
+    public func loadData(
+        _ data: [UInt8],
+        mimeType: String?,
+        textEncodingName: String?,
+        baseURL: WebURL?,
+        delegate: (any PageLoadDelegate)? = nil
+    ) async throws(LoadError) -> Page {
+        let overrides = ContentOverrides(
+            mimeType: mimeType,
+            textEncodingName: textEncodingName,
+            baseURL: baseURL
+        )
+        return try await load(data, settings(overrides), delegate)
+    }
+
+    /// Makes a page of what comes on standard input, up to ``LoadLimits/maximumBodySize``.
+    package func loadStandardInput(overriding overrides: ContentOverrides) async throws(LoadError) -> Page {
+        let limit = configuration.limits.maximumBodySize
+        let input = await configuration.blockingWork.run {
+            Result { () throws(FileError) in
+                try FileReader.read(descriptor: 0, name: "standard input", maximumSize: limit)
+            }
+        }
+        switch input {
+        case .success(let bytes):
+            return try await load(bytes, settings(overrides), nil)
+        case .failure(let error):
+            throw LoadError(.file(error), url: nil)
+        }
+    }
+
+    private func load(
+        _ body: [UInt8],
+        _ settings: PageContent.Settings,
+        _ delegate: (any PageLoadDelegate)?
+    ) async throws(LoadError) -> Page {
+        let url = settings.overrides.baseURL ?? .aboutBlank
+        let limit = configuration.limits.maximumBodySize
+        return try await observed(WebRequest(url: url), delegate) { () async throws(LoadError) in
+            guard body.count <= limit else { throw LoadError(.fetch(.bodyTooLarge(limit: limit)), url: url) }
+            let response = WebResponse(url: url, status: nil, body: body, source: .memory)
+            return try await self.page(response, settings, delegate)
+        }
+    }
+
+    /// Fetches one response, without making a page of it; `http`, `https`, `file` and `data` URLs.
+    ///
+    /// - Throws: ``LoadError``. An HTTP error status is no error.
+    public func fetch(_ request: WebRequest) async throws(LoadError) -> WebResponse {
+        try await fetch(request, nil)
+    }
+
+    /// Drops what can be made again: the parsed trees of pages that are still held.
+    ///
+    /// Responses and the cache on disk stay, and so does every ``Document`` that you hold.
+    public func handleMemoryPressure() {
+        pages.withLock { pages in
+            pages.removeAll { $0.page == nil }
+            for reference in pages { reference.page?.releaseDocument() }
+        }
+    }
+
+    // MARK: - The stages
+
+    /// Runs a load between the delegate's first call and its last.
+    private func observed(
+        _ request: WebRequest,
+        _ delegate: (any PageLoadDelegate)?,
+        _ body: () async throws(LoadError) -> Page
+    ) async throws(LoadError) -> Page {
+        do throws(LoadError) {
+            try await start(request, delegate)
+            let page = try await body()
+            await delegate?.didFinish(page)
+            return page
+        } catch {
+            if error.isCancellation {
+                await delegate?.didCancel(error)
+            } else {
+                await delegate?.didFail(error)
+            }
+            throw error
+        }
+    }
+
+    private func start(
+        _ request: WebRequest,
+        _ delegate: (any PageLoadDelegate)?
+    ) async throws(LoadError) {
+        try checkCancellation(request.url)
+        guard let delegate else { return }
+        guard await delegate.shouldStart(request) else { throw LoadError(.fetch(.refused), url: request.url) }
+        await delegate.didStart(request)
+    }
+
+    private func fetch(
+        _ request: WebRequest,
+        _ delegate: (any PageLoadDelegate)?
+    ) async throws(LoadError) -> WebResponse {
+        switch request.url.scheme {
+        case "file": try await file(request.url)
+        case "data": try data(request.url)
+        default: try await http(request, delegate)
+        }
+    }
+
+    private func http(
+        _ request: WebRequest,
+        _ delegate: (any PageLoadDelegate)?
+    ) async throws(LoadError) -> WebResponse {
+        guard configuration.cacheDirectory != nil || request.cachePolicy.mayLoad else {
+            throw LoadError(
+                .fetch(FetchError(.cacheMiss, "not in the cache: there is none")),
+                url: request.url
+            )
+        }
+        var willRedirect: RedirectFollower.WillRedirect?
+        if let delegate {
+            willRedirect = { (next, response) async throws(FetchError) in
+                guard await delegate.shouldStart(next) else { throw .refused }
+                await delegate.didRedirect(to: next, from: response)
+            }
+        }
+        do throws(FetchError) {
+            return try await follower.fetch(request, limits: configuration.limits, willRedirect: willRedirect)
+        } catch {
+            throw LoadError(.fetch(error), url: request.url)
+        }
+    }
+
+    private func file(_ url: WebURL) async throws(LoadError) -> WebResponse {
+        guard let path = url.filePath else {
+            throw LoadError(.file(FileError(.path, "the URL stands for no path of this machine")), url: url)
+        }
+        let limit = configuration.limits.maximumBodySize
+        let started = MonotonicClock.now
+        let body = await configuration.blockingWork.run {
+            Result { () throws(FileError) in try FileReader.read(path: path, maximumSize: limit) }
+        }
+        var response: WebResponse
+        switch body {
+        case .success(let bytes): response = WebResponse(url: url, status: nil, body: bytes, source: .file)
+        case .failure(let error): throw LoadError(.file(error), url: url)
+        }
+        response.headerFields[.contentType] = MediaType.forFile(named: path)?.description
+        response.timing.total = MonotonicClock.now - started
+        return response
+    }
+
+    private func data(_ url: WebURL) throws(LoadError) -> WebResponse {
+        do throws(DataURLError) {
+            let data = try DataURL(url.withoutFragment.href)
+            var response = WebResponse(url: url, status: nil, body: data.body, source: .memory)
+            response.headerFields[.contentType] = data.mimeType.description
+            return response
+        } catch {
+            throw LoadError(.dataURL(error.explanation), url: url)
+        }
+    }
+
+    private func page(
+        _ response: WebResponse,
+        _ settings: PageContent.Settings,
+        _ delegate: (any PageLoadDelegate)?
+    ) async throws(LoadError) -> Page {
+        try checkCancellation(response.url)
+        await delegate?.didReceive(response)
+        let made = await configuration.blockingWork.run {
+            Result { () throws(ParsingError) in try Page(response, settings) }
+        }
+        let page: Page
+        do throws(ParsingError) {
+            page = try made.get()
+            if let delegate, let document = try page.document { await delegate.didParse(document) }
+        } catch {
+            throw LoadError(.parsing(error), url: response.url)
+        }
+        try checkCancellation(response.url)
+        pages.withLock { pages in
+            // Now and then, so that the list stays as long as the pages that are held.
+            if pages.count.nonzeroBitCount == 1 { pages.removeAll { $0.page == nil } }
+            pages.append(WeakPage(page: page))
+        }
+        return page
+    }
+
+    private func checkCancellation(_ url: WebURL) throws(LoadError) {
+        if Task.isCancelled { throw LoadError(.fetch(.cancelled), url: url) }
+    }
+
+    private func settings(_ overrides: ContentOverrides) -> PageContent.Settings {
+        PageContent.Settings(
+            overrides: overrides,
+            limits: configuration.limits,
+            htmlParser: configuration.htmlParser,
+            fallbackEncoding: configuration.fallbackEncoding
+        )
+    }
+}

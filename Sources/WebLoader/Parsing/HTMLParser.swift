@@ -1,0 +1,209 @@
+import CLibXML2
+import Glibc
+
+/// The HTML parser: UTF-8 in, a libxml2 tree out, as the standard builds it.
+///
+/// ``parse(utf8:options:)`` takes a page that is there; a value of this type takes one in pieces. Both make one pass
+/// over the bytes and neither recurses. The time is linear in the input but for what the standard itself makes
+/// quadratic, which `Options.maximumNodes` bounds.
+///
+/// [Parsing HTML documents](https://html.spec.whatwg.org/multipage/parsing.html)
+@safe struct HTMLParser: ~Copyable {
+    /// What a parse may do and how far it may go.
+    struct Options: Sendable {
+        /// Whether `noscript` holds text, as it does where scripts run.
+        var scripting = false
+
+        /// How many elements may be open before further ones are put beside their parent instead of in it, as Blink
+        /// does.
+        var maximumDepth = 512
+
+        /// How many nodes, attributes not counted, before parsing stops.
+        var maximumNodes = 5_000_000
+
+        /// How many attributes an element may have; further ones are left out.
+        var maximumAttributes = 16_384
+
+        /// How many bytes a text, a comment or an attribute value may have; the rest is left out.
+        var maximumTextLength = 1 << 28
+
+        /// Whether to keep the parse errors.
+        ///
+        /// Costs nothing when off.
+        var reportsErrors = false
+
+        /// The element to parse the inside of, nil for a document.
+        var fragmentContext: HTMLFragmentContext?
+
+        /// Asked now and then; true stops the parse with the tree so far.
+        var isCancelled: (@Sendable () -> Bool)?
+
+        init() {}
+    }
+
+    private var tokenizer: HTMLTokenizer<HTMLTreeBuilder>
+
+    /// The bytes that came in pieces, from the first one that is still needed; nil for a page given whole.
+    private var buffer: UnsafeMutablePointer<UInt8>?
+    private var capacity = 0
+    private var filled = 0
+
+    /// How many bytes there have to be before a token that did not end is read again.
+    private var awaited = 0
+
+    private let isCancelled: (@Sendable () -> Bool)?
+    private let reportsErrors: Bool
+    private var total = 0
+
+    /// A parser for input that comes in pieces.
+    init(options: Options = Options()) throws(HTMLParserError) {
+        try unsafe self.init(input: HTMLBytes(Self.nothing, count: 0), options: options)
+    }
+
+    private static var nothing: UnsafePointer<UInt8> {
+        unsafe webl_text_name()
+    }
+
+    private init(input: HTMLBytes, options: Options) throws(HTMLParserError) {
+        let builder = try HTMLTreeBuilder.make(options: options)
+        let state = builder.initialTokenizerState
+        tokenizer = HTMLTokenizer(
+            sink: builder,
+            input: input,
+            maximumAttributes: options.maximumAttributes,
+            reportsErrors: options.reportsErrors
+        )
+        tokenizer.state = state
+        isCancelled = options.isCancelled
+        reportsErrors = options.reportsErrors
+    }
+
+    deinit {
+        unsafe free(buffer)
+    }
+
+    /// Parses a page that is there as a whole.
+    ///
+    /// - Parameters:
+    ///   - utf8: the page, decoded, without a byte order mark; it must be valid UTF-8.
+    ///   - options: what the parse may do.
+    /// - Returns: the tree, which the caller owns.
+    /// - Throws: ``HTMLParserError`` if there is no memory or the input is too large.
+    static func parse(
+        utf8: UnsafeBufferPointer<UInt8>,
+        options: Options = Options()
+    ) throws(HTMLParserError) -> ParsedHTML {
+        guard utf8.count < Int(Int32.max) else { throw HTMLParserError(code: .inputTooLarge) }
+        let input = unsafe HTMLBytes(utf8.baseAddress ?? nothing, count: utf8.count)
+        var parser = try HTMLParser(input: input, options: options)
+        if let isCancelled = options.isCancelled {
+            try parser.run(upTo: input, isCancelled: isCancelled)
+        } else {
+            parser.tokenizer.isFinal = true
+            try parser.tokenizer.run()
+        }
+        if options.reportsErrors { unsafe parser.reportCharacters(utf8) }
+        return try parser.takeResult()
+    }
+
+    /// Takes the next piece of the page, of valid UTF-8.
+    ///
+    /// The piece is copied; when this returns, what could be parsed of it is in ``document``.
+    mutating func push(_ piece: UnsafeBufferPointer<UInt8>) throws(HTMLParserError) {
+        guard !tokenizer.isFinal else { throw HTMLParserError(code: .finished) }
+        guard let bytes = piece.baseAddress, piece.count > 0, !tokenizer.sink.isStopped else { return }
+        guard total < Int(Int32.max) - piece.count else { throw HTMLParserError(code: .inputTooLarge) }
+        if reportsErrors { unsafe reportCharacters(piece) }
+        try makeRoom(for: piece.count)
+        guard let buffer = unsafe buffer else { return }
+        unsafe memcpy(buffer + filled, bytes, piece.count)
+        filled += piece.count
+        total += piece.count
+        tokenizer.input = unsafe HTMLBytes(buffer, count: filled)
+        guard filled - tokenizer.position >= awaited else { return }
+        if let isCancelled, isCancelled() { tokenizer.sink.cancel() }
+        try tokenizer.run()
+        // What is left is the start of a token. It is read again only when there is twice as much of it, so that
+        // a token of n bytes costs no more than 2n however small the pieces are.
+        let left = filled - tokenizer.position
+        awaited = left > 256 ? left * 2 : 0
+    }
+
+    /// Ends the page.
+    ///
+    /// - Returns: the tree, which the caller owns.
+    mutating func finish() throws(HTMLParserError) -> ParsedHTML {
+        guard !tokenizer.isFinal else { throw HTMLParserError(code: .finished) }
+        tokenizer.isFinal = true
+        try tokenizer.run()
+        return try takeResult()
+    }
+
+    /// The tree so far, to be looked at between two pieces; nil once it is handed over.
+    var document: UnsafeMutablePointer<xmlDoc>? {
+        unsafe tokenizer.sink.document
+    }
+
+    /// Parses in steps, between which the caller may cancel.
+    private mutating func run(
+        upTo input: HTMLBytes,
+        isCancelled: @Sendable () -> Bool
+    ) throws(HTMLParserError) {
+        var end = 0
+        var step = 1 << 16
+        while end < input.count, !tokenizer.sink.isStopped {
+            if isCancelled() { tokenizer.sink.cancel() }
+            end += min(step, input.count - end)
+            tokenizer.input = input.slice(0, end)
+            tokenizer.isFinal = end == input.count
+            try tokenizer.run()
+            step = max(1 << 16, end - tokenizer.position)
+        }
+        tokenizer.isFinal = true
+        try tokenizer.run()
+    }
+
+    private mutating func makeRoom(for number: Int) throws(HTMLParserError) {
+        guard filled + number > capacity else { return }
+        let used = tokenizer.position
+        let kept = filled - used
+        if let buffer = unsafe buffer, used > kept, kept + number <= capacity {
+            unsafe tokenizer.rebase(onto: HTMLBytes(buffer, count: filled), discarding: used)
+            unsafe memmove(buffer, buffer + used, kept)
+        } else {
+            let wanted = max(1 << 14, (kept + number) * 2)
+            guard let new = unsafe malloc(wanted)?.bindMemory(to: UInt8.self, capacity: wanted) else {
+                throw HTMLParserError(code: .outOfMemory)
+            }
+            if let buffer = unsafe buffer {
+                unsafe memcpy(new, buffer + used, kept)
+            }
+            unsafe tokenizer.rebase(onto: HTMLBytes(new, count: kept), discarding: used)
+            unsafe free(buffer)
+            unsafe buffer = new
+            capacity = wanted
+        }
+        filled = kept
+    }
+
+    private mutating func takeResult() throws(HTMLParserError) -> ParsedHTML {
+        tokenizer.sink.limits.droppedAttributes += tokenizer.attributes.dropped
+        var parsed = try tokenizer.sink.takeResult()
+        var errors = tokenizer.reports.errors
+        if reportsErrors {
+            errors += characterErrors.errors
+            errors.sort { ($0.line, $0.column) < ($1.line, $1.column) }
+        }
+        parsed.errors = errors
+        return parsed
+    }
+
+    // MARK: - Errors of the input stream
+
+    private var characterErrors = HTMLInputStreamErrors()
+
+    /// [Preprocessing the input stream](https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream).
+    private mutating func reportCharacters(_ bytes: UnsafeBufferPointer<UInt8>) {
+        for index in bytes.indices { characterErrors.take(unsafe bytes[index]) }
+    }
+}

@@ -1,0 +1,17 @@
+/// Why a page could not be parsed at all.
+///
+/// Markup is never an error: the standard gives every sequence of bytes a tree. Limits that cut a tree short
+/// are in ``HTMLLimitsReport``.
+struct HTMLParserError: Error, Equatable, Sendable {
+    /// What happened.
+    enum Code: Equatable, Sendable {
+        /// libxml2's allocator returned nothing.
+        case outOfMemory
+        /// The input has more than `Int32.max` bytes, more than libxml2 can count.
+        case inputTooLarge
+        /// Bytes were given to a parser that had finished.
+        case finished
+    }
+
+    let code: Code
+}

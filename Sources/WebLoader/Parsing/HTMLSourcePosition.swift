@@ -1,0 +1,33 @@
+/// Where in the source an element began.
+///
+/// libxml2 keeps lines in 16 bits and no columns, so the parser puts both into `_private` of every element it
+/// makes, 36 bits of line above 28 bits of column; 0 is unknown. Columns beyond 28 bits stay at the greatest.
+struct HTMLSourcePosition: Equatable, Sendable {
+    /// The line of the tag's `<`, from 1.
+    let line: Int
+
+    /// The column of the tag's `<`, in Unicode scalar values, from 1.
+    let column: Int
+
+    /// The word that `_private` holds.
+    var packed: UInt64 {
+        Self.pack(line: UInt64(clamping: line), column: UInt64(clamping: column))
+    }
+
+    init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    /// Reads the word that `_private` holds, nil where it is 0.
+    init?(packed: UInt64) {
+        guard packed != 0 else { return nil }
+        line = Int(packed >> 28)
+        column = Int(packed & 0xFFF_FFFF)
+    }
+
+    @inline(__always)
+    static func pack(line: UInt64, column: UInt64) -> UInt64 {
+        min(line, 0xF_FFFF_FFFF) << 28 | min(column, 0xFFF_FFFF)
+    }
+}

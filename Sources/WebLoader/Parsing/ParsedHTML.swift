@@ -1,0 +1,131 @@
+import CLibXML2
+
+/// How a document is laid out: the standard's three modes.
+enum HTMLQuirksMode: Sendable {
+    case noQuirks
+    case limitedQuirks
+    case quirks
+}
+
+/// What a limit has cost a tree.
+///
+/// Everything left out is counted here.
+struct HTMLLimitsReport: Equatable, Sendable {
+    /// Elements that were put beside their parent instead of in it, because it was too deep.
+    var flattenedElements = 0
+
+    /// Attributes left out because their element had too many.
+    var droppedAttributes = 0
+
+    /// Bytes of text, attribute values and comments left out because the node was too long.
+    var truncatedTextBytes = 0
+
+    /// Formatting elements that are no longer reopened because there were too many (``HTMLFormattingElements``).
+    var droppedFormattingElements = 0
+
+    /// Whether parsing stopped early: at the limit of nodes, or because it was cancelled.
+    var stop: Stop?
+
+    enum Stop: Sendable {
+        case nodeLimit
+        case cancelled
+    }
+
+    /// Whether the tree lacks something of the page.
+    var isTruncated: Bool {
+        self != HTMLLimitsReport()
+    }
+}
+
+/// What a `<meta>` said of the page's encoding.
+enum HTMLEncodingDeclaration: Equatable, Sendable {
+    /// The value of a `charset` attribute.
+    case charset(String)
+    /// The value of `content` beside `http-equiv="content-type"`, from which a label has to be extracted.
+    case contentType(String)
+}
+
+/// What is kept beside a tree: nodes that belong to it but are not in it, so that XPath, selectors and links pass
+/// over them.
+///
+/// The element's `psvi` holds the fragment, a node of type `XML_DOCUMENT_FRAG_NODE`, for look-ups.
+struct HTMLSideTables {
+    /// Every template element and its contents, in the order of their start tags.
+    var templates: [(element: HTMLNode, contents: HTMLNode)] = []
+
+    /// Every declarative shadow root.
+    var shadowRoots: [HTMLShadowRoot] = []
+
+    /// Nodes that are in no tree: templates that became shadow roots, copies that were replaced.
+    var orphans: [HTMLNode] = []
+
+    /// Frees all of it.
+    ///
+    /// The document must still be there: its dictionary owns the names.
+    mutating func free() {
+        // An orphan may have found its way into another one, or back into the tree.
+        var seen: Set<UInt> = []
+        let orphanRoots = orphans.filter { orphan in
+            orphan.parent == nil && seen.insert(unsafe UInt(bitPattern: orphan.pointer)).inserted
+        }
+        for template in templates { unsafe xmlFreeNode(template.contents.pointer) }
+        for shadow in shadowRoots { unsafe xmlFreeNode(shadow.contents.pointer) }
+        for orphan in orphanRoots { unsafe xmlFreeNode(orphan.pointer) }
+        templates = []
+        shadowRoots = []
+        orphans = []
+    }
+}
+
+/// A shadow root that markup declared.
+struct HTMLShadowRoot {
+    enum Mode: Sendable {
+        case open
+        case closed
+    }
+
+    var host: HTMLNode
+    var contents: HTMLNode
+    var mode: Mode
+    var isClonable: Bool
+    var isSerializable: Bool
+    var delegatesFocus: Bool
+}
+
+/// A parsed page.
+///
+/// The caller owns it, ends it with ``free()`` (or, having taken over the side tables, frees these first and then
+/// the document with `xmlFreeDoc`) and uses no copy afterwards.
+@safe struct ParsedHTML {
+    /// The tree: a document of type `XML_HTML_DOCUMENT_NODE`.
+    ///
+    /// HTML elements have no namespace, SVG and MathML ones
+    /// theirs; element positions are in `_private` (``HTMLSourcePosition``); identifiers are not registered.
+    let document: UnsafeMutablePointer<xmlDoc>
+
+    /// In the fragment case: the element whose children are the fragment.
+    var fragmentRoot: HTMLNode?
+
+    var quirksMode: HTMLQuirksMode
+    var sideTables: HTMLSideTables
+
+    /// The parse errors, in the order of their places; empty unless asked for.
+    var errors: [HTMLParseError]
+
+    var limits: HTMLLimitsReport
+
+    /// What `<meta>` elements said of the encoding, the first eight: whoever decoded tentatively asks here whether
+    /// to decode again.
+    var encodingDeclarations: [HTMLEncodingDeclaration]
+
+    /// The document as a node.
+    var documentNode: HTMLNode {
+        unsafe HTMLNode(UnsafeMutableRawPointer(document).assumingMemoryBound(to: xmlNode.self))
+    }
+
+    /// Frees the tree and what is beside it.
+    mutating func free() {
+        sideTables.free()
+        unsafe xmlFreeDoc(document)
+    }
+}

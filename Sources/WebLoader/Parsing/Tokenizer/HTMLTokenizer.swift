@@ -1,0 +1,207 @@
+import CHTMLTables
+
+/// The tokenizer: bytes of UTF-8 in, tokens out, none of which allocates.
+///
+/// Input may come in pieces. A token that the input does not end yet is left where it is and read again from its
+/// start when there is more (``HTMLParser`` sees to it that this stays linear); a text is handed on at once.
+/// CR and CR LF become LF on the way, without a pass of their own.
+///
+/// [Tokenization](https://html.spec.whatwg.org/multipage/parsing.html#tokenization)
+struct HTMLTokenizer<Sink: HTMLTokenSink & ~Copyable>: ~Copyable {
+    /// How a state function ended.
+    enum Step {
+        /// Something was consumed, or the state changed.
+        case proceed
+        /// The rest of the input is the start of something that more input may go on with.
+        case needsInput
+    }
+
+    /// What takes the tokens.
+    var sink: Sink
+
+    /// All input there is.
+    ///
+    /// Indices into it change only in ``rebase(onto:discarding:)``.
+    var input: HTMLBytes
+
+    /// Where the next token begins.
+    var position = 0
+
+    /// Whether `input` ends where the page does.
+    var isFinal = false
+
+    var state = HTMLTokenizerState.data
+
+    /// The number of the last start tag's name, whose end tag is the appropriate one; 0 is none.
+    var lastStartTag: UInt32 = 0
+
+    /// Within the escaped states of script data: how many dashes stand before `position`, 2 at most.
+    var dashes = 0
+
+    let names: HTMLNames
+    var scratch = HTMLScratch()
+    var attributes: HTMLAttributeBuffer
+    var reports: HTMLErrorReports
+
+    /// The place of `placed` in the source.
+    var place = webl_position(line: 1, column: 1)
+    var placed = 0
+
+    /// The same for the last error.
+    private var reportedPlace = webl_position(line: 1, column: 1)
+    private var reportedIndex = 0
+
+    /// Whether the end of file was handed on.
+    var isFinished = false
+
+    init(sink: consuming Sink, input: HTMLBytes, maximumAttributes: Int, reportsErrors: Bool) {
+        names = sink.names
+        self.sink = sink
+        self.input = input
+        attributes = HTMLAttributeBuffer(limit: maximumAttributes)
+        reports = HTMLErrorReports(isEnabled: reportsErrors)
+    }
+
+    /// Consumes as much of the input as can be.
+    mutating func run() throws(HTMLParserError) {
+        while !sink.isStopped {
+            if position == input.count {
+                if isFinal { try finish() }
+                return
+            }
+            let step: Step
+            switch state {
+            case .data: step = try dataState()
+            case .rcdata: step = try rcdataState()
+            case .rawtext: step = try rawtextState()
+            case .scriptData: step = try scriptDataState()
+            case .scriptDataEscaped: step = try scriptDataEscapedState(doubly: false)
+            case .scriptDataDoubleEscaped: step = try scriptDataEscapedState(doubly: true)
+            case .plaintext: step = try plaintextState()
+            case .cdataSection: step = try cdataSectionState()
+            }
+            if step == .needsInput {
+                if isFinal && position == input.count { continue }
+                // What is left will be read again, and its errors found again.
+                reports.forget(inTokenAt: position)
+                return
+            }
+        }
+    }
+
+    private mutating func finish() throws(HTMLParserError) {
+        guard !isFinished else { return }
+        isFinished = true
+        switch state {
+        case .scriptDataEscaped, .scriptDataDoubleEscaped:
+            report(.eofInScriptHTMLCommentLikeText, at: position)
+        case .cdataSection: report(.eofInCDATA, at: position)
+        case .data, .rcdata, .rawtext, .scriptData, .plaintext: break
+        }
+        try sink.endOfFile()
+    }
+
+    /// Moves to a new place of the input's bytes, the first `number` left out.
+    mutating func rebase(onto new: HTMLBytes, discarding number: Int) {
+        if placed < number { locate(number) }
+        placed -= number
+        reportedIndex = 0
+        reports.keep()
+        position -= number
+        input = new
+    }
+
+    // MARK: - Places and errors
+
+    /// Makes `place` the place of `index`, which is not before `placed` but in an error's report.
+    @inline(__always)
+    mutating func locate(_ index: Int) {
+        unsafe webl_advance(input.base, placed, index, input.count, &place)
+        placed = index
+    }
+
+    @inline(__always)
+    mutating func report(_ code: HTMLParseError.Code, at index: Int) {
+        if reports.isEnabled { record(code, at: index) }
+    }
+
+    @inline(never)
+    private mutating func record(_ code: HTMLParseError.Code, at index: Int) {
+        // Errors come in order, but for those of a token that is read again.
+        if index < reportedIndex || reportedIndex < placed {
+            reportedPlace = place
+            reportedIndex = placed
+        }
+        unsafe webl_advance(input.base, min(reportedIndex, index), index, input.count, &reportedPlace)
+        reportedIndex = index
+        reports.append(
+            HTMLParseError(code: code, line: Int(reportedPlace.line), column: Int(reportedPlace.column)),
+            inTokenAt: position
+        )
+    }
+
+    // MARK: - Text
+
+    /// Hands on a piece of the input as text.
+    @inline(__always)
+    mutating func emit(_ from: Int, _ to: Int) throws(HTMLParserError) {
+        if from < to { try sink.characters(input.slice(from, to)) }
+    }
+
+    /// Hands on an LF for the CR at `index`, which is the last of its line end; answers false where that is not known.
+    mutating func emitCarriageReturn(at index: Int) throws(HTMLParserError) -> Bool {
+        if index + 1 == input.count {
+            guard isFinal else { return false }
+        } else if input[index + 1] == 0x0A {
+            position = index + 1
+            return true
+        }
+        scratch.reset()
+        scratch.begin()
+        scratch.append(0x0A)
+        position = index + 1
+        try sink.characters(scratch.finish())
+        return true
+    }
+
+    /// Hands on U+FFFD for the NUL at `index`.
+    mutating func emitReplacement(at index: Int) throws(HTMLParserError) {
+        report(.unexpectedNullCharacter, at: index)
+        scratch.reset()
+        scratch.begin()
+        scratch.appendReplacement()
+        position = index + 1
+        try sink.characters(scratch.finish())
+    }
+}
+
+/// The parse errors met so far.
+struct HTMLErrorReports {
+    let isEnabled: Bool
+    private(set) var errors: [HTMLParseError] = []
+
+    /// Where the tokens began that the last errors were met in, as far as they may be forgotten.
+    private var indices: [Int] = []
+
+    init(isEnabled: Bool) {
+        self.isEnabled = isEnabled
+    }
+
+    mutating func append(_ error: HTMLParseError, inTokenAt index: Int) {
+        errors.append(error)
+        indices.append(index)
+    }
+
+    /// Forgets the errors of the token at `index`, which is going to be read again.
+    mutating func forget(inTokenAt index: Int) {
+        while let last = indices.last, last >= index {
+            indices.removeLast()
+            errors.removeLast()
+        }
+    }
+
+    /// Keeps all errors there are: the input moves, and indices into it lose their meaning.
+    mutating func keep() {
+        indices.removeAll()
+    }
+}

@@ -1,0 +1,24 @@
+import CLibXML2
+
+/// The attributes of an element that further tags may add to: `html` or `body`.
+///
+/// Filled when a second tag comes, so that n tags with an attribute each take time in proportion to n.
+@safe struct HTMLKnownAttributes {
+    var isFilled = false
+    var atoms: Set<UInt32> = []
+    var last: UnsafeMutablePointer<xmlAttr>?
+
+    /// Takes in the attributes that the element has.
+    mutating func fill(from element: HTMLNode, names: HTMLNames) throws(HTMLParserError) {
+        isFilled = true
+        var next = unsafe element.pointer.pointee.properties
+        while let attribute = unsafe next {
+            if let name = unsafe attribute.pointee.name {
+                let bytes = unsafe HTMLBytes(name, count: Int(xmlStrlen(name)))
+                atoms.insert(try names.atom(bytes, readable: bytes.count))
+            }
+            unsafe last = attribute
+            unsafe next = attribute.pointee.next
+        }
+    }
+}

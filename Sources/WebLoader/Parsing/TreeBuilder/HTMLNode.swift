@@ -1,0 +1,152 @@
+import CLibXML2
+
+/// A node of the tree being built.
+///
+/// A template element's contents and a shadow host's root are fragments that hang on `psvi`, which libxml2 leaves
+/// alone; see ``HTMLSideTables``.
+@safe struct HTMLNode: Equatable {
+    let pointer: UnsafeMutablePointer<xmlNode>
+
+    @inline(__always)
+    init(_ pointer: UnsafeMutablePointer<xmlNode>) {
+        unsafe self.pointer = pointer
+    }
+
+    @inline(__always)
+    init?(_ pointer: UnsafeMutablePointer<xmlNode>?) {
+        guard let pointer = unsafe pointer else { return nil }
+        unsafe self.pointer = pointer
+    }
+
+    @inline(__always)
+    static func == (left: HTMLNode, right: HTMLNode) -> Bool {
+        unsafe left.pointer == right.pointer
+    }
+
+    @inline(__always)
+    var parent: HTMLNode? {
+        unsafe HTMLNode(pointer.pointee.parent)
+    }
+
+    @inline(__always)
+    var firstChild: HTMLNode? {
+        unsafe HTMLNode(pointer.pointee.children)
+    }
+
+    @inline(__always)
+    var lastChild: HTMLNode? {
+        unsafe HTMLNode(pointer.pointee.last)
+    }
+
+    @inline(__always)
+    var next: HTMLNode? {
+        unsafe HTMLNode(pointer.pointee.next)
+    }
+
+    @inline(__always)
+    var previous: HTMLNode? {
+        unsafe HTMLNode(pointer.pointee.prev)
+    }
+
+    @inline(__always)
+    var isText: Bool {
+        unsafe pointer.pointee.type == XML_TEXT_NODE
+    }
+
+    var isElement: Bool {
+        unsafe pointer.pointee.type == XML_ELEMENT_NODE
+    }
+
+    @inline(__always)
+    var isDocument: Bool {
+        unsafe pointer.pointee.type == XML_HTML_DOCUMENT_NODE
+    }
+
+    /// Whether the parser has the element on its stack of open elements; kept for formatting elements only.
+    ///
+    /// The flag stands in `extra`, which XPath and XSLT use for themselves once the tree is done.
+    @inline(__always)
+    var isOpen: Bool {
+        get { unsafe pointer.pointee.extra != 0 }
+        nonmutating set { unsafe pointer.pointee.extra = newValue ? 1 : 0 }
+    }
+
+    /// A template's contents or a host's shadow root.
+    @inline(__always)
+    var fragment: HTMLNode? {
+        get {
+            guard let fragment = unsafe pointer.pointee.psvi else { return nil }
+            return unsafe HTMLNode(fragment.assumingMemoryBound(to: xmlNode.self))
+        }
+        nonmutating set { unsafe pointer.pointee.psvi = UnsafeMutableRawPointer(newValue?.pointer) }
+    }
+
+    /// Makes a node without a parent the last child.
+    @inline(__always)
+    func append(_ child: HTMLNode) {
+        unsafe child.pointer.pointee.parent = pointer
+        let last = unsafe pointer.pointee.last
+        unsafe child.pointer.pointee.prev = last
+        if let last = unsafe last {
+            unsafe last.pointee.next = child.pointer
+        } else {
+            unsafe pointer.pointee.children = child.pointer
+        }
+        unsafe pointer.pointee.last = child.pointer
+    }
+
+    /// Puts a node without a parent before a child.
+    func insert(_ child: HTMLNode, before sibling: HTMLNode) {
+        unsafe child.pointer.pointee.parent = pointer
+        let previous = unsafe sibling.pointer.pointee.prev
+        unsafe child.pointer.pointee.prev = previous
+        unsafe child.pointer.pointee.next = sibling.pointer
+        unsafe sibling.pointer.pointee.prev = child.pointer
+        if let previous = unsafe previous {
+            unsafe previous.pointee.next = child.pointer
+        } else {
+            unsafe pointer.pointee.children = child.pointer
+        }
+    }
+
+    /// Takes the node out of its parent.
+    func remove() {
+        let previous = unsafe pointer.pointee.prev
+        let next = unsafe pointer.pointee.next
+        if let previous = unsafe previous {
+            unsafe previous.pointee.next = next
+        } else {
+            unsafe pointer.pointee.parent?.pointee.children = next
+        }
+        if let next = unsafe next {
+            unsafe next.pointee.prev = previous
+        } else {
+            unsafe pointer.pointee.parent?.pointee.last = previous
+        }
+        unsafe pointer.pointee.parent = nil
+        unsafe pointer.pointee.prev = nil
+        unsafe pointer.pointee.next = nil
+    }
+
+    /// Moves all children to the end of another node, in time linear in their number.
+    func moveChildren(to target: HTMLNode) {
+        guard let first = unsafe pointer.pointee.children, let last = unsafe pointer.pointee.last else {
+            return
+        }
+        var child: UnsafeMutablePointer<xmlNode>? = unsafe first
+        while let current = unsafe child {
+            unsafe current.pointee.parent = target.pointer
+            unsafe child = current.pointee.next
+        }
+        let before = unsafe target.pointer.pointee.last
+        unsafe first.pointee.prev = before
+        if let before = unsafe before {
+            unsafe before.pointee.next = first
+        } else {
+            unsafe target.pointer.pointee.children = first
+        }
+        unsafe target.pointer.pointee.last = last
+        unsafe pointer.pointee.children = nil
+        unsafe pointer.pointee.last = nil
+    }
+}

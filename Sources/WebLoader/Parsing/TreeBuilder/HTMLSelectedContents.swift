@@ -1,0 +1,126 @@
+import CLibXML2
+
+/// Which selects have a selectedcontent element, and which have had an option selected since.
+///
+/// It stays empty, and costs nothing, on a page without a selectedcontent element.
+struct HTMLSelectedContents {
+    /// For the address of a select: its first selectedcontent element.
+    private var targets: [UInt: HTMLNode] = [:]
+    private var selects: Set<UInt> = []
+
+    var isUsed: Bool {
+        !targets.isEmpty
+    }
+
+    mutating func add(_ target: HTMLNode, to select: HTMLNode) {
+        let key = Self.key(select)
+        if targets[key] == nil { targets[key] = target }
+    }
+
+    func target(of select: HTMLNode) -> HTMLNode? {
+        targets[Self.key(select)]
+    }
+
+    /// Whether an option of the select has been selected.
+    func hasSelection(_ select: HTMLNode) -> Bool {
+        selects.contains(Self.key(select))
+    }
+
+    mutating func setSelection(_ select: HTMLNode) {
+        selects.insert(Self.key(select))
+    }
+
+    private static func key(_ select: HTMLNode) -> UInt {
+        unsafe UInt(bitPattern: select.pointer)
+    }
+}
+
+/// What the parser does for selectedcontent elements.
+extension HTMLTreeBuilder {
+    /// A selectedcontent element was inserted and pushed.
+    mutating func selectedContentWasInserted(_ element: HTMLNode) {
+        let select = stack.last(.select)
+        // One inside an option, or inside another one, is disabled.
+        guard select >= 0, stack.last(.option) < select else { return }
+        selectedContents.add(element, to: stack[select].node)
+    }
+
+    /// [Maybe clone an option into selectedcontent](https://html.spec.whatwg.org/multipage/form-elements.html#maybe-clone-an-option-into-selectedcontent).
+    ///
+    /// The option is selected if it has the attribute, or if it is the first that could be.
+    mutating func optionWasPopped(_ option: HTMLNode) throws(HTMLParserError) {
+        guard let select = nearestSelect(of: option), let target = selectedContents.target(of: select) else {
+            return
+        }
+        guard !has(HTMLAtom.multiple, select), !isAncestor(target, of: option) else { return }
+        if !has(HTMLAtom.selected, option) {
+            guard !selectedContents.hasSelection(select), !has(HTMLAtom.disabled, option) else { return }
+            if let group = option.parent, isName(.optgroup, group), has(HTMLAtom.disabled, group) { return }
+            guard !has(HTMLAtom.size, select) else { return }
+        }
+        selectedContents.setSelection(select)
+        // Clone an option into a selectedcontent: replace all.
+        while let child = target.firstChild {
+            child.remove()
+            sideTables.orphans.append(child)
+        }
+        texts.forget()
+        try cloneChildren(of: option, to: target)
+    }
+
+    /// [Option element nearest ancestor select](https://html.spec.whatwg.org/multipage/form-elements.html#option-element-nearest-ancestor-select).
+    private func nearestSelect(of option: HTMLNode) -> HTMLNode? {
+        var groups = 0
+        var ancestor = option.parent
+        while let node = ancestor, node.isElement {
+            if isName(.select, node) { return node }
+            if isName(.datalist, node) || isName(.hr, node) || isName(.option, node) { return nil }
+            if isName(.optgroup, node) {
+                groups += 1
+                if groups > 1 { return nil }
+            }
+            ancestor = node.parent
+        }
+        return nil
+    }
+
+    private func isAncestor(_ ancestor: HTMLNode, of node: HTMLNode) -> Bool {
+        var next: HTMLNode? = node
+        while let current = next {
+            if current == ancestor { return true }
+            next = current.parent
+        }
+        return false
+    }
+
+    /// Copies what is inside a node, without recursion.
+    private mutating func cloneChildren(of source: HTMLNode, to target: HTMLNode) throws(HTMLParserError) {
+        var from = source
+        var to = target
+        while true {
+            if let child = from.firstChild {
+                from = child
+            } else {
+                while from != source, from.next == nil, let parent = from.parent {
+                    from = parent
+                    if from != source, let parent = to.parent { to = parent }
+                }
+                guard from != source, let next = from.next else { return }
+                from = next
+            }
+            let copy = try clone(from)
+            to.append(copy)
+            if from.firstChild != nil { to = copy }
+        }
+    }
+
+    private mutating func clone(_ node: HTMLNode) throws(HTMLParserError) -> HTMLNode {
+        nodeCount += 1
+        let copy = unsafe xmlDocCopyNode(node.pointer, document, 2)
+        guard let copy = unsafe copy else { throw HTMLParserError(code: .outOfMemory) }
+        unsafe copy.pointee._private = node.pointer.pointee._private
+        unsafe copy.pointee.line = node.pointer.pointee.line
+        unsafe copy.pointee.extra = 0
+        return unsafe HTMLNode(copy)
+    }
+}

@@ -1,0 +1,74 @@
+import CLibXML2
+import Glibc
+
+/// How long the texts are that were last written to, so that appending is linear in what is appended.
+///
+/// A text goes on after a character reference, a NUL or a stray tag, and two texts may grow in turn where a table
+/// sends text out. Two are remembered; any other is measured again.
+@safe struct HTMLTextCursors {
+    private struct Cursor {
+        var node: HTMLNode?
+        var count = 0
+        /// The bytes that there is room for, the final NUL included.
+        var capacity = 0
+    }
+
+    private var first = Cursor()
+    private var second = Cursor()
+
+    /// Remembers a new text.
+    @inline(__always)
+    mutating func begin(_ node: HTMLNode, count: Int) {
+        second = first
+        first = Cursor(node: node, count: count, capacity: max(webl_inside_capacity(count), count + 1))
+    }
+
+    /// Forgets all texts: some may have been freed.
+    mutating func forget() {
+        first = Cursor()
+        second = Cursor()
+    }
+
+    /// Appends to a text as much as the limit allows; answers how many bytes that was.
+    mutating func append(_ bytes: HTMLBytes, to node: HTMLNode, limit: Int) throws(HTMLParserError) -> Int {
+        if first.node != node {
+            if second.node == node {
+                swap(&first, &second)
+            } else {
+                let length = unsafe Int(xmlStrlen(node.pointer.pointee.content))
+                second = first
+                first = Cursor(node: node, count: length, capacity: length + 1)
+            }
+        }
+        var added = bytes.count
+        if first.count + added > limit {
+            added = max(0, limit - first.count)
+            while added > 0, added < bytes.count, bytes[added] & 0xC0 == 0x80 { added -= 1 }
+        }
+        let needed = first.count + added + 1
+        if needed > first.capacity { try grow(node, to: needed) }
+        guard let content = unsafe node.pointer.pointee.content else { return 0 }
+        unsafe memcpy(content + first.count, bytes.base, added)
+        first.count += added
+        unsafe content[first.count] = 0
+        return added
+    }
+
+    private mutating func grow(_ node: HTMLNode, to needed: Int) throws(HTMLParserError) {
+        let capacity = max(needed, first.capacity * 2)
+        let pointer = unsafe node.pointer
+        if unsafe webl_text_is_inside(pointer) != 0 {
+            guard unsafe webl_move_text_outside(pointer, first.count, capacity) != 0 else {
+                throw HTMLParserError(code: .outOfMemory)
+            }
+        } else {
+            guard
+                let new = unsafe webl_xmlRealloc(pointer.pointee.content, capacity)?.assumingMemoryBound(
+                    to: UInt8.self
+                )
+            else { throw HTMLParserError(code: .outOfMemory) }
+            unsafe pointer.pointee.content = new
+        }
+        first.capacity = capacity
+    }
+}

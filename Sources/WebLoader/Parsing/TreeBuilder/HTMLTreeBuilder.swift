@@ -1,0 +1,287 @@
+import CHTMLTables
+import CLibXML2
+
+/// The insertion modes. (Those of `select` went in 2025.)
+///
+/// [The insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#the-insertion-mode)
+enum HTMLInsertionMode {
+    case initial
+    case beforeHTML
+    case beforeHead
+    case inHead
+    case inHeadNoscript
+    case afterHead
+    case inBody
+    case text
+    case inTable
+    case inTableText
+    case inCaption
+    case inColumnGroup
+    case inTableBody
+    case inRow
+    case inCell
+    case inTemplate
+    case afterBody
+    case inFrameset
+    case afterFrameset
+    case afterAfterBody
+    case afterAfterFrameset
+}
+
+/// What to do after a rule was applied.
+enum HTMLFlow {
+    /// The token is dealt with.
+    case done
+    /// The token is to be processed again, by the insertion mode as it is now.
+    case reprocess
+}
+
+/// The tree construction stage: tokens in, a libxml2 tree out.
+///
+/// The rules stand in extensions, one file for each group of insertion modes.
+///
+/// [Tree construction](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction)
+@safe struct HTMLTreeBuilder: ~Copyable, HTMLTokenSink {
+    // MARK: The tree
+
+    /// The document; nil once it is handed over.
+    private(set) var document: UnsafeMutablePointer<xmlDoc>?
+    let documentNode: HTMLNode
+    let names: HTMLNames
+    var sideTables = HTMLSideTables()
+    var limits = HTMLLimitsReport()
+    var quirksMode = HTMLQuirksMode.noQuirks
+    var encodingDeclarations: [HTMLEncodingDeclaration] = []
+    var namespaces = HTMLNamespaces()
+    var texts = HTMLTextCursors()
+    var nodeCount = 0
+    var isStopped = false
+
+    // MARK: The state of the algorithm
+
+    var mode = HTMLInsertionMode.initial
+    var originalMode = HTMLInsertionMode.initial
+    var templateModes: [HTMLInsertionMode] = []
+    var stack = HTMLOpenElements()
+    var formatting = HTMLFormattingElements()
+    var head: HTMLNode?
+    var form: HTMLNode?
+    var framesetOK = true
+    var fosterParenting = false
+    var ignoresLineFeed = false
+    var pendingTableText: [UInt8] = []
+    var rootAttributes = HTMLKnownAttributes()
+    var bodyAttributes = HTMLKnownAttributes()
+    var selectedContents = HTMLSelectedContents()
+    let scripting: Bool
+
+    // MARK: The fragment case
+
+    let context: HTMLFragmentContext?
+    private(set) var contextAtom: UInt32 = 0
+    private(set) var contextKind: HTMLElementKind = .html
+
+    // MARK: The token
+
+    /// Where the last start tag began, packed as ``HTMLSourcePosition``.
+    var position: UInt64 = 0
+    var acknowledgedSelfClosing = false
+    var nextTokenizerState: HTMLTokenizerState?
+
+    let options: HTMLParser.Options
+
+    /// A builder of an empty document, or of a fragment.
+    static func make(options: HTMLParser.Options) throws(HTMLParserError) -> HTMLTreeBuilder {
+        guard let document = unsafe htmlNewDocNoDtD(nil, nil) else {
+            throw HTMLParserError(code: .outOfMemory)
+        }
+        guard let dictionary = unsafe xmlDictCreate() else {
+            unsafe xmlFreeDoc(document)
+            throw HTMLParserError(code: .outOfMemory)
+        }
+        unsafe document.pointee.dict = dictionary
+        var builder = unsafe HTMLTreeBuilder(document: document, dictionary: dictionary, options: options)
+        if let context = options.fragmentContext { try builder.beginFragment(context) }
+        return builder
+    }
+
+    private init(document: UnsafeMutablePointer<xmlDoc>, dictionary: xmlDictPtr, options: HTMLParser.Options)
+    {
+        unsafe self.document = document
+        unsafe documentNode = HTMLNode(
+            UnsafeMutableRawPointer(document).assumingMemoryBound(to: xmlNode.self)
+        )
+        unsafe names = HTMLNames(dictionary: dictionary)
+        self.options = options
+        scripting = options.scripting
+        context = options.fragmentContext
+    }
+
+    deinit {
+        names.destroy()
+        guard let document = unsafe document else { return }
+        var tables = sideTables
+        tables.free()
+        unsafe xmlFreeDoc(document)
+    }
+
+    /// Hands the tree over.
+    mutating func takeResult() throws(HTMLParserError) -> ParsedHTML {
+        guard let document = unsafe document else { throw HTMLParserError(code: .finished) }
+        // A tree that was cut short has elements left on the stack.
+        try popElements(downTo: 0)
+        limits.droppedFormattingElements = formatting.dropped
+        unsafe self.document = nil
+        let tables = sideTables
+        sideTables = HTMLSideTables()
+        return unsafe ParsedHTML(
+            document: document,
+            fragmentRoot: context == nil ? nil : documentNode.firstChild,
+            quirksMode: quirksMode,
+            sideTables: tables,
+            errors: [],
+            limits: limits,
+            encodingDeclarations: encodingDeclarations
+        )
+    }
+
+    /// Stops with the tree so far.
+    mutating func cancel() {
+        limits.stop = .cancelled
+        isStopped = true
+    }
+
+    // MARK: - The fragment case
+
+    /// [HTML fragment parsing algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-parsing-algorithm).
+    private mutating func beginFragment(_ context: HTMLFragmentContext) throws(HTMLParserError) {
+        quirksMode = context.isQuirky ? .quirks : .noQuirks
+        var name = context.localName
+        let isAnnotationXML = context.namespace == .mathML && name == "annotation-xml"
+        if context.namespace != .html { name = name.asciiLowercased }
+        contextAtom = try name.withHTMLBytes { (bytes) throws(HTMLParserError) in
+            try names.atom(bytes, readable: bytes.count)
+        }
+        switch context.namespace {
+        case .html: contextKind = .html
+        case .svg: contextKind = svgKind(contextAtom)
+        case .mathML:
+            contextKind = mathMLKind(contextAtom)
+            if isAnnotationXML, let encoding = context.encoding?.asciiLowercased,
+                encoding == "text/html" || encoding == "application/xhtml+xml"
+            {
+                contextKind.insert(.htmlIntegrationPoint)
+            }
+        }
+        let root = try createElement(.implied(.html))
+        documentNode.append(root)
+        push(root, tag: .implied(.html))
+        if contextName == .template { templateModes.append(.inTemplate) }
+        resetInsertionMode()
+        // The form element pointer needs an element of its own: all that is asked of it is whether there is one.
+        if context.isInForm {
+            let form = try createElement(.implied(.form))
+            sideTables.orphans.append(form)
+            self.form = form
+        }
+    }
+
+    /// The context element, if it is an HTML element that a rule speaks of.
+    var contextName: HTMLElementName {
+        context != nil && contextKind.contains(.html) ? HTMLElementName(atom: contextAtom) : .other
+    }
+
+    /// The state that the tokenizer begins in.
+    var initialTokenizerState: HTMLTokenizerState {
+        switch contextName {
+        case .title, .textarea: .rcdata
+        case .style, .xmp, .iframe, .noembed, .noframes: .rawtext
+        case .script: .scriptData
+        case .noscript: scripting ? .rawtext : .data
+        case .plaintext: .plaintext
+        default: .data
+        }
+    }
+
+    /// [Reset the insertion mode appropriately](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately).
+    mutating func resetInsertionMode() {
+        // The topmost element that decides; the stack is not walked.
+        var topmost = 0
+        func consider(_ name: HTMLElementName, _ result: HTMLInsertionMode) {
+            let index = stack.last(name)
+            guard index > topmost else { return }
+            topmost = index
+            mode = result
+        }
+        consider(.td, .inCell)
+        consider(.th, .inCell)
+        consider(.tr, .inRow)
+        consider(.tbody, .inTableBody)
+        consider(.thead, .inTableBody)
+        consider(.tfoot, .inTableBody)
+        consider(.caption, .inCaption)
+        consider(.colgroup, .inColumnGroup)
+        consider(.table, .inTable)
+        consider(.template, templateModes.last ?? .inBody)
+        consider(.head, .inHead)
+        consider(.body, .inBody)
+        consider(.frameset, .inFrameset)
+        guard topmost == 0 else { return }
+        guard context != nil else {
+            mode = head == nil ? .beforeHead : .afterHead
+            return
+        }
+        switch contextName {
+        case .tr: mode = .inRow
+        case .tbody, .thead, .tfoot: mode = .inTableBody
+        case .caption: mode = .inCaption
+        case .colgroup: mode = .inColumnGroup
+        case .table: mode = .inTable
+        case .template: mode = templateModes.last ?? .inBody
+        case .frameset: mode = .inFrameset
+        case .html: mode = head == nil ? .beforeHead : .afterHead
+        default: mode = .inBody
+        }
+    }
+
+    // MARK: - The adjusted current node
+
+    /// What the adjusted current node is.
+    ///
+    /// [Adjusted current node](https://html.spec.whatwg.org/multipage/parsing.html#adjusted-current-node)
+    @inline(__always)
+    var adjustedKind: HTMLElementKind {
+        if stack.count <= 1 {
+            if stack.count == 0 { return .html }
+            if context != nil { return contextKind }
+        }
+        return stack.top.kind
+    }
+
+    @inline(__always)
+    var adjustedAtom: UInt32 {
+        stack.count == 1 && context != nil ? contextAtom : stack.top.atom
+    }
+
+    var allowsCDATA: Bool {
+        !adjustedKind.contains(.html)
+    }
+}
+
+extension String {
+    /// The string with ASCII's uppercase letters in lowercase.
+    var asciiLowercased: String {
+        String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
+    }
+
+    /// Calls a function with the string's bytes.
+    func withHTMLBytes<Result>(
+        _ body: (HTMLBytes) throws(HTMLParserError) -> Result
+    ) throws(HTMLParserError) -> Result {
+        let bytes = Array(utf8) + [0]
+        return try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(HTMLParserError) -> Result in
+            guard let base = buffer.baseAddress else { throw HTMLParserError(code: .outOfMemory) }
+            return try body(unsafe HTMLBytes(base, count: buffer.count - 1))
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Dispatch
+
+/// Where work that blocks a thread is done: reading and writing files, decoding, parsing.
+///
+/// A server must not let it onto Swift's cooperative threads, of which there is one a core; a command that does
+/// one thing and ends must not pay a millisecond for starting threads it does not need
+/// (docs/decisions/0001-start-up.md).
+public struct BlockingWork: Sendable {
+    private let queue: DispatchQueue?
+
+    /// On the thread that asks: for commands, which have nothing else to do.
+    public static let inline = BlockingWork(queue: nil)
+
+    /// On threads that Dispatch makes as needed, 64 at most.
+    public static let threads = BlockingWork(
+        queue: DispatchQueue(label: "WebLoader.BlockingWork", attributes: .concurrent)
+    )
+
+    /// Runs `body` to its end and returns what it returns.
+    func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+        guard let queue else { return body() }
+        return await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: body()) }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+extension String {
+    /// The text without ASCII whitespace at its ends, and each run of it inside made one space.
+    ///
+    /// <https://infra.spec.whatwg.org/#strip-and-collapse-ascii-whitespace>
+    var collapsingASCIIWhitespace: String {
+        var output: [UInt8] = []
+        output.reserveCapacity(utf8.count)
+        var hasPendingSpace = false
+        for byte in utf8 {
+            if byte.isASCIIWhitespace {
+                hasPendingSpace = !output.isEmpty
+            } else {
+                if hasPendingSpace { output.append(0x20) }
+                hasPendingSpace = false
+                output.append(byte)
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+}

@@ -1,0 +1,51 @@
+extension WebURL {
+    /// Makes a file URL of an absolute POSIX path.
+    ///
+    /// Every byte that means something in a URL is percent-encoded, "%" too. "." and ".." are removed as in any URL,
+    /// without a look at symbolic links.
+    ///
+    /// - Throws: ``WebURLError`` of kind `filePathNotAbsolute` or `filePathContainsNUL`.
+    public init(filePath: String) throws(WebURLError) {
+        let path = filePath.utf8.span
+        guard path.byte(at: 0) == URLByte.solidus else {
+            throw WebURLError(.filePathNotAbsolute, at: 0)
+        }
+        for index in 0..<path.count where path[index] == 0 {
+            throw WebURLError(.filePathContainsNUL, at: index)
+        }
+        var input = Array("file://".utf8)
+        input.reserveCapacity(input.count + path.count)
+        for index in 0..<path.count {
+            // A first segment that looks like a Windows drive letter is none.
+            let mayFollowDriveLetter = index == 2 && path[index] == URLByte.colon
+            let bytes = CollectionOfOne(path[index])
+            Self.appendPercentEncoded(bytes, mayFollowDriveLetter ? .userinfo : .filePath, to: &input)
+        }
+        self = try Self.parse(validUTF8: input.span, base: nil)
+    }
+
+    /// The POSIX path of a file URL: percent-decoded, without query and fragment.
+    ///
+    /// Nil for any other scheme, for a host that is not this machine (empty or "localhost"), and for a path that
+    /// stands for no POSIX path: one with an encoded "/" or NUL, or that does not decode to UTF-8.
+    public var filePath: String? {
+        guard layout.scheme == .file, layout.hostRange.isEmpty else { return nil }
+        let path = href.utf8.span.extracting(layout.pathRange)
+        let decoded = PercentDecoding.decode(path)
+        var separators = 0
+        for index in 0..<path.count where path[index] == URLByte.solidus { separators += 1 }
+        for byte in decoded {
+            if byte == 0 { return nil }
+            if byte == URLByte.solidus { separators -= 1 }
+        }
+        return separators == 0 ? String(validating: decoded, as: UTF8.self) : nil
+    }
+}
+
+extension URLByteSet {
+    /// The path percent-encode set, and "%", "\" and "|".
+    fileprivate static let filePath = URLByteSet(
+        low: URLByteSet.path.low | 1 << 0x25,
+        high: URLByteSet.path.high | 1 << (0x5C - 0x40) | 1 << (0x7C - 0x40)
+    )
+}

@@ -1,0 +1,35 @@
+extension WebURL {
+    /// The serialisation of the URL's origin: scheme, host and port, or "null" if the origin is opaque.
+    ///
+    /// A file URL's is opaque; a blob URL's is that of the http or https URL in its path.
+    ///
+    /// <https://url.spec.whatwg.org/#origin>
+    public var origin: String {
+        switch layout.scheme {
+        case .http, .https, .ws, .wss, .ftp:
+            string(0..<Int(layout.schemeEnd) + 3) + hostAndPort
+        case .file:
+            "null"
+        case .notSpecial:
+            blobOrigin ?? "null"
+        }
+    }
+
+    /// Whether both URLs have the same origin; an opaque origin is the same as none, not even its own.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/browsers.html#same-origin>
+    public func isSameOrigin(as other: WebURL) -> Bool {
+        let origin = self.origin
+        return origin != "null" && origin == other.origin
+    }
+
+    /// The origin of the URL in a blob URL's path, or nil.
+    private var blobOrigin: String? {
+        // A path that is no URL has no origin, which is all there is to say about it.
+        guard scheme == "blob", let inner = try? WebURL(path) else { return nil }
+        switch inner.layout.scheme {
+        case .http, .https: return inner.origin
+        case .file, .ws, .wss, .ftp, .notSpecial: return nil
+        }
+    }
+}

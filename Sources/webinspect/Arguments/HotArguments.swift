@@ -1,0 +1,106 @@
+import WebLoader
+
+/// Reads plainly written lines without ArgumentParser, which takes longer to look at the flags that a command
+/// declares than a page takes to be parsed (docs/decisions/0001-start-up.md).
+///
+/// What it does not know, or what looks wrong, it leaves alone: ArgumentParser then reads the whole line again, and
+/// says what is wrong with it. A test holds both to the same answers.
+enum HotArguments {
+    /// What a line asks for.
+    enum Command: Equatable {
+        case inspect(LoadingOptions, source: String)
+        case fetch(LoadingOptions, FetchOptions)
+    }
+
+    /// What the arguments after the program's name ask for; nil where ArgumentParser has to read them.
+    static func read(_ arguments: some Collection<String>) -> Command? {
+        var rest = Array(arguments)[...]
+        let isFetch = rest.first == "fetch"
+        if isFetch || rest.first == "url" { rest.removeFirst() }
+        var options = LoadingOptions()
+        var request = FetchOptions(url: "")
+        var source: String?
+        while let argument = rest.popFirst() {
+            if set(argument, in: &options) { continue }
+            if argument == "-" || !argument.hasPrefix("-") {
+                // A second source is a mistake; so is a command's name in the place of one.
+                guard source == nil, isFetch || !RootCommand.subcommandNames.contains(argument) else {
+                    return nil
+                }
+                source = argument
+                continue
+            }
+            guard let value = rest.popFirst(), !value.hasPrefix("-") else { return nil }
+            switch argument {
+            case "-X" where isFetch, "--method" where isFetch: request.method = value
+            case "-d" where isFetch, "--data" where isFetch: request.data = value
+            default:
+                guard
+                    set(argument, to: value, in: &options)
+                        || !isFetch && setContent(argument, to: value, in: &options)
+                else { return nil }
+            }
+        }
+        guard let source else { return nil }
+        request.url = source
+        return isFetch ? .fetch(options, request) : .inspect(options, source: source)
+    }
+
+    /// Sets what a flag without a value says; false if there is no such flag.
+    private static func set(_ flag: String, in options: inout LoadingOptions) -> Bool {
+        switch flag {
+        case "--json": options.json = true
+        case "--cache-only", "--offline": options.policies.append(.returnCacheDataDontLoad)
+        case "--prefer-cache": options.policies.append(.returnCacheDataElseLoad)
+        case "--refresh": options.policies.append(.reloadIgnoringLocalCacheData)
+        case "--revalidate": options.policies.append(.reloadRevalidatingCacheData)
+        case "--no-store": options.storesResponse = false
+        case "--no-location": options.followsRedirects = false
+        case "-f", "--fail": options.failsOnHTTPError = true
+        case "-s", "--silent": options.isSilent = true
+        case "-v", "--verbose": options.isVerbose = true
+        default: return false
+        }
+        return true
+    }
+
+    /// Sets what a flag with a value says; false if there is no such flag, or the value is not one of its.
+    private static func set(_ flag: String, to value: String, in options: inout LoadingOptions) -> Bool {
+        do throws(Failure) {
+            switch flag {
+            case "--policy": options.policies.append(try LoadingOptions.policy(value))
+            case "--cache-dir": options.cacheDirectory = value
+            case "-H", "--header": options.headers.append(value)
+            case "-A", "--user-agent": options.userAgent = value
+            case "--max-redirs":
+                guard let count = Int(value) else { return false }
+                options.maximumRedirects = count
+            case "--timeout": options.timeout = try LoadingOptions.seconds(value)
+            case "--connect-timeout": options.connectTimeout = try LoadingOptions.seconds(value)
+            case "-m", "--max-time": options.maximumTime = try LoadingOptions.seconds(value)
+            case "--max-filesize": options.maximumFileSize = try LoadingOptions.size(value)
+            case "-o", "--output": options.output = value
+            default: return false
+            }
+            return true
+        } catch {
+            // ArgumentParser's reading of the same line ends in the same mistake, and says so.
+            return false
+        }
+    }
+
+    /// The same for the flags about what is made of the bytes.
+    private static func setContent(_ flag: String, to value: String, in options: inout LoadingOptions) -> Bool
+    {
+        switch flag {
+        case "--base-url": options.baseURL = value
+        case "--mime": options.mimeType = value
+        case "--encoding": options.encoding = value
+        case "--parser":
+            guard let parser = HTMLParserChoice(rawValue: value) else { return false }
+            options.parser = parser
+        default: return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import WebLoader
+
+/// The flags of every command that loads.
+///
+/// Where curl has a flag, it has its name and meaning.
+struct LoadingArguments: ParsableArguments {
+    @Flag(help: "Write one JSON document.")
+    var json = false
+
+    @Flag(
+        name: [.customLong("cache-only"), .customLong("offline")],
+        help: "Take it from the cache or fail (5); open no socket."
+    )
+    var cacheOnly = false
+
+    @Flag(help: "Take it from the cache whatever its age; load only what is not there.")
+    var preferCache = false
+
+    @Flag(help: "Load it anew, past what is cached.")
+    var refresh = false
+
+    @Flag(help: "Have the server confirm what is cached.")
+    var revalidate = false
+
+    @Option(
+        help:
+            "The cache policy, by Foundation's name: \(CachePolicy.allCases.map(\.name).joined(separator: ", ")).",
+        completion: .list(CachePolicy.allCases.map(\.name))
+    )
+    var policy: String?
+
+    @Flag(help: "Keep nothing of it in the cache.")
+    var noStore = false
+
+    @Option(help: ArgumentHelp("Where the cache is.", valueName: "dir"))
+    var cacheDir: String?
+
+    @Option(
+        name: [.customShort("H"), .customLong("header")],
+        help: ArgumentHelp("Send a field; \"Name:\" takes one away.", valueName: "field")
+    )
+    var headers: [String] = []
+
+    @Option(
+        name: [.customShort("A"), .customLong("user-agent")],
+        help: ArgumentHelp("What to send as User-Agent.", valueName: "name")
+    )
+    var userAgent: String?
+
+    @Option(help: ArgumentHelp("Seconds without a byte before giving up (60).", valueName: "s"))
+    var timeout: String?
+
+    @Option(help: ArgumentHelp("Seconds until a connection must stand (30).", valueName: "s"))
+    var connectTimeout: String?
+
+    @Option(
+        name: [.customShort("m"), .customLong("max-time")],
+        help: ArgumentHelp("Seconds for the whole load (300).", valueName: "s")
+    )
+    var maximumTime: String?
+
+    @Option(
+        name: .customLong("max-filesize"),
+        help: ArgumentHelp("Decoded bytes at most (64M).", valueName: "bytes")
+    )
+    var maximumFileSize: String?
+
+    @Option(name: .customLong("max-redirs"), help: ArgumentHelp("Redirects at most (20).", valueName: "n"))
+    var maximumRedirects: Int?
+
+    @Flag(name: .customLong("no-location"), help: "Do not follow redirects.")
+    var noLocation = false
+
+    @Flag(name: .shortAndLong, help: "Exit with 4 on an HTTP status of 400 or above.")
+    var fail = false
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Write to a file.", valueName: "file"))
+    var output: String?
+
+    @Flag(name: .shortAndLong, help: "No warnings.")
+    var silent = false
+
+    @Flag(name: .shortAndLong, help: "Say on stderr what is done and why.")
+    var verbose = false
+
+    /// The same as a plain value.
+    func options() throws(Failure) -> LoadingOptions {
+        var options = LoadingOptions()
+        options.json = json
+        if cacheOnly { options.policies.append(.returnCacheDataDontLoad) }
+        if preferCache { options.policies.append(.returnCacheDataElseLoad) }
+        if refresh { options.policies.append(.reloadIgnoringLocalCacheData) }
+        if revalidate { options.policies.append(.reloadRevalidatingCacheData) }
+        if let policy { options.policies.append(try LoadingOptions.policy(policy)) }
+        options.storesResponse = !noStore
+        options.cacheDirectory = cacheDir
+        options.headers = headers
+        options.userAgent = userAgent
+        options.timeout = try timeout.map { (text) throws(Failure) in try LoadingOptions.seconds(text) }
+        options.connectTimeout = try connectTimeout.map { (text) throws(Failure) in
+            try LoadingOptions.seconds(text)
+        }
+        options.maximumTime = try maximumTime.map { (text) throws(Failure) in try LoadingOptions.seconds(text)
+        }
+        options.maximumFileSize = try maximumFileSize.map { (text) throws(Failure) in
+            try LoadingOptions.size(text)
+        }
+        options.maximumRedirects = maximumRedirects
+        options.followsRedirects = !noLocation
+        options.failsOnHTTPError = fail
+        options.output = output
+        options.isSilent = silent
+        options.isVerbose = verbose
+        return options
+    }
+}

@@ -1,0 +1,152 @@
+import HTTPTypes
+import WebLoader
+
+/// What the flags of a loading command say, whoever read them.
+struct LoadingOptions: Equatable {
+    var json = false
+    var policies: [CachePolicy] = []
+    var storesResponse = true
+    var cacheDirectory: String?
+    var headers: [String] = []
+    var userAgent: String?
+    var timeout: Double?
+    var connectTimeout: Double?
+    var maximumTime: Double?
+    var maximumFileSize: Int?
+    var maximumRedirects: Int?
+    var followsRedirects = true
+    var failsOnHTTPError = false
+    var output: String?
+    var isSilent = false
+    var isVerbose = false
+    var baseURL: String?
+    var mimeType: String?
+    var encoding: String?
+    var parser = HTMLParserChoice.html5
+
+    /// Seconds, as in "5", "0.5" and "5s".
+    static func seconds(_ text: String) throws(Failure) -> Double {
+        let digits = text.hasSuffix("s") ? text.dropLast() : text[...]
+        guard let value = Double(digits), value >= 0, value.isFinite else {
+            throw Failure(usage: text, "not a number of seconds")
+        }
+        return value
+    }
+
+    /// Bytes, as in "1000000", "64K", "10MB" and "1G" (powers of 1024, as curl has it).
+    static func size(_ text: String) throws(Failure) -> Int {
+        var digits = text.uppercased()[...]
+        if digits.hasSuffix("B") { digits = digits.dropLast() }
+        var factor = 1
+        if let unit = "KMGT".firstIndex(of: digits.last ?? " ") {
+            digits = digits.dropLast()
+            factor = 1 << (10 * ("KMGT".distance(from: "KMGT".startIndex, to: unit) + 1))
+        }
+        let (size, overflow) = (Int(digits) ?? -1).multipliedReportingOverflow(by: factor)
+        guard size >= 0, !overflow else { throw Failure(usage: text, "not a number of bytes") }
+        return size
+    }
+
+    /// A cache policy by its name.
+    static func policy(_ name: String) throws(Failure) -> CachePolicy {
+        guard let policy = CachePolicy(name: name) else {
+            throw Failure(
+                usage: "--policy \(name)",
+                "not one of \(CachePolicy.allCases.map(\.name).joined(separator: ", "))"
+            )
+        }
+        return policy
+    }
+
+    /// A parser by its name.
+    static func parser(_ name: String) throws(Failure) -> HTMLParserChoice {
+        guard let parser = HTMLParserChoice(rawValue: name) else {
+            throw Failure(
+                usage: "--parser \(name)",
+                "not one of \(HTMLParserChoice.allCases.map(\.rawValue).joined(separator: ", "))"
+            )
+        }
+        return parser
+    }
+
+    /// The policy that the flags ask for.
+    func policy() throws(Failure) -> CachePolicy {
+        guard policies.count <= 1 else {
+            throw Failure(
+                usage: "cache flags",
+                "only one of --cache-only, --prefer-cache, --refresh, --revalidate and --policy can be given"
+            )
+        }
+        return policies.first ?? .useProtocolCachePolicy
+    }
+
+    /// The loader that the flags ask for.
+    ///
+    /// A command does one thing, so it does it on its own thread.
+    func loader() -> PageLoader {
+        var configuration = PageLoader.Configuration()
+        configuration.blockingWork = .inline
+        configuration.htmlParser = parser
+        configuration.cacheDirectory = cacheDirectory ?? CacheDirectory.standard(named: "webinspect")
+        if let connectTimeout { configuration.limits.connectTimeout = connectTimeout }
+        if let maximumTime { configuration.limits.maximumTime = maximumTime }
+        if let maximumFileSize { configuration.limits.maximumBodySize = maximumFileSize }
+        if let maximumRedirects { configuration.limits.maximumRedirects = maximumRedirects }
+        return PageLoader(configuration: configuration)
+    }
+
+    /// The request that the flags ask for.
+    func request(for url: WebURL) throws(Failure) -> WebRequest {
+        var request = WebRequest(url: url, cachePolicy: try policy())
+        request.storesResponse = storesResponse
+        request.followsRedirects = followsRedirects
+        if let timeout { request.timeoutInterval = timeout }
+        if let userAgent { request.headerFields[.userAgent] = userAgent }
+        for header in headers { try add(header, to: &request) }
+        return request
+    }
+
+    /// Adds "Name: value"; "Name:" takes away what would be sent, "Name: " and "Name;" send it empty.
+    private func add(_ header: String, to request: inout WebRequest) throws(Failure) {
+        let separator = header.firstIndex { $0 == ":" || $0 == ";" }
+        guard let separator, let name = HTTPField.Name(String(header[..<separator])) else {
+            throw Failure(usage: "-H \(header)", "not a field, as in \"Name: value\"")
+        }
+        let rest = header[header.index(after: separator)...]
+        if header[separator] == ";" {
+            guard rest.isEmpty else { throw Failure(usage: "-H \(header)", "nothing may follow \"Name;\"") }
+        } else if rest.isEmpty {
+            request.omittedFields.insert(name)
+            return
+        }
+        let value = String(rest.drop { $0 == " " || $0 == "\t" })
+        guard HTTPField.isValidValue(value) else {
+            throw Failure(usage: "-H \(name.rawName)", "the value has a character that no field may have")
+        }
+        request.headerFields.append(HTTPField(name: name, value: value))
+    }
+
+    /// What the flags say of the content.
+    func overrides() throws(Failure) -> ContentOverrides {
+        if let encoding, TextEncoding(label: encoding) == nil {
+            throw Failure(usage: "--encoding \(encoding)", "no encoding of the Encoding standard")
+        }
+        if let mimeType, MediaType(mimeType) == nil {
+            throw Failure(usage: "--mime \(mimeType)", "not a MIME type, as in \"text/html\"")
+        }
+        var base: WebURL?
+        if let baseURL {
+            do throws(WebURLError) {
+                base = try WebURL(baseURL)
+            } catch {
+                throw Failure(
+                    usage: "--base-url \(Source.redacted(baseURL))",
+                    "not a URL: \(error)",
+                    code: "url.invalid",
+                    nsURLErrorCode: -1000
+                )
+            }
+        }
+        return ContentOverrides(mimeType: mimeType, textEncodingName: encoding, baseURL: base)
+    }
+}

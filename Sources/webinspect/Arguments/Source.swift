@@ -1,0 +1,65 @@
+import Glibc
+import WebLoader
+
+/// What a command is to work on.
+enum Source {
+    case url(WebURL)
+    case standardInput
+
+    /// A URL, a path, or "-".
+    ///
+    /// What has a scheme that can be loaded is a URL; anything else is a path.
+    init(_ text: String) throws(Failure) {
+        if text == "-" {
+            self = .standardInput
+            return
+        }
+        let scheme = text.prefix { $0 != ":" }.lowercased()
+        if scheme.utf8.count < text.utf8.count, ["http", "https", "file", "data"].contains(scheme) {
+            self = .url(try Self.parse(text))
+        } else if text.contains("://") {
+            throw Failure(
+                usage: Self.redacted(text),
+                "\(scheme): URLs cannot be loaded, only http, https, file and data",
+                code: "url.unsupported",
+                nsURLErrorCode: -1002
+            )
+        } else {
+            self = .url(try Self.file(text))
+        }
+    }
+
+    static func parse(_ text: String) throws(Failure) -> WebURL {
+        do throws(WebURLError) {
+            return try WebURL(text)
+        } catch {
+            throw Failure(
+                usage: redacted(text),
+                "not a URL: \(error)",
+                code: "url.invalid",
+                nsURLErrorCode: -1000
+            )
+        }
+    }
+
+    private static func file(_ path: String) throws(Failure) -> WebURL {
+        do throws(WebURLError) {
+            return try WebURL(filePath: path.hasPrefix("/") ? path : "\(workingDirectory())/\(path)")
+        } catch {
+            throw Failure(usage: path, "not a path: \(error)", code: "file.path")
+        }
+    }
+
+    private static func workingDirectory() -> String {
+        guard let path = unsafe getcwd(nil, 0) else { return "/" }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
+    }
+
+    /// A URL that does not parse, without what may be a password.
+    static func redacted(_ text: String) -> String {
+        guard let at = text.lastIndex(of: "@"), text[..<at].contains("://") else { return text }
+        let scheme = text.prefix { $0 != ":" }
+        return "\(scheme)://***\(text[at...])"
+    }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import WebLoader
+
+/// `webinspect`: what all commands stand under.
+struct RootCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "webinspect",
+        abstract: "Load a web page as a browser would, keep it, and take it apart, offline too.",
+        discussion: """
+            Examples:
+              webinspect https://example.com/                what is on the page
+              webinspect https://example.com/ --cache-only   the same again, without the network
+              webinspect page.html --base-url https://example.com/ --json
+              webinspect fetch https://example.com/ --json   one response, through the cache
+            """,
+        version: WebLoaderVersion.current,
+        subcommands: [InspectCommand.self, FetchCommand.self],
+        defaultSubcommand: InspectCommand.self
+    )
+
+    /// What the first word may be, besides a source.
+    static let subcommandNames: Set<String> = ["url", "fetch", "help"]
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Glibc
+import WebLoader
+
+/// Where the command starts: reads the line, runs it, and turns errors into a line and an exit status.
+///
+/// It ends by `_exit`: all output is written by then, and libraries' clean-up would race with the fetching thread.
+@main
+enum Main {
+    static func main() async {
+        // A reader that goes away shows as an error of write(2), for ``Output`` to judge.
+        signal(SIGPIPE, SIG_IGN)
+        let arguments = CommandLine.arguments.dropFirst()
+        do {
+            switch HotArguments.read(arguments) {
+            case .inspect(let options, let source): try await InspectCommand.run(options, source: source)
+            case .fetch(let options, let fetch): try await FetchCommand.run(options, fetch)
+            case nil: try await parse(Array(arguments))
+            }
+        } catch let failure as Failure {
+            end(failure, arguments)
+        } catch {
+            end(Failure(subject: "internal", "\(error)", code: "internal", status: .fault), arguments)
+        }
+        _exit(ExitStatus.done.rawValue)
+    }
+
+    private static func parse(_ arguments: [String]) async throws {
+        var command: any ParsableCommand
+        do {
+            command = try RootCommand.parseAsRoot(arguments)
+        } catch {
+            throw try usage(error)
+        }
+        do {
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw try usage(error)
+        }
+    }
+
+    /// What ArgumentParser throws is help, which is written here, or a mistake on the line.
+    private static func usage(_ error: any Error) throws(Failure) -> Failure {
+        guard RootCommand.exitCode(for: error).isSuccess else {
+            return Failure(usage: "usage", "\(RootCommand.message(for: error)); see webinspect --help")
+        }
+        try Output.write(Array("\(RootCommand.fullMessage(for: error))\n".utf8))
+        _exit(ExitStatus.done.rawValue)
+    }
+
+    private static func end(_ failure: Failure, _ arguments: some Collection<String>) -> Never {
+        Output.message(failure.line)
+        // With --fail the answer stands on stdout already.
+        if arguments.contains("--json"), failure.code != "http.status" {
+            // If stdout is gone too, the line on stderr has said all there is.
+            try? Output.write(failure.json.serialized() + [0x0A])
+        }
+        _exit(failure.status.rawValue)
+    }
+}

@@ -1,0 +1,157 @@
+import WebLoader
+
+/// What `webinspect SOURCE` says of a page.
+///
+/// docs/json-report.md describes the JSON to users.
+struct PageReport {
+    /// The version of the JSON's form; it grows when a name changes its meaning or goes.
+    static let schema: Int64 = 1
+
+    private let page: Page
+    private let source: String
+    private let links: [Link]
+    private let headings: [Heading]
+    private let counts: PageCounts?
+    private let mode: Document.CompatibilityMode?
+
+    init(_ page: Page, source: String, links: [Link]) {
+        self.page = page
+        self.source = source
+        self.links = links
+        // The document was made with the page; only after memory pressure could this fail.
+        let document = try? page.document
+        headings = document?.headings ?? []
+        counts = document?.counts
+        mode = document?.kind == .html ? document?.compatibilityMode : nil
+    }
+
+    // MARK: - JSON
+
+    var json: JSONValue {
+        let response = ResponseReport(page.response)
+        var members: [JSONValue.Member] = [
+            .init("schema", .integer(Self.schema)),
+            .init("source", .string(Source.redacted(source))),
+            .init("url", .string(page.response.url.description)),
+            .init("status", JSONValue(page.response.status)),
+            .init("mime_type", .string(page.mediaType.description)),
+            .init("kind", .string(page.kind.rawValue)),
+            .init("bytes", .integer(Int64(page.response.body.count))),
+            .init("base_url", JSONValue(page.baseURL?.description)),
+            .init("title", JSONValue(page.title)),
+            .init("headings", .array(headings.map(Self.json))),
+            .init("links", .array(links.map(Self.json))),
+            .init("warnings", .array(page.warnings.map(JSONValue.string))),
+            .init("redirects", response.redirects),
+            .init("timing", response.timing),
+        ]
+        if let encoding = page.encoding {
+            members.append(
+                .init(
+                    "encoding",
+                    ["name": .string(encoding.encoding.name), "source": .string(encoding.source.rawValue)]
+                )
+            )
+        }
+        if let mode { members.append(.init("compat_mode", .string(mode.rawValue))) }
+        if let counts { members.append(.init("counts", Self.json(counts))) }
+        if let cache = response.cache { members.append(.init("cache", cache)) }
+        return .object(members)
+    }
+
+    private static func json(_ heading: Heading) -> JSONValue {
+        .object(
+            [.init("level", .integer(Int64(heading.level))), .init("text", .string(heading.text))]
+                + position(heading.position)
+        )
+    }
+
+    private static func json(_ link: Link) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("kind", .string(link.kind.rawValue)), .init("element", .string(link.element)),
+            .init("attribute", .string(link.attribute)), .init("reference", .string(link.reference)),
+            .init("url", JSONValue(link.url?.description)),
+        ]
+        if let failure = link.failure { members.append(.init("failure", .string("\(failure)"))) }
+        if !link.rel.isEmpty { members.append(.init("rel", .array(link.rel.map(JSONValue.string)))) }
+        if let text = link.text { members.append(.init("text", .string(text))) }
+        return .object(members + position(link.position))
+    }
+
+    private static func position(_ position: SourcePosition?) -> [JSONValue.Member] {
+        guard let position else { return [] }
+        var members: [JSONValue.Member] = [.init("line", .integer(Int64(position.line)))]
+        if let column = position.column { members.append(.init("column", .integer(Int64(column)))) }
+        return members
+    }
+
+    private static func json(_ counts: PageCounts) -> JSONValue {
+        .object(Self.named(counts).map { .init($0.name, .integer(Int64($0.count))) })
+    }
+
+    private static func named(_ counts: PageCounts) -> [(name: String, count: Int)] {
+        [
+            ("elements", counts.elements), ("images", counts.images), ("forms", counts.forms),
+            ("tables", counts.tables), ("scripts", counts.scripts), ("styles", counts.styles),
+            ("frames", counts.frames),
+        ]
+    }
+
+    // MARK: - Text
+
+    var text: String {
+        var lines: [String] = []
+        if let title = page.title { lines.append("Title     \(title)") }
+        lines.append("URL       \(page.response.url)")
+        for redirect in page.response.redirects {
+            lines.append("          \(redirect.status) from \(redirect.url)")
+        }
+        lines.append("Response  \(response)")
+        if let verdict = page.response.cacheVerdict {
+            let age = verdict.age.map { ", \($0) s old" } ?? (verdict.isStored ? "; it is now kept" : "")
+            lines.append("Cache     \(verdict.outcome.rawValue): \(verdict.explanation)\(age)")
+        }
+        if let base = page.baseURL, base != page.response.url { lines.append("Base      \(base)") }
+        if let counts {
+            let parts = (Self.named(counts) + [("links", links.count)]).filter { $0.count > 0 }
+            lines.append("Counts    \(parts.map(Self.counted).joined(separator: ", "))")
+        }
+        lines += section(
+            "Headings",
+            headings.map { "\(String(repeating: "  ", count: $0.level - 1))h\($0.level) \($0.text)" }
+        )
+        let width = links.map { $0.kind.rawValue.utf8.count }.max() ?? 0
+        lines += section("Links", links.map { line($0, width) })
+        return lines.map { TerminalText.visible($0) + "\n" }.joined()
+    }
+
+    /// As in "1 image" and "2 images".
+    private static func counted(_ name: String, _ count: Int) -> String {
+        "\(count) \(count == 1 ? String(name.dropLast()) : name)"
+    }
+
+    /// As in "200, text/html, UTF-8 (meta), 91.2 KB, 12.3 ms".
+    private var response: String {
+        var parts: [String] = []
+        if let status = page.response.status { parts.append("\(status)") }
+        parts.append(page.mediaType.essence)
+        if let encoding = page.encoding {
+            parts.append("\(encoding.encoding.name) (\(encoding.source.rawValue))")
+        }
+        parts.append(TerminalText.bytes(page.response.body.count))
+        if let total = page.response.timing.total { parts.append(TerminalText.milliseconds(total)) }
+        return parts.joined(separator: ", ")
+    }
+
+    private func section(_ name: String, _ items: [String]) -> [String] {
+        items.isEmpty ? [] : ["", name] + items.map { "  \($0)" }
+    }
+
+    private func line(_ link: Link, _ width: Int) -> String {
+        let kind = link.kind.rawValue
+        let padding = String(repeating: " ", count: width - kind.utf8.count)
+        let target = link.url?.description ?? "\(link.reference) (\(link.failure.map { "\($0)" } ?? ""))"
+        let text = link.text.flatMap { $0.isEmpty ? nil : "  \($0)" } ?? ""
+        return "\(kind)\(padding)  \(target)\(text)"
+    }
+}

@@ -1,0 +1,88 @@
+import HTTPTypes
+import WebLoader
+
+/// A response as JSON: the parts that `fetch` and the page report share.
+struct ResponseReport {
+    private let response: WebResponse
+
+    init(_ response: WebResponse) {
+        self.response = response
+    }
+
+    /// All of it.
+    var json: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("url", .string(response.url.description)),
+            .init("status", JSONValue(response.status)),
+            .init("headers", Self.fields(response.headerFields)),
+            .init("source", .string(response.source.rawValue)),
+            .init("timing", timing),
+            .init("redirects", redirects),
+        ]
+        // Text where JSON can hold the bytes as they are.
+        if let text = String(validating: response.body, as: UTF8.self) {
+            members.append(.init("body", .string(text)))
+        } else {
+            members.append(.init("body_base64", .string(Base64.encode(response.body))))
+        }
+        if let cache { members.append(.init("cache", cache)) }
+        if let version = response.httpVersion { members.append(.init("http_version", .string(version))) }
+        if let address = response.remoteAddress { members.append(.init("remote_address", .string(address))) }
+        if !response.interimResponses.isEmpty {
+            members.append(
+                .init(
+                    "interim",
+                    .array(
+                        response.interimResponses.map {
+                            [.integer(Int64($0.status)), Self.fields($0.headerFields)]
+                        }
+                    )
+                )
+            )
+        }
+        return .object(members)
+    }
+
+    /// What the cache did and why; nil where none was asked.
+    var cache: JSONValue? {
+        guard let verdict = response.cacheVerdict else { return nil }
+        var members: [JSONValue.Member] = [
+            .init("outcome", .string(verdict.outcome.rawValue)), .init("reason", .string(verdict.reason)),
+            .init("explanation", .string(verdict.explanation)), .init("stored", .bool(verdict.isStored)),
+        ]
+        if let age = verdict.age { members.append(.init("age_s", .integer(age))) }
+        if let lifetime = verdict.freshnessLifetime {
+            members.append(.init("fresh_for_s", .integer(lifetime)))
+        }
+        if let damage = verdict.damage { members.append(.init("damage", .string(damage))) }
+        if let failure = verdict.failure { members.append(.init("failure", .string(failure))) }
+        return .object(members)
+    }
+
+    /// Milliseconds from the start to the end of each phase.
+    var timing: JSONValue {
+        let timing = response.timing
+        let phases = [
+            ("name_lookup_ms", timing.nameLookup), ("connect_ms", timing.connect), ("tls_ms", timing.tls),
+            ("first_byte_ms", timing.firstByte), ("total_ms", timing.total),
+        ]
+        return .object(
+            phases.compactMap { name, seconds in
+                seconds.map { .init(name, .number(($0 * 1_000_000).rounded() / 1000)) }
+            }
+        )
+    }
+
+    /// The way here.
+    var redirects: JSONValue {
+        .array(
+            response.redirects.map {
+                ["url": .string($0.url.description), "status": .integer(Int64($0.status))]
+            }
+        )
+    }
+
+    private static func fields(_ fields: HTTPFields) -> JSONValue {
+        .array(fields.map { [.string($0.name.rawName), .string($0.value)] })
+    }
+}

@@ -1,0 +1,57 @@
+import WebLoader
+
+/// What ends a command with an error: one line on stderr, and with `--json` an object on stdout.
+struct Failure: Error {
+    /// What it is about: a URL, a file, a flag.
+    let subject: String
+    let message: String
+    let code: String
+    let nsURLErrorCode: Int?
+    let status: ExitStatus
+
+    init(_ error: LoadError, source: String) {
+        subject = error.url ?? source
+        message = error.code == "limit.size" ? "\(error.message); see --max-filesize" : error.message
+        code = error.code
+        nsURLErrorCode = error.nsURLErrorCode
+        status = ExitStatus(error)
+    }
+
+    init(_ error: ParsingError, source: String) {
+        subject = source
+        message = error.message
+        code = error.code.rawValue
+        nsURLErrorCode = error.code.nsURLErrorCode
+        status = ExitStatus(error)
+    }
+
+    init(usage subject: String, _ message: String, code: String = "usage", nsURLErrorCode: Int? = nil) {
+        self.subject = subject
+        self.message = message
+        self.code = code
+        self.nsURLErrorCode = nsURLErrorCode
+        status = .usage
+    }
+
+    init(subject: String, _ message: String, code: String, status: ExitStatus) {
+        self.subject = subject
+        self.message = message
+        self.code = code
+        nsURLErrorCode = nil
+        self.status = status
+    }
+
+    /// As in "webinspect: http://h/: no byte for 60 s (network.timeout)".
+    var line: String {
+        "webinspect: \(TerminalText.visible(subject)): \(TerminalText.visible(message)) (\(code))"
+    }
+
+    var json: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("code", .string(code)), .init("message", .string(message)),
+            .init("subject", .string(subject)),
+        ]
+        if let nsURLErrorCode { members.append(.init("nsURLErrorCode", .integer(Int64(nsURLErrorCode)))) }
+        return ["error": .object(members)]
+    }
+}

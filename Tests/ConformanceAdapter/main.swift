@@ -1,0 +1,17 @@
+import Foundation
+
+// conformance-adapter SUITE: answers a conformance runner's questions, a line each, until standard input ends.
+
+let suites: [String: ([String]) throws -> Void] = [
+    "url": { _ in runURL() },
+    "toascii": { _ in runToASCII() },
+    "html": { _ in runHTML() },
+    "bench-parse": { arguments in runBenchParse(arguments) },
+]
+guard CommandLine.arguments.count >= 2, let suite = suites[CommandLine.arguments[1]] else {
+    FileHandle.standardError.write(
+        Data("usage: conformance-adapter \(suites.keys.sorted().joined(separator: "|"))\n".utf8)
+    )
+    exit(2)
+}
+try suite(Array(CommandLine.arguments.dropFirst(2)))

@@ -1,0 +1,88 @@
+import CLibXML2
+import Testing
+
+@testable import WebLoader
+
+/// The tree builder against html5lib's cases and Chromium's.
+@Suite(.enabled(if: HTMLConformanceData.isPresent, "shared/conformance/html5lib is absent"))
+struct HTMLTreeConstructionTests {
+    static let cases = HTMLConformanceData.treeCases(in: "tree-construction")
+    static let chromiumCases = HTMLConformanceData.treeCases(in: "chromium")
+
+    /// Cases that expect a comment where the standard has had a processing instruction since 2026.
+    static let outdated: Set<String> = ["html5test-com.dat 6", "tests1.dat 32", "tests1.dat 36"]
+
+    @Test func everyCaseIsRead() {
+        #expect(Self.cases.count { $0.scripting != true } == 1212)
+        #expect(Self.cases.count { $0.scripting != false } == 1199)
+        #expect(Self.chromiumCases.count == 125)
+    }
+
+    @Test(arguments: cases + chromiumCases)
+    func buildsTheTree(_ testCase: HTMLConformanceData.TreeCase) throws {
+        for scripting in [false, true] where testCase.scripting == nil || testCase.scripting == scripting {
+            var options = HTMLParser.Options()
+            options.scripting = scripting
+            options.fragmentContext = testCase.fragment.map(HTMLTreeSample.context)
+            let tree = try HTMLTreeSample.tree(of: testCase.data, options: options)
+            #expect(
+                (tree == testCase.tree) == !Self.outdated.contains(testCase.name),
+                "scripting \(scripting)"
+            )
+            let pushed = try HTMLTreeSample.tree(of: testCase.data, options: options, pieceLength: 1)
+            #expect(pushed == tree, "in pieces of a byte")
+        }
+    }
+}
+
+/// Trees as text.
+enum HTMLTreeSample {
+    /// The context element that `td` or `svg path` names.
+    static func context(_ text: String) -> HTMLFragmentContext {
+        let parts = text.split(separator: " ").map(String.init)
+        switch (parts.first, parts.count) {
+        case ("svg", 2): return HTMLFragmentContext(namespace: .svg, localName: parts[1])
+        case ("math", 2): return HTMLFragmentContext(namespace: .mathML, localName: parts[1])
+        default: return HTMLFragmentContext(localName: text)
+        }
+    }
+
+    /// Parses, whole or in pieces; the caller frees.
+    static func parse(
+        _ html: String,
+        options: HTMLParser.Options = HTMLParser.Options(),
+        pieceLength: Int? = nil
+    ) throws -> ParsedHTML {
+        var html = html
+        return try html.withUTF8 { bytes in
+            guard let pieceLength else { return try unsafe HTMLParser.parse(utf8: bytes, options: options) }
+            var parser = try HTMLParser(options: options)
+            var start = 0
+            while start < bytes.count {
+                let end = min(start + pieceLength, bytes.count)
+                try unsafe parser.push(UnsafeBufferPointer(rebasing: bytes[start..<end]))
+                start = end
+            }
+            return try parser.finish()
+        }
+    }
+
+    /// The tree in the format of the html5lib tests.
+    static func tree(
+        of html: String,
+        options: HTMLParser.Options = HTMLParser.Options(),
+        pieceLength: Int? = nil
+    ) throws -> String {
+        var parsed = try parse(html, options: options, pieceLength: pieceLength)
+        defer { parsed.free() }
+        return tree(of: parsed)
+    }
+
+    static func tree(of parsed: ParsedHTML) -> String {
+        var dump = HTMLTreeDump()
+        dump.append(childrenOf: parsed.fragmentRoot ?? parsed.documentNode)
+        var text = String(decoding: dump.bytes, as: UTF8.self)
+        while text.utf8.last == UInt8(ascii: "\n") { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Testing
+
+@testable import webinspect
+
+/// The commonest lines are read by hand; ArgumentParser has to read the same out of them.
+@Suite struct HotArgumentsTests {
+    @Test(arguments: [
+        ["page.html"],
+        ["url", "page.html"],
+        ["page.html", "--json"],
+        ["--json", "page.html"],
+        ["-"],
+        ["http://h/", "--cache-only", "--cache-dir", "/tmp/c", "--json"],
+        ["http://h/", "--offline"],
+        ["http://h/", "--prefer-cache", "-v"],
+        ["http://h/", "--refresh", "--no-store", "-s"],
+        ["http://h/", "--revalidate", "--fail"],
+        ["http://h/", "--cache-only", "--refresh"],
+        ["page.html", "--base-url", "http://h/", "--mime", "text/html", "--encoding", "koi8-r", "-o", "out"],
+        ["page.html", "--output", "out", "-f", "--verbose", "--silent"],
+        [
+            "http://h/", "--timeout", "5", "--connect-timeout", "1s", "-m", "9.5", "--max-filesize", "10MB",
+            "--max-redirs", "3",
+        ],
+        ["http://h/", "-H", "A: b", "--header", "C:", "-A", "me", "--no-location", "--parser", "libxml2"],
+        ["http://h/", "--policy", "returnCacheDataElseLoad"],
+    ])
+    func `both readers understand a common line alike`(_ line: [String]) throws {
+        let command = try #require(HotArguments.read(line))
+        let parsed = try InspectCommand.parse(Array(line.drop { $0 == "url" }))
+        #expect(command == .inspect(try parsed.options(), source: parsed.source))
+    }
+
+    @Test(arguments: [
+        ["fetch", "http://h/"],
+        ["fetch", "http://h/", "-X", "PUT", "-d", "a=1", "--json"],
+        [
+            "fetch", "--method", "HEAD", "http://h/", "--policy", "reloadRevalidatingCacheData", "--max-time",
+            "3",
+        ],
+        ["fetch", "--data", "", "http://h/"],
+    ])
+    func `both readers understand a fetch alike`(_ line: [String]) throws {
+        let command = try #require(HotArguments.read(line))
+        let parsed = try FetchCommand.parse(Array(line.dropFirst()))
+        let fetch = FetchOptions(url: parsed.url, method: parsed.method, data: parsed.data)
+        #expect(command == .fetch(try parsed.loading.options(), fetch))
+    }
+
+    @Test(arguments: [
+        [], ["fetch"], ["help"], ["--help"], ["page.html", "--timeout", "soon"], ["a.html", "b.html"],
+        ["page.html", "--method", "PUT"], ["fetch", "http://h/", "--mime", "text/html"],
+        ["page.html", "--policy", "never"],
+        ["page.html", "--cache-dir"], ["page.html", "--cache-dir", "--json"], ["page.html", "--json=1"],
+        ["-js", "a"],
+        ["page.html", "--unknown"], ["--", "page.html"], ["--version"],
+    ])
+    func `what is not common is left to ArgumentParser`(_ line: [String]) {
+        #expect(HotArguments.read(line) == nil)
+    }
+
+    @Test func `every command is known not to be a source`() {
+        let names = RootCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+        #expect(RootCommand.subcommandNames.isSuperset(of: names))
+    }
+}
