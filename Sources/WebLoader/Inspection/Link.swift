@@ -1,55 +1,19 @@
 /// A reference that a page makes to something else, or to a place in itself.
 public struct Link: Equatable, Sendable {
-    /// What a reference is for. Open: more kinds may come.
-    public struct Kind: RawRepresentable, Hashable, Sendable, Codable {
-        /// The kind's name, as in "navigation".
-        public let rawValue: String
-
-        /// A kind of this name.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
-
-        /// Somewhere to go: `a`, `area`.
-        public static let navigation = Kind(rawValue: "navigation")
-        /// A style sheet.
-        public static let stylesheet = Kind(rawValue: "stylesheet")
-        /// A script.
-        public static let script = Kind(rawValue: "script")
-        /// An image.
-        public static let image = Kind(rawValue: "image")
-        /// Audio, video, or a track of text for it.
-        public static let media = Kind(rawValue: "media")
-        /// A page inside the page.
-        public static let frame = Kind(rawValue: "frame")
-        /// Where a form is sent.
-        public static let form = Kind(rawValue: "form")
-        /// An icon of the page.
-        public static let icon = Kind(rawValue: "icon")
-        /// Something to be loaded early.
-        public static let preload = Kind(rawValue: "preload")
-        /// The same in another form: a language, a feed.
-        public static let alternate = Kind(rawValue: "alternate")
-        /// The page's preferred URL.
-        public static let canonical = Kind(rawValue: "canonical")
-        /// Something embedded: `embed`, `object`.
-        public static let object = Kind(rawValue: "object")
-        /// A source that a quotation or a change cites.
-        public static let citation = Kind(rawValue: "citation")
-        /// Any other `link` element.
-        public static let other = Kind(rawValue: "other")
-    }
-
     /// What it is for.
     public let kind: Kind
 
-    /// The element's local name, as in "a".
-    public let element: String
+    /// The element's local name, as in "a"; nil for a reference in a header field.
+    public let element: String?
 
-    /// The attribute's local name, as in "href".
-    public let attribute: String
+    /// The attribute's local name, as in "href"; nil for a reference in a header field or in the element's text.
+    public let attribute: String?
 
-    /// The reference as it is written.
+    /// The header field's name, "Link" or "Refresh"; nil for a reference in the document.
+    public let field: String?
+
+    /// The reference as it is written, but for what separates it from others around it: one of the URLs of a
+    /// `srcset`, of a `ping` or of a style sheet.
     public let reference: String
 
     /// The absolute URL; nil where the reference is no URL, which ``failure`` explains.
@@ -58,12 +22,42 @@ public struct Link: Equatable, Sendable {
     /// Why the reference is no URL; nil where it is one.
     public let failure: WebURLError?
 
-    /// The words of the element's `rel`, in lower case and in their order.
+    /// The words of the element's, or the Link field's, `rel`, in lower case and in their order.
     public let rel: [String]
 
-    /// The text inside an `a`, the `alt` of an image or area, white space collapsed; nil for other elements.
-    public let text: String?
+    /// The text inside an `a` (without what is inside another one in it), the `alt` of an image or area, the title
+    /// of a Link field; white space collapsed; nil for others.
+    public internal(set) var text: String?
 
-    /// Where the element stands in the source; nil where the parser did not keep it.
+    /// For what size of image or of screen it is; nil where the reference is no part of a `srcset`, or that says
+    /// nothing.
+    public let descriptor: ImageDescriptor?
+
+    /// Whether it stands in the contents of a `template`, of which nothing is loaded until a script copies them.
+    public let isInert: Bool
+
+    /// Where the element stands in the source; nil for a header field, and where the parser did not keep it.
+    ///
+    /// A reference inside a `srcdoc` has the place of its `iframe`.
     public let position: SourcePosition?
+}
+
+/// For what size of image, or of screen, a URL of a `srcset` is.
+///
+/// <https://html.spec.whatwg.org/multipage/images.html#srcset-attributes>
+public struct ImageDescriptor: Hashable, Sendable, Codable {
+    /// The image's width in pixels, as in "640w"; nil where it is not said.
+    public let width: Int?
+
+    /// The image's height in pixels, as in "480h"; nil where it is not said.
+    public let height: Int?
+
+    /// How many of the image's pixels make one of the page's, as in "2x"; nil where it is not said.
+    public let density: Double?
+
+    init(width: Int? = nil, height: Int? = nil, density: Double? = nil) {
+        self.width = width
+        self.height = height
+        self.density = density
+    }
 }

@@ -1,60 +1,320 @@
-/// Gathers the references of a document, in document order.
+/// Gathers the references of a page, in document order.
+///
+/// Time and memory are linear in the page: what the links hold is counted, and beyond ``budget`` bytes, which only a
+/// page made for it reaches (a million references of one byte, or to a base URL of a megabyte), no more are gathered.
 struct LinkCollector {
-    private let base: WebURL?
-    private let encoding: TextEncoding
+    /// The links so far.
     private(set) var links: [Link] = []
 
-    /// - Parameters:
-    ///   - base: What references are resolved against; nil has only absolute ones resolve.
-    ///   - encoding: The document's, in which queries are percent-encoded.
-    init(base: WebURL?, encoding: TextEncoding) {
-        self.base = base
-        self.encoding = encoding
+    /// What the references of the document at hand are relative to.
+    var resolver: ReferenceResolver
+
+    /// The URL of the document at hand, to which a fragment alone in CSS is relative whatever the base.
+    private var documentURL: WebURL?
+
+    /// How many bytes the links may still hold: at first 64 MiB and 32 for each byte of the page, of which a page full
+    /// of `<a href=x>t</a>` takes 24.
+    private var budget: Int
+
+    /// The element at hand, and what its links share; nil until the first of them.
+    private var element: (node: TreeNode, facts: ElementFacts?)?
+
+    /// The anchors that are open, the innermost one last.
+    private var anchors: [Anchor] = []
+
+    /// The text that belongs to the open anchors, one after the other.
+    private var anchorText: [UInt8] = []
+
+    /// Whether the document at hand is a feed, and what references were relative to outside of each element with
+    /// `xml:base` that is open.
+    private var isFeed = false
+    var outerResolvers: [(node: TreeNode, resolver: ReferenceResolver)] = []
+
+    /// How many templates are open.
+    private var templates = 0
+
+    /// How many `srcdoc`s the document at hand is inside, and where the outermost stands.
+    private var frameDepth = 0
+    private var framePosition: SourcePosition?
+
+    /// What the links of one element have in common.
+    struct ElementFacts {
+        let name: String
+        let rel: [String]
+        let position: SourcePosition?
+        let size: Int
     }
 
-    /// Gathers all of them. Complexity: O(n) in the number of nodes.
+    /// An element whose text is its link's; or, with no link, what hides text from the anchors around it.
+    private struct Anchor {
+        let node: TreeNode
+        let link: Int?
+        let textStart: Int
+    }
+
+    /// - Parameters:
+    ///   - documentURL: The URL of the document.
+    ///   - base: What its references are relative to; nil has only absolute ones resolve.
+    ///   - encoding: Its encoding, in which queries are percent-encoded.
+    ///   - size: How many bytes the page has.
+    init(documentURL: WebURL?, base: WebURL?, encoding: TextEncoding, size: Int) {
+        self.documentURL = documentURL
+        resolver = ReferenceResolver(base: base, encoding: encoding)
+        budget = 64 << 20 + 32 * min(size, 1 << 40)
+    }
+
+    // MARK: - Adding
+
+    /// Adds a link of the element at hand.
+    mutating func add(
+        _ reference: String,
+        _ kind: Link.Kind,
+        attribute: StaticString?,
+        text: String? = nil,
+        descriptor: ImageDescriptor? = nil,
+        resolver: ReferenceResolver? = nil
+    ) {
+        guard let facts = facts() else { return }
+        append(
+            Reference(text: reference, kind: kind),
+            resolver ?? self.resolver,
+            element: facts.name,
+            attribute: attribute.map { "\($0)" },
+            rel: facts.rel,
+            text: text,
+            descriptor: descriptor,
+            position: facts.position,
+            size: facts.size
+        )
+    }
+
+    /// Adds the style sheet of an `xml-stylesheet` processing instruction.
+    mutating func addStylesheetInstruction(_ reference: String) {
+        append(
+            Reference(text: reference, kind: .stylesheet),
+            resolver,
+            element: "xml-stylesheet",
+            attribute: "href",
+            size: 0
+        )
+    }
+
+    /// Counts bytes that are kept, or copied, for the page's links.
+    mutating func spend(_ bytes: Int) -> Bool {
+        budget -= bytes
+        return budget > 0
+    }
+
+    private struct Reference {
+        let text: String
+        let kind: Link.Kind
+    }
+
+    private mutating func append(
+        _ reference: Reference,
+        _ resolver: ReferenceResolver,
+        element: String? = nil,
+        attribute: String? = nil,
+        field: String? = nil,
+        rel: [String] = [],
+        text: String? = nil,
+        descriptor: ImageDescriptor? = nil,
+        position: SourcePosition? = nil,
+        size: Int
+    ) {
+        let base = resolver.base?.href.utf8.count ?? 0
+        let ownSize = MemoryLayout<Link>.stride + reference.text.utf8.count + (text?.utf8.count ?? 0)
+        guard spend(ownSize + base + size) else { return }
+        var url: WebURL?
+        var failure: WebURLError?
+        do throws(WebURLError) {
+            url = try resolver.resolve(reference.text)
+        } catch {
+            failure = error
+        }
+        links.append(
+            Link(
+                kind: reference.kind,
+                element: element,
+                attribute: attribute,
+                field: field,
+                reference: reference.text,
+                url: url,
+                failure: failure,
+                rel: rel,
+                text: text,
+                descriptor: descriptor,
+                isInert: templates > 0,
+                position: position
+            )
+        )
+    }
+
+    /// What the links of the element at hand have in common, found once.
+    mutating func facts() -> ElementFacts? {
+        guard let current = element else { return nil }
+        if let facts = current.facts { return facts }
+        let name = current.node.name
+        let rel = Self.words(current.node.attribute("rel") ?? "")
+        let facts = ElementFacts(
+            name: name,
+            rel: rel,
+            position: framePosition ?? current.node.sourcePosition,
+            size: name.utf8.count + rel.reduce(0) { $0 + $1.utf8.count + 16 }
+        )
+        element?.facts = facts
+        return facts
+    }
+
+    /// The words of a text between white space, in lower case.
+    private static func words(_ text: String) -> [String] {
+        text.utf8.split(whereSeparator: \.isASCIIWhitespace)
+            .map { String(decoding: $0.lazy.map(\.asciiLowercased), as: UTF8.self) }
+    }
+
+    // MARK: - Header fields
+
+    /// Gathers the references of the response's Link and Refresh fields.
+    mutating func collect(linkFields: [String], refreshFields: [String], responseURL: WebURL) {
+        let responseResolver = ReferenceResolver(base: responseURL, encoding: .utf8)
+        for field in LinkField.parse(fieldLines: linkFields) {
+            append(
+                Reference(text: field.target, kind: Link.Kind(rel: field.relationTypes)),
+                responseResolver,
+                field: "Link",
+                rel: field.relationTypes,
+                text: field[parameter: "title"]?.collapsingASCIIWhitespace,
+                size: field.relationTypes.reduce(0) { $0 + $1.utf8.count + 16 }
+            )
+        }
+        for field in refreshFields {
+            guard let reference = DeclarativeRefresh.reference(in: field) else { continue }
+            append(Reference(text: reference, kind: .refresh), resolver, field: "Refresh", size: 0)
+        }
+    }
+
+    // MARK: - Documents
+
+    /// Gathers the references of a document.
     mutating func collect(_ document: Document) {
-        var walk = TreeWalk(inside: document.node)
-        while let element = walk.nextElement() {
-            guard element.isHTMLElement else { continue }
-            for source in LinkSource.all where element.hasName(source.element) {
-                guard let reference = element.attribute(source.attribute) else { continue }
-                add(reference, from: element, source)
+        isFeed = document.kind == .xml && document.root.map { FeedSource.isFeed($0.treeNode) } ?? false
+        var walk = ContentsWalk(inside: document.node)
+        while let step = walk.next() {
+            switch step {
+            case .enter(let node):
+                if node.isText {
+                    if anchors.last?.link != nil { appendAnchorText(node) }
+                } else if node.isElement {
+                    element = (node, nil)
+                    enter(node)
+                } else if let data = node.processingInstruction("xml-stylesheet") {
+                    collectStylesheetInstruction(data)
+                }
+            case .leave(let node):
+                if anchors.last?.node == node { closeAnchor() }
+                if outerResolvers.last?.node == node { resolver = outerResolvers.removeLast().resolver }
+            case .enterContents(of: let host):
+                if host.hasName("template") { templates += 1 }
+                // Their text is no text of what is around them.
+                anchors.append(Anchor(node: host, link: nil, textStart: anchorText.count))
+            case .leaveContents(of: let host):
+                if host.hasName("template") { templates -= 1 }
+                anchors.removeLast()
             }
         }
     }
 
-    private mutating func add(_ reference: String, from element: TreeNode, _ source: LinkSource) {
-        let rel = (element.attribute("rel") ?? "").utf8.split(whereSeparator: \.isASCIIWhitespace)
-            .map { String(Substring($0)).lowercased() }
-        var url: WebURL?
-        var failure: WebURLError?
-        do throws(WebURLError) {
-            url = try resolve(reference)
-        } catch {
-            failure = error
+    private mutating func enter(_ node: TreeNode) {
+        if isFeed { enterFeedElement(node) }
+        let first = links.count
+        var isAnchor = false
+        if node.isHTMLElement {
+            isAnchor = node.hasName("a")
+            collectHTML(node)
+            if node.hasName("style") { collectStyleSheet(node) }
+        } else if node.isInNamespace("http://www.w3.org/2000/svg") {
+            isAnchor = node.hasName("a")
+            collectSVG(node)
+            if node.hasName("style") { collectStyleSheet(node) }
+        } else {
+            collectOther(node)
         }
-        let isLinkElement = element.hasName("link")
-        links.append(
-            Link(
-                kind: isLinkElement ? Link.Kind(rel: rel) : source.kind,
-                element: element.name, attribute: "\(source.attribute)", reference: reference, url: url,
-                failure: failure, rel: rel, text: text(of: element), position: element.sourcePosition))
+        guard isAnchor else { return }
+        guard let link = links[first...].firstIndex(where: { $0.kind == .navigation || $0.kind == .download })
+        else {
+            return
+        }
+        anchors.append(Anchor(node: node, link: link, textStart: anchorText.count))
     }
 
-    /// [Encoding-parsing a URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#encoding-parsing-a-url)
-    private func resolve(_ reference: String) throws(WebURLError) -> WebURL {
-        let output = encoding.outputEncoding
-        guard output != .utf8 else { return try WebURL(reference, base: base) }
-        return try WebURL.parse(
-            utf8: reference.utf8.span, base: base, queryEncoder: TextEncoder(output))
+    private mutating func appendAnchorText(_ node: TreeNode) {
+        guard let bytes = unsafe node.textBytes else { return }
+        var index = 0
+        while unsafe bytes[index] != 0 {
+            unsafe anchorText.append(bytes[index])
+            index += 1
+        }
     }
 
-    private func text(of element: TreeNode) -> String? {
-        if element.hasName("a") { return element.textContent.collapsingASCIIWhitespace }
-        if element.hasName("img") || element.hasName("area") || element.hasName("input") {
-            return element.attribute("alt")?.collapsingASCIIWhitespace
+    private mutating func closeAnchor() {
+        let anchor = anchors.removeLast()
+        guard let link = anchor.link else { return }
+        let text = String(decoding: anchorText[anchor.textStart...], as: UTF8.self)
+        anchorText.removeSubrange(anchor.textStart...)
+        links[link].text = text.collapsingASCIIWhitespace
+    }
+
+    /// Gathers the references of a `srcdoc`, whose base URL is by default that of the page it is in.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/iframe-embed-object.html#an-iframe-srcdoc-document>
+    mutating func collectFrame(_ markup: String) {
+        // Each level is shorter than the one around it, so that this bounds the work to some times the page.
+        guard frameDepth < 16 else { return }
+        var markup = markup
+        let parsed = markup.withUTF8 { bytes in
+            // Without memory for it there are no links; the page itself is there.
+            try? unsafe StandardHTMLParser(limits: LoadLimits()).parse(bytes)
         }
-        return nil
+        guard let document = parsed?.document else { return }
+        var inner = self
+        inner.links = []
+        inner.anchors = []
+        inner.anchorText = []
+        inner.framePosition = facts()?.position
+        inner.frameDepth += 1
+        inner.documentURL = .aboutSrcdoc
+        inner.resolver = ReferenceResolver(
+            base: document.baseURL(fallback: resolver.base, encoding: .utf8),
+            encoding: .utf8
+        )
+        inner.collect(document)
+        links += inner.links
+        budget = inner.budget
+    }
+
+    // MARK: - CSS
+
+    /// Gathers the references of CSS of the element at hand.
+    mutating func collectStyle(_ text: String, _ content: StyleReferences.Content, attribute: StaticString?) {
+        // CSS resolves its URLs without the document's encoding.
+        let styleResolver = ReferenceResolver(base: resolver.base, encoding: .utf8)
+        for reference in StyleReferences.find(in: text, content) {
+            let isFragment = reference.text.utf8.first == UInt8(ascii: "#")
+            add(
+                reference.text,
+                reference.kind,
+                attribute: attribute,
+                resolver: isFragment ? ReferenceResolver(base: documentURL, encoding: .utf8) : styleResolver
+            )
+        }
+    }
+
+    /// Gathers the references of a `style` element, if it holds CSS.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/semantics.html#update-a-style-block>
+    private mutating func collectStyleSheet(_ node: TreeNode) {
+        let type = node.attribute("type") ?? ""
+        guard type.isEmpty || type.isEqualIgnoringASCIICase(to: "text/css") else { return }
+        collectStyle(node.childTextContent, .styleSheet, attribute: nil)
     }
 }

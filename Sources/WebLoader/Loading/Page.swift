@@ -23,6 +23,9 @@ public final class Page: Sendable {
     /// <https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url>
     public let baseURL: WebURL?
 
+    /// The URL of the document itself, or what the caller put in its place.
+    let fallbackBaseURL: WebURL
+
     /// The title; nil where there is none.
     public let title: String?
 
@@ -39,7 +42,10 @@ public final class Page: Sendable {
         kind = content.kind
         encoding = content.detection
         let fallback = settings.overrides.baseURL ?? response.url
-        baseURL = content.document?.baseURL(fallback: fallback) ?? fallback
+        fallbackBaseURL = fallback
+        baseURL =
+            content.document?.baseURL(fallback: fallback, encoding: content.detection?.encoding ?? .utf8)
+            ?? fallback
         title = content.document?.title
         warnings = content.warnings
         var settings = settings

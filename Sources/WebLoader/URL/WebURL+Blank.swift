@@ -1,15 +1,21 @@
 extension WebURL {
     /// `about:blank`, the URL of what has none.
-    public static let aboutBlank: WebURL = {
+    public static let aboutBlank = about("about:blank")
+
+    /// `about:srcdoc`, the URL of a page that stands in an `iframe`'s attribute.
+    static let aboutSrcdoc = about("about:srcdoc")
+
+    /// A URL of the scheme "about" that has a path and nothing else.
+    private static func about(_ href: String) -> WebURL {
         var layout = URLLayout()
         layout.schemeEnd = 5
         layout.usernameEnd = 6
         layout.hostStart = 6
         layout.hostEnd = 6
         layout.pathStart = 6
-        layout.queryStart = 11
-        layout.fragmentStart = 11
+        layout.queryStart = UInt32(truncatingIfNeeded: href.utf8.count)
+        layout.fragmentStart = layout.queryStart
         layout.flags = [.hasOpaquePath]
-        return WebURL(href: "about:blank", layout: layout)
-    }()
+        return WebURL(href: href, layout: layout)
+    }
 }

@@ -40,7 +40,7 @@ struct PageReport {
             .init("base_url", JSONValue(page.baseURL?.description)),
             .init("title", JSONValue(page.title)),
             .init("headings", .array(headings.map(Self.json))),
-            .init("links", .array(links.map(Self.json))),
+            .init("links", .array(links.map { $0.json() })),
             .init("warnings", .array(page.warnings.map(JSONValue.string))),
             .init("redirects", response.redirects),
             .init("timing", response.timing),
@@ -62,27 +62,8 @@ struct PageReport {
     private static func json(_ heading: Heading) -> JSONValue {
         .object(
             [.init("level", .integer(Int64(heading.level))), .init("text", .string(heading.text))]
-                + position(heading.position)
+                + JSONValue.members(heading.position)
         )
-    }
-
-    private static func json(_ link: Link) -> JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("kind", .string(link.kind.rawValue)), .init("element", .string(link.element)),
-            .init("attribute", .string(link.attribute)), .init("reference", .string(link.reference)),
-            .init("url", JSONValue(link.url?.description)),
-        ]
-        if let failure = link.failure { members.append(.init("failure", .string("\(failure)"))) }
-        if !link.rel.isEmpty { members.append(.init("rel", .array(link.rel.map(JSONValue.string)))) }
-        if let text = link.text { members.append(.init("text", .string(text))) }
-        return .object(members + position(link.position))
-    }
-
-    private static func position(_ position: SourcePosition?) -> [JSONValue.Member] {
-        guard let position else { return [] }
-        var members: [JSONValue.Member] = [.init("line", .integer(Int64(position.line)))]
-        if let column = position.column { members.append(.init("column", .integer(Int64(column)))) }
-        return members
     }
 
     private static func json(_ counts: PageCounts) -> JSONValue {

@@ -18,3 +18,18 @@ extension String {
         return String(decoding: output, as: UTF8.self)
     }
 }
+
+extension String {
+    /// Whether both are the same but for the case of ASCII letters.
+    ///
+    /// <https://infra.spec.whatwg.org/#ascii-case-insensitive>
+    func isEqualIgnoringASCIICase(to other: StaticString) -> Bool {
+        guard utf8.count == other.utf8CodeUnitCount else { return false }
+        var index = 0
+        for byte in utf8 {
+            guard unsafe byte.asciiLowercased == other.utf8Start[index].asciiLowercased else { return false }
+            index += 1
+        }
+        return true
+    }
+}

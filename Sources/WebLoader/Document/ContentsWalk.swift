@@ -1,0 +1,87 @@
+import CLibXML2
+
+/// Walks the nodes inside a node, or a document, in document order, the contents of templates and the shadow roots
+/// among them, and says where elements end.
+///
+/// O(1) a step but for memory in the depth of templates, without recursion.
+struct ContentsWalk {
+    /// What is met.
+    enum Step {
+        /// A node, before what is inside it.
+        case enter(TreeNode)
+        /// The end of an element.
+        case leave(TreeNode)
+        /// A template's contents, or a host's shadow root: before its children.
+        case enterContents(of: TreeNode)
+        /// The end of these.
+        case leaveContents(of: TreeNode)
+    }
+
+    private let root: TreeNode
+    private var following: Step?
+    private var hosts: [TreeNode] = []
+
+    /// The nodes inside `root`, without itself.
+    init(inside root: TreeNode) {
+        self.root = root
+        following = root.firstChild.map { .enter($0) }
+    }
+
+    /// The next step, nil at the end.
+    mutating func next() -> Step? {
+        guard let step = following else { return nil }
+        switch step {
+        case .enter(let node):
+            if !node.isElement {
+                following = after(node)
+            } else if node.contents != nil {
+                following = .enterContents(of: node)
+            } else {
+                following = node.firstChild.map { .enter($0) } ?? .leave(node)
+            }
+        case .enterContents(of: let host):
+            hosts.append(host)
+            following = host.contents?.firstChild.map { .enter($0) } ?? .leaveContents(of: host)
+        case .leaveContents(of: let host):
+            hosts.removeLast()
+            following = host.firstChild.map { .enter($0) } ?? .leave(host)
+        case .leave(let node):
+            following = after(node)
+        }
+        return step
+    }
+
+    /// What follows a node and all that is inside it.
+    private func after(_ node: TreeNode) -> Step? {
+        if let next = node.next { return .enter(next) }
+        guard let parent = node.parent, parent != root else { return nil }
+        if let host = hosts.last, host.contents == parent { return .leaveContents(of: host) }
+        return .leave(parent)
+    }
+}
+
+extension TreeNode {
+    /// A template's contents, or a host's shadow root; nil for other nodes (``HTMLSideTables``).
+    @inline(__always)
+    var contents: TreeNode? {
+        guard isElement, let fragment = unsafe pointer.pointee.psvi,
+            unsafe pointer.pointee.doc?.pointee.type == XML_HTML_DOCUMENT_NODE
+        else { return nil }
+        return unsafe TreeNode(fragment.assumingMemoryBound(to: xmlNode.self))
+    }
+
+    /// Whether the element is in the namespace of this name.
+    func isInNamespace(_ name: StaticString) -> Bool {
+        guard isElement, let own = unsafe pointer.pointee.ns?.pointee.href else { return false }
+        return unsafe Self.equal(own, name)
+    }
+
+    /// Whether the element is in no namespace.
+    var isInNoNamespace: Bool { unsafe isElement && pointer.pointee.ns == nil }
+
+    /// What a processing instruction of this target says; nil for any other node.
+    func processingInstruction(_ target: StaticString) -> String? {
+        guard unsafe pointer.pointee.type == XML_PI_NODE, hasName(target) else { return nil }
+        return unsafe pointer.pointee.content.map { unsafe String(cString: $0) } ?? ""
+    }
+}

@@ -1,0 +1,51 @@
+import CLibXML2
+
+/// An attribute of an element of a libxml2 tree, for reading: a pointer and nothing else, valid as long as its
+/// ``Document``.
+@safe struct TreeAttribute {
+    private let pointer: UnsafeMutablePointer<xmlAttr>
+
+    @inline(__always)
+    init?(_ pointer: UnsafeMutablePointer<xmlAttr>?) {
+        guard let pointer = unsafe pointer else { return nil }
+        unsafe self.pointer = pointer
+    }
+
+    /// The element's next attribute.
+    @inline(__always)
+    var next: TreeAttribute? { unsafe TreeAttribute(pointer.pointee.next) }
+
+    /// Whether the attribute is in no namespace.
+    @inline(__always)
+    var isPlain: Bool { unsafe pointer.pointee.ns == nil }
+
+    /// The first byte of the local name; 0 for a name that is empty.
+    @inline(__always)
+    var initial: UInt8 { unsafe pointer.pointee.name?[0] ?? 0 }
+
+    /// The local name.
+    var name: String { unsafe pointer.pointee.name.map { unsafe String(cString: $0) } ?? "" }
+
+    /// Whether the local name is this one, to the letter.
+    @inline(__always)
+    func hasName(_ name: StaticString) -> Bool {
+        guard let own = unsafe pointer.pointee.name else { return false }
+        return unsafe TreeNode.equal(own, name)
+    }
+
+    /// Whether the attribute is in the namespace of this name.
+    func isInNamespace(_ name: StaticString) -> Bool {
+        guard let own = unsafe pointer.pointee.ns?.pointee.href else { return false }
+        return unsafe TreeNode.equal(own, name)
+    }
+
+    var value: String { unsafe TreeNode.value(pointer) }
+}
+
+extension TreeNode {
+    /// The element's first attribute; nil for one without any, and for what is no element.
+    @inline(__always)
+    var firstAttribute: TreeAttribute? {
+        isElement ? unsafe TreeAttribute(pointer.pointee.properties) : nil
+    }
+}

@@ -1,0 +1,90 @@
+extension Link {
+    /// What a reference is for.
+    ///
+    /// Open: more kinds may come.
+    public struct Kind: RawRepresentable, Hashable, Sendable, Codable {
+        /// The kind's name, as in "navigation".
+        public let rawValue: String
+
+        /// A kind of this name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// Somewhere to go: `a`, `area`, the links of a feed.
+        public static let navigation = Kind(rawValue: "navigation")
+        /// Something to be saved: `a` or `area` with `download`.
+        public static let download = Kind(rawValue: "download")
+        /// Who is told that a link was followed.
+        public static let ping = Kind(rawValue: "ping")
+        /// Where the page sends its reader after a while.
+        public static let refresh = Kind(rawValue: "refresh")
+        /// A style sheet.
+        public static let stylesheet = Kind(rawValue: "stylesheet")
+        /// A script.
+        public static let script = Kind(rawValue: "script")
+        /// An image.
+        public static let image = Kind(rawValue: "image")
+        /// A font.
+        public static let font = Kind(rawValue: "font")
+        /// Audio, video, or a track of text for it.
+        public static let media = Kind(rawValue: "media")
+        /// A page inside the page.
+        public static let frame = Kind(rawValue: "frame")
+        /// Something embedded: `embed`, `object`.
+        public static let object = Kind(rawValue: "object")
+        /// Where a form is sent.
+        public static let form = Kind(rawValue: "form")
+        /// An icon of the page.
+        public static let icon = Kind(rawValue: "icon")
+        /// The web application's manifest.
+        public static let manifest = Kind(rawValue: "manifest")
+        /// Something to be loaded, or connected to, early.
+        public static let preload = Kind(rawValue: "preload")
+        /// The same in another form: a language, a feed.
+        public static let alternate = Kind(rawValue: "alternate")
+        /// The page's preferred URL.
+        public static let canonical = Kind(rawValue: "canonical")
+        /// A source that a quotation or a change cites.
+        public static let citation = Kind(rawValue: "citation")
+        /// The `map` of an image.
+        public static let map = Kind(rawValue: "map")
+        /// What a script will load when it comes into view, by custom: `data-src` and the like.
+        public static let lazy = Kind(rawValue: "lazy")
+        /// Any other.
+        public static let other = Kind(rawValue: "other")
+
+        /// The kinds above.
+        public static let known: [Kind] = [
+            navigation, download, ping, refresh, stylesheet, script, image, font, media, frame, object, form,
+            icon,
+            manifest, preload, alternate, canonical, citation, map, lazy, other,
+        ]
+    }
+}
+
+extension Link.Kind {
+    /// What a `link` element, or a Link field, is for, by the words of its `rel`.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/links.html#linkTypes>
+    init(rel: [String]) {
+        // An alternative style sheet is a style sheet.
+        if rel.contains("stylesheet") {
+            self = .stylesheet
+            return
+        }
+        for word in rel {
+            switch word {
+            case "canonical": self = .canonical
+            case "icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon": self = .icon
+            case "manifest": self = .manifest
+            case "preload", "prefetch", "prerender", "modulepreload", "preconnect", "dns-prefetch":
+                self = .preload
+            case "alternate": self = .alternate
+            default: continue
+            }
+            return
+        }
+        self = .other
+    }
+}

@@ -1,0 +1,60 @@
+/// The pseudo-attributes of a processing instruction, as in `href="a.css" type="text/css"`.
+///
+/// [Associating Style Sheets with XML documents, section 3](https://www.w3.org/TR/xml-stylesheet/#dt-xml-stylesheet)
+enum PseudoAttributes {
+    /// The value of the first one of this name; nil without one.
+    ///
+    /// What is malformed ends the search. Complexity: O(n) in the length of the data.
+    static func value(of name: String, in data: String) -> String? {
+        var scanner = FieldScanner(data)
+        while true {
+            scanner.skip(while: \.isASCIIWhitespace)
+            let found = scanner.text(scanner.collect { !$0.isASCIIWhitespace && $0 != UInt8(ascii: "=") })
+            scanner.skip(while: \.isASCIIWhitespace)
+            guard !found.isEmpty, scanner.skip(UInt8(ascii: "=")) else { return nil }
+            scanner.skip(while: \.isASCIIWhitespace)
+            guard let quote = scanner.current, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+            else {
+                return nil
+            }
+            scanner.advance()
+            let value = scanner.text(scanner.collect { $0 != quote })
+            guard scanner.skip(quote) else { return nil }
+            if found == name { return unescaped(value) }
+        }
+    }
+
+    /// The text with the five entities of XML and character references replaced.
+    private static func unescaped(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+        var output = ""
+        for (index, part) in text.split(separator: "&", omittingEmptySubsequences: false).enumerated() {
+            guard index > 0 else {
+                output += part
+                continue
+            }
+            let end = part.firstIndex(of: ";")
+            if let end, let replaced = character(part[..<end]) {
+                output += replaced + part[part.index(after: end)...]
+            } else {
+                output += "&" + part
+            }
+        }
+        return output
+    }
+
+    private static func character(_ name: Substring) -> String? {
+        switch name {
+        case "amp": return "&"
+        case "lt": return "<"
+        case "gt": return ">"
+        case "quot": return "\""
+        case "apos": return "'"
+        default:
+            guard name.hasPrefix("#") else { return nil }
+            let digits = name.dropFirst()
+            let number = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+            return number.flatMap(Unicode.Scalar.init).map { String($0) }
+        }
+    }
+}

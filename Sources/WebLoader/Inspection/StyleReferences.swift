@@ -1,0 +1,182 @@
+/// Finds the URLs in CSS: `url()`, `src()`, the strings of `image-set()`, `@import`.
+///
+/// It tells tokens apart as CSS Syntax does, strings, comments, escapes and bad URLs among them, and keeps of
+/// the structure only what decides whether a URL counts. Complexity: O(n) in the length of the text.
+///
+/// <https://drafts.csswg.org/css-syntax-3/#tokenization>
+struct StyleReferences {
+    /// What may stand in the text.
+    enum Content {
+        /// A style sheet, with rules.
+        case styleSheet
+        /// Declarations, as in a `style` attribute.
+        case declarations
+    }
+
+    /// A URL that was found.
+    struct Reference: Equatable {
+        let text: String
+        let kind: Link.Kind
+    }
+
+    /// The URLs in CSS, in order; empty ones, which CSS calls invalid, are left out.
+    static func find(in text: String, _ content: Content = .styleSheet) -> [Reference] {
+        var finder = StyleReferences(text, content)
+        finder.run()
+        return finder.references
+    }
+
+    /// What a bracket that is open stands for.
+    private enum Frame {
+        /// `url(` or `src(`, before anything in it.
+        case url
+        /// `image-set(`, whose strings are URLs.
+        case imageSet
+        /// Any other parenthesis.
+        case parenthesis
+        case squareBracket
+        /// A brace inside a parenthesis or square bracket.
+        case brace
+        /// The block of `@font-face`.
+        case fontFace
+        /// The block of any other rule.
+        case block
+
+        /// What closes it, and nothing else does.
+        var end: UInt8 {
+            switch self {
+            case .url, .imageSet, .parenthesis: UInt8(ascii: ")")
+            case .squareBracket: UInt8(ascii: "]")
+            case .brace, .fontFace, .block: UInt8(ascii: "}")
+            }
+        }
+    }
+
+    /// The at-rule before whose block, or semicolon, the scanner is.
+    private enum Prelude {
+        case none
+        /// `@import`, before its URL.
+        case importURL
+        case fontFace
+        case other
+    }
+
+    private var scanner: StyleScanner
+    private var references: [Reference] = []
+    private var frames: [Frame] = []
+    /// How many of the frames are ``Frame/fontFace``.
+    private var fontFaces = 0
+    private var prelude = Prelude.none
+    /// `@import` stands before all other rules.
+    private var allowsImport: Bool
+
+    private init(_ text: String, _ content: Content) {
+        scanner = StyleScanner(text)
+        allowsImport = content == .styleSheet
+    }
+
+    private mutating func run() {
+        while let token = scanner.next() {
+            if token == .whitespace { continue }
+            if token == .string {
+                takeString()
+                continue
+            }
+            // What is not a string right at the start of `src(` is no URL.
+            if frames.last == .url { frames[frames.count - 1] = .parenthesis }
+            switch token {
+            case .whitespace, .string: continue
+            case .url: take(scanner.value)
+            case .function: openFunction()
+            case .atKeyword: startAtRule()
+            case .open(let bracket): open(bracket)
+            case .close(let bracket): close(bracket)
+            case .semicolon: if !isInValue { prelude = .none }
+            case .badString, .badURL, .other: passImport()
+            }
+        }
+    }
+
+    /// Whether a bracket is open that is no rule's block.
+    private var isInValue: Bool {
+        guard let frame = frames.last else { return false }
+        return frame != .block && frame != .fontFace
+    }
+
+    /// Something came where `@import` has its URL.
+    private mutating func passImport() {
+        if prelude == .importURL { prelude = .other }
+    }
+
+    // MARK: - URLs
+
+    private mutating func takeString() {
+        if frames.last == .url {
+            frames[frames.count - 1] = .parenthesis
+            take(scanner.value)
+        } else if frames.last == .imageSet || prelude == .importURL {
+            take(scanner.value)
+        }
+    }
+
+    private mutating func take(_ bytes: [UInt8]) {
+        let kind: Link.Kind
+        switch prelude {
+        case .importURL:
+            kind = .stylesheet
+            prelude = .other
+        case .fontFace, .other: return
+        case .none: kind = fontFaces > 0 ? .font : .image
+        }
+        if !bytes.isEmpty {
+            references.append(Reference(text: String(decoding: bytes, as: UTF8.self), kind: kind))
+        }
+    }
+
+    // MARK: - Structure
+
+    private mutating func openFunction() {
+        if scanner.hasValue("url") || scanner.hasValue("src") {
+            frames.append(.url)
+        } else if scanner.hasValue("image-set") || scanner.hasValue("-webkit-image-set") {
+            frames.append(.imageSet)
+        } else {
+            passImport()
+            frames.append(.parenthesis)
+        }
+    }
+
+    private mutating func startAtRule() {
+        guard !isInValue else { return }
+        if scanner.hasValue("import") {
+            prelude = allowsImport && frames.isEmpty ? .importURL : .other
+            return
+        }
+        prelude = scanner.hasValue("font-face") ? .fontFace : .other
+        if frames.isEmpty, !scanner.hasValue("charset"), !scanner.hasValue("layer") { allowsImport = false }
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        if bracket == UInt8(ascii: "(") {
+            frames.append(.parenthesis)
+            passImport()
+        } else if bracket == UInt8(ascii: "[") {
+            frames.append(.squareBracket)
+            passImport()
+        } else if isInValue {
+            frames.append(.brace)
+        } else {
+            if frames.isEmpty { allowsImport = false }
+            frames.append(prelude == .fontFace ? .fontFace : .block)
+            if prelude == .fontFace { fontFaces += 1 }
+            prelude = .none
+        }
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        guard let frame = frames.last, frame.end == bracket else { return }
+        frames.removeLast()
+        if frame == .fontFace { fontFaces -= 1 }
+        if frame == .fontFace || frame == .block { prelude = .none }
+    }
+}
