@@ -40,6 +40,9 @@ enum Main {
             }
         } catch let failure as Failure {
             throw failure
+        } catch let code as ExitCode {
+            // The answer is no, and all that there is to say has been said.
+            _exit(code.rawValue)
         } catch {
             throw try usage(error)
         }

@@ -5,6 +5,9 @@ protocol CacheStore: Sendable {
     /// Looks up what is stored for a key.
     func lookUp(_ key: String) -> CacheLookup
 
+    /// Whether something is stored for a key, without looking at whether it can be used.
+    func contains(_ key: String) -> Bool
+
     /// Keeps a response in place of what was stored for its key.
     func store(_ response: StoredResponse) throws(CacheStoreError)
 

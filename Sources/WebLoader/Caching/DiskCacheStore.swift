@@ -46,6 +46,10 @@ struct DiskCacheStore: CacheStore {
         }
     }
 
+    func contains(_ key: String) -> Bool {
+        unsafe access(path(for: key).file, R_OK) == 0
+    }
+
     func store(_ response: StoredResponse) throws(CacheStoreError) {
         let (folder, path) = self.path(for: response.key)
         let head = CacheEntryFile.head(of: response)

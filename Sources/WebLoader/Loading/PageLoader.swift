@@ -39,6 +39,7 @@ public final class PageLoader: Sendable {
     /// How the loader works.
     public let configuration: Configuration
 
+    private let store: (any CacheStore)?
     private let follower: RedirectFollower
     private let pages = Mutex<[WeakPage]>([])
 
@@ -50,9 +51,10 @@ public final class PageLoader: Sendable {
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         var fetcher = configuration.fetcher
-        if let directory = configuration.cacheDirectory {
+        store = configuration.cacheDirectory.map { DiskCacheStore(directory: $0) }
+        if let store {
             fetcher = CachingFetcher(
-                store: DiskCacheStore(directory: directory),
+                store: store,
                 upstream: fetcher,
                 blockingWork: configuration.blockingWork,
                 now: { .now }
@@ -160,6 +162,15 @@ public final class PageLoader: Sendable {
     /// - Throws: ``LoadError``. An HTTP error status is no error.
     public func fetch(_ request: WebRequest) async throws(LoadError) -> WebResponse {
         try await fetch(request, nil)
+    }
+
+    /// Whether the cache has a response for a URL, fresh or not; its fragment does not count.
+    ///
+    /// It asks for the entry's file and does not read it.
+    public func isCached(_ url: WebURL) async -> Bool {
+        guard let store else { return false }
+        let key = StoredResponse.key(for: url)
+        return await configuration.blockingWork.run { store.contains(key) }
     }
 
     /// Drops what can be made again: the parsed trees of pages that are still held.

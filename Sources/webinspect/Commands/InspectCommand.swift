@@ -35,27 +35,12 @@ struct InspectCommand: AsyncParsableCommand {
 
     /// Loads, inspects and reports.
     static func run(_ options: LoadingOptions, source name: String) async throws(Failure) {
-        let page = try await load(options, name)
+        let page = try await options.load(name, with: options.loader())
         let report = PageReport(page, source: name, links: try links(page, name))
         let output = options.json ? report.json.serialized() + [0x0A] : Array(report.text.utf8)
         try Output.write(output, to: options.output)
         Diagnostics.report(page, options)
         try Diagnostics.checkStatus(page.response, options)
-    }
-
-    private static func load(_ options: LoadingOptions, _ name: String) async throws(Failure) -> Page {
-        let loader = options.loader()
-        let overrides = try options.overrides()
-        var request: WebRequest?
-        if case .url(let url) = try Source(name) { request = try options.request(for: url) }
-        do throws(LoadError) {
-            guard let request else {
-                return try await loader.loadStandardInput(overriding: overrides)
-            }
-            return try await loader.load(request, overriding: overrides)
-        } catch {
-            throw Failure(error, source: name)
-        }
     }
 
     private static func links(_ page: Page, _ name: String) throws(Failure) -> [Link] {

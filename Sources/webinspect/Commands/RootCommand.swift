@@ -12,12 +12,13 @@ struct RootCommand: AsyncParsableCommand {
               webinspect https://example.com/ --cache-only   the same again, without the network
               webinspect page.html --base-url https://example.com/ --json
               webinspect fetch https://example.com/ --json   one response, through the cache
+              webinspect links https://example.com/ --unique every link, absolute
             """,
         version: WebLoaderVersion.current,
-        subcommands: [InspectCommand.self, FetchCommand.self],
+        subcommands: [InspectCommand.self, FetchCommand.self, LinksCommand.self, ResolveCommand.self],
         defaultSubcommand: InspectCommand.self
     )
 
     /// What the first word may be, besides a source.
-    static let subcommandNames: Set<String> = ["url", "fetch", "help"]
+    static let subcommandNames: Set<String> = ["url", "fetch", "links", "resolve", "help"]
 }

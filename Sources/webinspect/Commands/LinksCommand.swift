@@ -1,0 +1,120 @@
+import ArgumentParser
+import WebLoader
+
+/// `webinspect links SOURCE`: every reference of a page.
+struct LinksCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "links",
+        abstract: "List every link of a page, absolute, with what it is and where it stands.",
+        discussion: """
+            SOURCE is a URL (http, https, file, data), a path, or "-" for standard input. As text it is one URL a \
+            line; what is no URL is left to the other formats. With --cache-dir a column says whether the target is \
+            in that cache. Exit status 1: no link is listed.
+
+            Examples:
+              webinspect links https://example.com/
+              webinspect links https://example.com/ --kind image --kind stylesheet --unique
+              webinspect links page.html --base-url https://example.com/ --external --format csv
+            """
+    )
+
+    @Argument(help: ArgumentHelp("A URL, a path, or \"-\".", valueName: "source"))
+    var source: String
+
+    @Option(
+        name: .customLong("kind"),
+        help: ArgumentHelp("Only links of this kind; may be repeated.", valueName: "kind"),
+        completion: .list(Link.Kind.known.map(\.rawValue))
+    )
+    var kinds: [String] = []
+
+    @Flag(name: .customLong("internal"), help: "Only links to the page's own host.")
+    var isInternal = false
+
+    @Flag(name: .customLong("external"), help: "Only links to other hosts.")
+    var isExternal = false
+
+    @Flag(help: "Each URL once, as it comes first.")
+    var unique = false
+
+    @Option(
+        help: "How to write them: \(LinkList.Format.allCases.map(\.rawValue).joined(separator: ", ")).",
+        completion: .list(LinkList.Format.allCases.map(\.rawValue))
+    )
+    var format: String?
+
+    @OptionGroup var loading: LoadingArguments
+
+    @OptionGroup var content: ContentArguments
+
+    func run() async throws {
+        var options = try loading.options()
+        try content.set(&options)
+        let format = try format(options)
+        let selection = try selection()
+        let loader = options.loader()
+        let page = try await options.load(source, with: loader)
+        let all: [Link]
+        do throws(ParsingError) {
+            all = try page.links
+        } catch {
+            throw Failure(error, source: source)
+        }
+        let host =
+            options.baseURL == nil ? page.response.url : try options.overrides().baseURL ?? page.response.url
+        let links = selection.links(of: all, page: host)
+        var cached: [Bool]?
+        if options.cacheDirectory != nil { cached = await Self.cached(links, loader) }
+        let list = LinkList(page: page, source: source, links: links, cached: cached)
+        try Output.write(list.bytes(format), to: options.output)
+        Diagnostics.report(page, options)
+        let failures = format == .text ? links.count { $0.url == nil } : 0
+        if failures > 0, !options.isSilent {
+            Output.message(
+                "webinspect: warning: \(failures) references are no URLs and not listed; see --format json"
+            )
+        }
+        try Diagnostics.checkStatus(page.response, options)
+        // As grep has it: nothing found is an answer, not an error.
+        if links.count == failures { throw ExitCode(ExitStatus.no.rawValue) }
+    }
+
+    private func format(_ options: LoadingOptions) throws(Failure) -> LinkList.Format {
+        guard let name = format else { return options.json ? .json : .text }
+        guard let format = LinkList.Format(rawValue: name) else {
+            throw Failure(
+                usage: "--format \(name)",
+                "not one of \(LinkList.Format.allCases.map(\.rawValue).joined(separator: ", "))"
+            )
+        }
+        if options.json, format != .json { throw Failure(usage: "--format \(name)", "--json says otherwise") }
+        return format
+    }
+
+    private func selection() throws(Failure) -> LinkSelection {
+        if isInternal, isExternal { throw Failure(usage: "--internal", "not together with --external") }
+        for kind in kinds where !Link.Kind.known.contains(Link.Kind(rawValue: kind)) {
+            throw Failure(
+                usage: "--kind \(kind)",
+                "not one of \(Link.Kind.known.map(\.rawValue).joined(separator: ", "))"
+            )
+        }
+        return LinkSelection(
+            kinds: Set(kinds.map(Link.Kind.init(rawValue:))),
+            host: isInternal ? .own : isExternal ? .others : .any,
+            isUnique: unique
+        )
+    }
+
+    private static func cached(_ links: [Link], _ loader: PageLoader) async -> [Bool] {
+        var cached: [Bool] = []
+        for link in links {
+            if let url = link.url {
+                cached.append(await loader.isCached(url))
+            } else {
+                cached.append(false)
+            }
+        }
+        return cached
+    }
+}

@@ -1,0 +1,97 @@
+import WebLoader
+
+/// What `webinspect links` writes.
+struct LinkList {
+    enum Format: String, CaseIterable {
+        /// One URL a line.
+        case text
+        /// One document.
+        case json
+        /// One object a line.
+        case jsonl
+        /// RFC 4180, with names in the first line.
+        case csv
+    }
+
+    let page: Page
+    let source: String
+    let links: [Link]
+
+    /// For each link, whether its target is in the cache; nil where nobody asked.
+    let cached: [Bool]?
+
+    /// The links in a format.
+    func bytes(_ format: Format) -> [UInt8] {
+        switch format {
+        case .text: text
+        case .json: json.serialized() + [0x0A]
+        case .jsonl:
+            links.indices.flatMap { links[$0].json(isCached: cached?[$0]).serialized() + [0x0A] }
+        case .csv: csv
+        }
+    }
+
+    private var text: [UInt8] {
+        var output: [UInt8] = []
+        for (index, link) in links.enumerated() {
+            guard let url = link.url else { continue }
+            output += TerminalText.visible(url.description).utf8
+            if let cached { output += cached[index] ? "\tcached".utf8 : "\tabsent".utf8 }
+            output.append(0x0A)
+        }
+        return output
+    }
+
+    private var json: JSONValue {
+        [
+            "schema": .integer(PageReport.schema), "source": .string(source),
+            "url": .string(page.response.url.description),
+            "base_url": .string(page.baseURL?.description ?? ""),
+            "links": .array(links.indices.map { links[$0].json(isCached: cached?[$0]) }),
+        ]
+    }
+
+    private var csv: [UInt8] {
+        var names = [
+            "url", "kind", "element", "attribute", "field", "rel", "text", "reference", "line", "column",
+            "inert",
+            "failure",
+        ]
+        if cached != nil { names.append("cached") }
+        var output = Self.line(names)
+        for (index, link) in links.enumerated() {
+            let line = link.position.map { String($0.line) }
+            let column = link.position?.column.map { String($0) }
+            let optional: [String?] = [
+                link.url?.description, link.kind.rawValue, link.element, link.attribute, link.field,
+                link.rel.joined(separator: " "), link.text, link.reference, line, column,
+                link.isInert ? "true" : "false", link.failure?.description,
+            ]
+            var values = optional.map { $0 ?? "" }
+            if let cached { values.append(cached[index] ? "true" : "false") }
+            output += Self.line(values)
+        }
+        return output
+    }
+
+    /// [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), but that lines end as this system's do.
+    private static func line(_ values: [String]) -> [UInt8] {
+        var output: [UInt8] = []
+        for (index, value) in values.enumerated() {
+            if index > 0 { output.append(UInt8(ascii: ",")) }
+            let needsQuotes = value.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
+            guard needsQuotes else {
+                output += value.utf8
+                continue
+            }
+            output.append(UInt8(ascii: "\""))
+            for byte in value.utf8 {
+                if byte == UInt8(ascii: "\"") { output.append(byte) }
+                output.append(byte)
+            }
+            output.append(UInt8(ascii: "\""))
+        }
+        output.append(0x0A)
+        return output
+    }
+}
