@@ -84,7 +84,9 @@ let package = Package(
         .executableTarget(name: "network-guard", path: "Tests/NetworkGuard"),
         .executableTarget(
             name: "conformance-adapter",
-            dependencies: ["WebLoader", "CLibXML2"],
+            dependencies: [
+                "WebLoader", "CLibXML2", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
             path: "Tests/ConformanceAdapter"
         ),
     ],

@@ -6,6 +6,7 @@ let suites: [String: ([String]) throws -> Void] = [
     "url": { _ in runURL() },
     "toascii": { _ in runToASCII() },
     "html": { _ in runHTML() },
+    "pages": { _ in runPages() },
     "bench-parse": { arguments in runBenchParse(arguments) },
 ]
 guard CommandLine.arguments.count >= 2, let suite = suites[CommandLine.arguments[1]] else {
