@@ -1,0 +1,3 @@
+/* libcurl's URL interface alone. */
+#include <curl/urlapi.h>
+#include <curl/curl.h>

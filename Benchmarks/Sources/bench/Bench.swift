@@ -1,0 +1,27 @@
+import Glibc
+
+/// `bench NAME [ARGUMENT ...]`: runs one benchmark and prints what it measured.
+@main
+enum Bench {
+    static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        do {
+            switch arguments.first {
+            case "urls": try await URLBenchmark.run(Array(arguments.dropFirst()))
+            default: throw BenchmarkError("usage: bench urls [FOLDER] [ROUNDS]")
+            }
+        } catch {
+            print("bench: \(error)")
+            exit(2)
+        }
+    }
+}
+
+/// Why a benchmark could not run.
+struct BenchmarkError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
