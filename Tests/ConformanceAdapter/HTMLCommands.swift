@@ -109,7 +109,7 @@ private func nodeCount(of parsed: ParsedHTML) -> Int {
     return nodes
 }
 
-private func nodeCount(below root: HTMLNode) -> Int {
+private func nodeCount(below root: TreeNode) -> Int {
     var nodes = 0
     var node = root
     while true {

@@ -27,7 +27,7 @@ private func answerPage(_ line: String) -> String {
         answer["base"] = page.baseURL?.href
         if let document = try page.document {
             var dump = HTMLTreeDump()
-            dump.append(childrenOf: unsafe HTMLNode(document.node.pointer))
+            dump.append(childrenOf: unsafe TreeNode(document.node.pointer))
             var tree = String(decoding: dump.bytes, as: UTF8.self)
             if tree.hasSuffix("\n") { tree.removeLast() }
             answer["tree"] = tree

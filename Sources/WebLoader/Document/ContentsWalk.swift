@@ -64,10 +64,8 @@ extension TreeNode {
     /// A template's contents, or a host's shadow root; nil for other nodes (``HTMLSideTables``).
     @inline(__always)
     var contents: TreeNode? {
-        guard isElement, let fragment = unsafe pointer.pointee.psvi,
-            unsafe pointer.pointee.doc?.pointee.type == XML_HTML_DOCUMENT_NODE
-        else { return nil }
-        return unsafe TreeNode(fragment.assumingMemoryBound(to: xmlNode.self))
+        guard isElement, unsafe pointer.pointee.doc?.pointee.type == XML_HTML_DOCUMENT_NODE else { return nil }
+        return fragment
     }
 
     /// Whether the element is in the namespace of this name.

@@ -29,21 +29,17 @@ import CLibXML2
     let tree: UnsafeMutablePointer<xmlDoc>
     private var sideTables: HTMLSideTables
 
-    /// Takes over a tree made by the HTML parser.
-    init(_ parsed: ParsedHTML) {
-        kind = .html
-        compatibilityMode = parsed.quirksMode == .quirks ? .quirks : .standards
-        unsafe tree = parsed.document
-        sideTables = parsed.sideTables
-    }
-
-    /// Takes over a tree made by one of libxml2's parsers.
-    init(_ kind: Kind, tree: UnsafeMutablePointer<xmlDoc>, compatibilityMode: CompatibilityMode = .standards)
-    {
+    /// Takes over a tree that a parser has made.
+    init(
+        _ kind: Kind,
+        tree: UnsafeMutablePointer<xmlDoc>,
+        compatibilityMode: CompatibilityMode = .standards,
+        sideTables: HTMLSideTables = HTMLSideTables()
+    ) {
         self.kind = kind
         self.compatibilityMode = compatibilityMode
         unsafe self.tree = tree
-        sideTables = HTMLSideTables()
+        self.sideTables = sideTables
     }
 
     deinit {

@@ -34,7 +34,13 @@ import Glibc
     var firstChild: TreeNode? { unsafe TreeNode(pointer.pointee.children) }
 
     @inline(__always)
+    var lastChild: TreeNode? { unsafe TreeNode(pointer.pointee.last) }
+
+    @inline(__always)
     var next: TreeNode? { unsafe TreeNode(pointer.pointee.next) }
+
+    @inline(__always)
+    var previous: TreeNode? { unsafe TreeNode(pointer.pointee.prev) }
 
     @inline(__always)
     var isElement: Bool { unsafe pointer.pointee.type == XML_ELEMENT_NODE }

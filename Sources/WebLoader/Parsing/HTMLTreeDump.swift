@@ -13,9 +13,9 @@ import Glibc
     private(set) var nodes = 0
 
     /// Shows the children of a node.
-    mutating func append(childrenOf root: HTMLNode) {
+    mutating func append(childrenOf root: TreeNode) {
         // The node to show next, and what to go back to from a template's contents.
-        var hosts: [HTMLNode] = []
+        var hosts: [TreeNode] = []
         var level = 0
         var next = root.firstChild
         var parent = root
@@ -53,11 +53,11 @@ import Glibc
         }
     }
 
-    private func isTemplate(_ node: HTMLNode) -> Bool {
+    private func isTemplate(_ node: TreeNode) -> Bool {
         unsafe node.pointer.pointee.ns == nil && strcmp(node.pointer.pointee.name, "template") == 0
     }
 
-    private mutating func append(_ node: HTMLNode, level: Int) {
+    private mutating func append(_ node: TreeNode, level: Int) {
         nodes += 1
         let pointer = unsafe node.pointer
         switch unsafe pointer.pointee.type {
@@ -82,7 +82,7 @@ import Glibc
         }
     }
 
-    private mutating func appendAttributes(of node: HTMLNode, level: Int) {
+    private mutating func appendAttributes(of node: TreeNode, level: Int) {
         var attributes: [(name: String, value: String)] = []
         var next = unsafe node.pointer.pointee.properties
         while let attribute = unsafe next {

@@ -45,53 +45,6 @@ enum HTMLEncodingDeclaration: Equatable, Sendable {
     case contentType(String)
 }
 
-/// What is kept beside a tree: nodes that belong to it but are not in it, so that XPath, selectors and links pass
-/// over them.
-///
-/// The element's `psvi` holds the fragment, a node of type `XML_DOCUMENT_FRAG_NODE`, for look-ups.
-struct HTMLSideTables {
-    /// Every template element and its contents, in the order of their start tags.
-    var templates: [(element: HTMLNode, contents: HTMLNode)] = []
-
-    /// Every declarative shadow root.
-    var shadowRoots: [HTMLShadowRoot] = []
-
-    /// Nodes that are in no tree: templates that became shadow roots, copies that were replaced.
-    var orphans: [HTMLNode] = []
-
-    /// Frees all of it.
-    ///
-    /// The document must still be there: its dictionary owns the names.
-    mutating func free() {
-        // An orphan may have found its way into another one, or back into the tree.
-        var seen: Set<UInt> = []
-        let orphanRoots = orphans.filter { orphan in
-            orphan.parent == nil && seen.insert(unsafe UInt(bitPattern: orphan.pointer)).inserted
-        }
-        for template in templates { unsafe xmlFreeNode(template.contents.pointer) }
-        for shadow in shadowRoots { unsafe xmlFreeNode(shadow.contents.pointer) }
-        for orphan in orphanRoots { unsafe xmlFreeNode(orphan.pointer) }
-        templates = []
-        shadowRoots = []
-        orphans = []
-    }
-}
-
-/// A shadow root that markup declared.
-struct HTMLShadowRoot {
-    enum Mode: Sendable {
-        case open
-        case closed
-    }
-
-    var host: HTMLNode
-    var contents: HTMLNode
-    var mode: Mode
-    var isClonable: Bool
-    var isSerializable: Bool
-    var delegatesFocus: Bool
-}
-
 /// A parsed page.
 ///
 /// The caller owns it, ends it with ``free()`` (or, having taken over the side tables, frees these first and then
@@ -104,7 +57,7 @@ struct HTMLShadowRoot {
     let document: UnsafeMutablePointer<xmlDoc>
 
     /// In the fragment case: the element whose children are the fragment.
-    var fragmentRoot: HTMLNode?
+    var fragmentRoot: TreeNode?
 
     var quirksMode: HTMLQuirksMode
     var sideTables: HTMLSideTables
@@ -119,13 +72,25 @@ struct HTMLShadowRoot {
     var encodingDeclarations: [HTMLEncodingDeclaration]
 
     /// The document as a node.
-    var documentNode: HTMLNode {
-        unsafe HTMLNode(UnsafeMutableRawPointer(document).assumingMemoryBound(to: xmlNode.self))
+    var documentNode: TreeNode {
+        unsafe TreeNode(UnsafeMutableRawPointer(document).assumingMemoryBound(to: xmlNode.self))
     }
 
     /// Frees the tree and what is beside it.
     mutating func free() {
         sideTables.free()
         unsafe xmlFreeDoc(document)
+    }
+}
+
+extension Document {
+    /// Takes over a tree made by the HTML parser.
+    convenience init(_ parsed: ParsedHTML) {
+        unsafe self.init(
+            .html,
+            tree: parsed.document,
+            compatibilityMode: parsed.quirksMode == .quirks ? .quirks : .standards,
+            sideTables: parsed.sideTables
+        )
     }
 }

@@ -7,7 +7,7 @@ import Testing
 struct HTMLOpenElementsTests {
     private struct Model {
         var name: HTMLElementName
-        var node: HTMLNode
+        var node: TreeNode
         var kind: HTMLElementKind
     }
 
@@ -29,12 +29,12 @@ struct HTMLOpenElementsTests {
         var generator = SeededGenerator(seed: UInt64(seed))
         var stack = HTMLOpenElements()
         var models: [Model] = []
-        var made: [HTMLNode] = []
+        var made: [TreeNode] = []
         defer { for node in made { unsafe xmlFreeNode(node.pointer) } }
-        func node() throws -> HTMLNode {
+        func node() throws -> TreeNode {
             let new = unsafe try #require(xmlNewNode(nil, "x"))
-            made.append(unsafe HTMLNode(new))
-            return unsafe HTMLNode(new)
+            made.append(unsafe TreeNode(new))
+            return unsafe TreeNode(new)
         }
         func push(_ name: HTMLElementName) throws {
             let model = Model(name: name, node: try node(), kind: Self.kind(name))
@@ -67,7 +67,7 @@ struct HTMLOpenElementsTests {
     }
 
     /// What the adoption agency does to the stack.
-    private func adopt(_ stack: inout HTMLOpenElements, _ models: inout [Model], node: HTMLNode) throws {
+    private func adopt(_ stack: inout HTMLOpenElements, _ models: inout [Model], node: TreeNode) throws {
         guard let formatting = models.lastIndex(where: { $0.kind.contains(.formatting) }) else { return }
         let above = models[(formatting + 1)...]
         guard let block = above.firstIndex(where: { $0.kind.contains(.special) }),

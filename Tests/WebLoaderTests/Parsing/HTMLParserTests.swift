@@ -17,7 +17,7 @@ struct HTMLParserTests {
     }
 
     /// The first element of that name, in the order of the tree.
-    private func element(_ name: String, below root: HTMLNode) -> HTMLNode? {
+    private func element(_ name: String, below root: TreeNode) -> TreeNode? {
         HTMLTreeWalk.nodes(below: root).first { $0.isElement && HTMLTreeWalk.name(of: $0) == name }
     }
 
@@ -89,7 +89,7 @@ struct HTMLParserTests {
                 // What libxml2 itself does to such a text
                 unsafe xmlNodeAddContent(try #require(paragraph.firstChild).pointer, "more")
                 #expect(HTMLTreeWalk.content(of: paragraph) == text + "&" + text + "more")
-                let copy = unsafe HTMLNode(xmlDocCopyNode(paragraph.pointer, page.document, 1))
+                let copy = unsafe TreeNode(xmlDocCopyNode(paragraph.pointer, page.document, 1))
                 #expect(copy.flatMap(HTMLTreeWalk.content) == text + "&" + text + "more")
                 unsafe xmlFreeNode(copy?.pointer)
             }
@@ -266,7 +266,7 @@ struct HTMLParserTests {
         try piece.withUTF8 { try unsafe parser.push($0) }
         let soFar = unsafe parser.document
         let document = unsafe try #require(soFar)
-        let root = unsafe HTMLNode(UnsafeMutableRawPointer(document).assumingMemoryBound(to: xmlNode.self))
+        let root = unsafe TreeNode(UnsafeMutableRawPointer(document).assumingMemoryBound(to: xmlNode.self))
         #expect(element("base", below: root) != nil)
         #expect(element("p", below: root) == nil)
         var parsed = try parser.finish()

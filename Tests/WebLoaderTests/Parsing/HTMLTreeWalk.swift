@@ -5,8 +5,8 @@ import CLibXML2
 /// Questions about a tree, asked of libxml2 or of its links.
 enum HTMLTreeWalk {
     /// All nodes below a node, in the order of the tree.
-    static func nodes(below root: HTMLNode) -> [HTMLNode] {
-        var nodes: [HTMLNode] = []
+    static func nodes(below root: TreeNode) -> [TreeNode] {
+        var nodes: [TreeNode] = []
         var node = root
         while true {
             if let child = hasChildren(node) ? node.firstChild : nil {
@@ -23,13 +23,13 @@ enum HTMLTreeWalk {
         }
     }
 
-    private static func hasChildren(_ node: HTMLNode) -> Bool {
+    private static func hasChildren(_ node: TreeNode) -> Bool {
         let type = unsafe node.pointer.pointee.type
         return type == XML_ELEMENT_NODE || type == XML_HTML_DOCUMENT_NODE || type == XML_DOCUMENT_FRAG_NODE
     }
 
     /// How many nodes lie on the longest way down.
-    static func depth(below root: HTMLNode) -> Int {
+    static func depth(below root: TreeNode) -> Int {
         var deepest = 0
         var depth = 0
         var node = root
@@ -50,17 +50,17 @@ enum HTMLTreeWalk {
         }
     }
 
-    static func name(of node: HTMLNode) -> String {
+    static func name(of node: TreeNode) -> String {
         unsafe node.pointer.pointee.name.map { unsafe String(cString: $0) } ?? ""
     }
 
-    static func content(of node: HTMLNode) -> String? {
+    static func content(of node: TreeNode) -> String? {
         guard let content = unsafe xmlNodeGetContent(node.pointer) else { return nil }
         defer { unsafe webl_xmlFree(content) }
         return unsafe String(cString: content)
     }
 
-    static func attribute(_ name: String, of node: HTMLNode) -> String? {
+    static func attribute(_ name: String, of node: TreeNode) -> String? {
         guard let content = unsafe xmlGetNoNsProp(node.pointer, name) else { return nil }
         defer { unsafe webl_xmlFree(content) }
         return unsafe String(cString: content)
@@ -88,10 +88,10 @@ enum HTMLTreeWalk {
         }
     }
 
-    private static func childrenAgree(_ parent: HTMLNode) -> Bool {
+    private static func childrenAgree(_ parent: TreeNode) -> Bool {
         guard hasChildren(parent) else { return true }
         if parent.isElement, unsafe parent.pointer.pointee.extra != 0 { return false }
-        var last: HTMLNode?
+        var last: TreeNode?
         var next = parent.firstChild
         while let child = next {
             guard child.parent == parent, child.previous == last else { return false }

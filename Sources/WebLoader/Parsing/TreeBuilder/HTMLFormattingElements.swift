@@ -7,7 +7,7 @@
 struct HTMLFormattingElements {
     struct Entry {
         /// The element; meaningless in a marker.
-        var node: HTMLNode
+        var node: TreeNode
         /// The number of its name; 0 is a marker.
         var atom: UInt32
         /// A digest of name and attributes: equal elements have equal ones.
@@ -29,13 +29,13 @@ struct HTMLFormattingElements {
     /// How many elements the limit has cost.
     private(set) var dropped = 0
 
-    mutating func pushMarker(_ node: HTMLNode) {
+    mutating func pushMarker(_ node: TreeNode) {
         entries.append(Entry(node: node, atom: 0, signature: 0))
         segmentCount = 0
     }
 
     /// Appends an element, after the Noah's Ark clause: the earliest of three equal ones makes room.
-    mutating func push(_ entry: Entry, areEqual: (HTMLNode, HTMLNode) -> Bool) {
+    mutating func push(_ entry: Entry, areEqual: (TreeNode, TreeNode) -> Bool) {
         var equals = 0
         var index = entries.count - 1
         while index >= 0, !entries[index].isMarker {
@@ -92,7 +92,7 @@ struct HTMLFormattingElements {
     }
 
     /// The index of an element after the last marker, or nil.
-    func index(of node: HTMLNode) -> Int? {
+    func index(of node: TreeNode) -> Int? {
         var index = entries.count - 1
         while index >= 0, !entries[index].isMarker {
             if entries[index].node == node { return index }

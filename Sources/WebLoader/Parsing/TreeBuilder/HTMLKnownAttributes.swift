@@ -9,7 +9,7 @@ import CLibXML2
     var last: UnsafeMutablePointer<xmlAttr>?
 
     /// Takes in the attributes that the element has.
-    mutating func fill(from element: HTMLNode, names: HTMLNames) throws(HTMLParserError) {
+    mutating func fill(from element: TreeNode, names: HTMLNames) throws(HTMLParserError) {
         isFilled = true
         var next = unsafe element.pointer.pointee.properties
         while let attribute = unsafe next {

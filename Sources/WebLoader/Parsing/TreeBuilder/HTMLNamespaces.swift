@@ -19,7 +19,7 @@ import CLibXML2
     mutating func namespace(
         _ kind: Kind,
         of document: UnsafeMutablePointer<xmlDoc>,
-        root: HTMLNode
+        root: TreeNode
     ) throws(HTMLParserError) -> UnsafeMutablePointer<xmlNs> {
         if let entry = unsafe made.first(where: { unsafe $0.kind == kind }) { return unsafe entry.namespace }
         // XML's own namespace comes first: libxml2 takes the first one for it.

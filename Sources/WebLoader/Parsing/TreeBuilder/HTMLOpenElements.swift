@@ -20,7 +20,7 @@ struct HTMLElementKind: OptionSet {
 
 /// An element on the stack of open elements, with what makes every question of scope one comparison.
 struct HTMLOpenElement {
-    var node: HTMLNode
+    var node: TreeNode
     /// The number of the tag's name, in lowercase (a foreign element's own name may be adjusted).
     var atom: UInt32
     var kind: HTMLElementKind
@@ -38,7 +38,7 @@ struct HTMLOpenElement {
     var nearestItemBoundary: Int32
 
     @inline(__always)
-    init(node: HTMLNode, atom: UInt32, kind: HTMLElementKind) {
+    init(node: TreeNode, atom: UInt32, kind: HTMLElementKind) {
         self.node = node
         self.atom = atom
         self.kind = kind
@@ -110,7 +110,7 @@ struct HTMLOpenElement {
     }
 
     @inline(__always)
-    mutating func push(_ node: HTMLNode, atom: UInt32, kind: HTMLElementKind) {
+    mutating func push(_ node: TreeNode, atom: UInt32, kind: HTMLElementKind) {
         if count == capacity { grow() }
         if Int(atom) >= nameCapacity { growNames(for: Int(atom)) }
         link(HTMLOpenElement(node: node, atom: atom, kind: kind), at: count)
@@ -182,7 +182,7 @@ struct HTMLOpenElement {
     // MARK: - The middle
 
     /// Puts another node in the place of one, of the same name.
-    mutating func setNode(_ node: HTMLNode, at index: Int) {
+    mutating func setNode(_ node: TreeNode, at index: Int) {
         unsafe entries[index].node = node
     }
 
@@ -212,7 +212,7 @@ struct HTMLOpenElement {
     /// Takes the formatting element at `index` off and puts another one, of the same name, right above a block.
     ///
     /// What stands between them is in the list of active formatting elements, three elements at most, or holes.
-    mutating func moveFormattingElement(at index: Int, above block: Int, as node: HTMLNode) {
+    mutating func moveFormattingElement(at index: Int, above block: Int, as node: TreeNode) {
         let element = self[index]
         // Its neighbours in the chain of its name, in the new place
         var below = element.previousSame
@@ -348,11 +348,11 @@ struct HTMLOpenElement {
     }
 
     /// The index of an open HTML element of that name, or nil.
-    func index(of node: HTMLNode, named name: HTMLElementName) -> Int? {
+    func index(of node: TreeNode, named name: HTMLElementName) -> Int? {
         index(of: node, atom: UInt32(name.rawValue))
     }
 
-    func index(of node: HTMLNode, atom: UInt32) -> Int? {
+    func index(of node: TreeNode, atom: UInt32) -> Int? {
         var index = last(atom: atom)
         while index >= 0 {
             if self[index].node == node { return index }

@@ -5,32 +5,32 @@ import CLibXML2
 /// It stays empty, and costs nothing, on a page without a selectedcontent element.
 struct HTMLSelectedContents {
     /// For the address of a select: its first selectedcontent element.
-    private var targets: [UInt: HTMLNode] = [:]
+    private var targets: [UInt: TreeNode] = [:]
     private var selects: Set<UInt> = []
 
     var isUsed: Bool {
         !targets.isEmpty
     }
 
-    mutating func add(_ target: HTMLNode, to select: HTMLNode) {
+    mutating func add(_ target: TreeNode, to select: TreeNode) {
         let key = Self.key(select)
         if targets[key] == nil { targets[key] = target }
     }
 
-    func target(of select: HTMLNode) -> HTMLNode? {
+    func target(of select: TreeNode) -> TreeNode? {
         targets[Self.key(select)]
     }
 
     /// Whether an option of the select has been selected.
-    func hasSelection(_ select: HTMLNode) -> Bool {
+    func hasSelection(_ select: TreeNode) -> Bool {
         selects.contains(Self.key(select))
     }
 
-    mutating func setSelection(_ select: HTMLNode) {
+    mutating func setSelection(_ select: TreeNode) {
         selects.insert(Self.key(select))
     }
 
-    private static func key(_ select: HTMLNode) -> UInt {
+    private static func key(_ select: TreeNode) -> UInt {
         unsafe UInt(bitPattern: select.pointer)
     }
 }
@@ -38,7 +38,7 @@ struct HTMLSelectedContents {
 /// What the parser does for selectedcontent elements.
 extension HTMLTreeBuilder {
     /// A selectedcontent element was inserted and pushed.
-    mutating func selectedContentWasInserted(_ element: HTMLNode) {
+    mutating func selectedContentWasInserted(_ element: TreeNode) {
         let select = stack.last(.select)
         // One inside an option, or inside another one, is disabled.
         guard select >= 0, stack.last(.option) < select else { return }
@@ -48,7 +48,7 @@ extension HTMLTreeBuilder {
     /// [Maybe clone an option into selectedcontent](https://html.spec.whatwg.org/multipage/form-elements.html#maybe-clone-an-option-into-selectedcontent).
     ///
     /// The option is selected if it has the attribute, or if it is the first that could be.
-    mutating func optionWasPopped(_ option: HTMLNode) throws(HTMLParserError) {
+    mutating func optionWasPopped(_ option: TreeNode) throws(HTMLParserError) {
         guard let select = nearestSelect(of: option), let target = selectedContents.target(of: select) else {
             return
         }
@@ -69,7 +69,7 @@ extension HTMLTreeBuilder {
     }
 
     /// [Option element nearest ancestor select](https://html.spec.whatwg.org/multipage/form-elements.html#option-element-nearest-ancestor-select).
-    private func nearestSelect(of option: HTMLNode) -> HTMLNode? {
+    private func nearestSelect(of option: TreeNode) -> TreeNode? {
         var groups = 0
         var ancestor = option.parent
         while let node = ancestor, node.isElement {
@@ -84,8 +84,8 @@ extension HTMLTreeBuilder {
         return nil
     }
 
-    private func isAncestor(_ ancestor: HTMLNode, of node: HTMLNode) -> Bool {
-        var next: HTMLNode? = node
+    private func isAncestor(_ ancestor: TreeNode, of node: TreeNode) -> Bool {
+        var next: TreeNode? = node
         while let current = next {
             if current == ancestor { return true }
             next = current.parent
@@ -94,7 +94,7 @@ extension HTMLTreeBuilder {
     }
 
     /// Copies what is inside a node, without recursion.
-    private mutating func cloneChildren(of source: HTMLNode, to target: HTMLNode) throws(HTMLParserError) {
+    private mutating func cloneChildren(of source: TreeNode, to target: TreeNode) throws(HTMLParserError) {
         var from = source
         var to = target
         while true {
@@ -114,13 +114,13 @@ extension HTMLTreeBuilder {
         }
     }
 
-    private mutating func clone(_ node: HTMLNode) throws(HTMLParserError) -> HTMLNode {
+    private mutating func clone(_ node: TreeNode) throws(HTMLParserError) -> TreeNode {
         nodeCount += 1
         let copy = unsafe xmlDocCopyNode(node.pointer, document, 2)
         guard let copy = unsafe copy else { throw HTMLParserError(code: .outOfMemory) }
         unsafe copy.pointee._private = node.pointer.pointee._private
         unsafe copy.pointee.line = node.pointer.pointee.line
         unsafe copy.pointee.extra = 0
-        return unsafe HTMLNode(copy)
+        return unsafe TreeNode(copy)
     }
 }

@@ -7,7 +7,7 @@ import Glibc
 /// sends text out. Two are remembered; any other is measured again.
 @safe struct HTMLTextCursors {
     private struct Cursor {
-        var node: HTMLNode?
+        var node: TreeNode?
         var count = 0
         /// The bytes that there is room for, the final NUL included.
         var capacity = 0
@@ -18,7 +18,7 @@ import Glibc
 
     /// Remembers a new text.
     @inline(__always)
-    mutating func begin(_ node: HTMLNode, count: Int) {
+    mutating func begin(_ node: TreeNode, count: Int) {
         second = first
         first = Cursor(node: node, count: count, capacity: max(webl_inside_capacity(count), count + 1))
     }
@@ -30,7 +30,7 @@ import Glibc
     }
 
     /// Appends to a text as much as the limit allows; answers how many bytes that was.
-    mutating func append(_ bytes: HTMLBytes, to node: HTMLNode, limit: Int) throws(HTMLParserError) -> Int {
+    mutating func append(_ bytes: HTMLBytes, to node: TreeNode, limit: Int) throws(HTMLParserError) -> Int {
         if first.node != node {
             if second.node == node {
                 swap(&first, &second)
@@ -54,7 +54,7 @@ import Glibc
         return added
     }
 
-    private mutating func grow(_ node: HTMLNode, to needed: Int) throws(HTMLParserError) {
+    private mutating func grow(_ node: TreeNode, to needed: Int) throws(HTMLParserError) {
         let capacity = max(needed, first.capacity * 2)
         let pointer = unsafe node.pointer
         if unsafe webl_text_is_inside(pointer) != 0 {

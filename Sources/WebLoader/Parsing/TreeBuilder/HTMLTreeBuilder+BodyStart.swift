@@ -195,7 +195,7 @@ extension HTMLTreeBuilder {
     /// Adds the attributes that the root or the body element lacks.
     private mutating func addMissingAttributes(
         of tag: HTMLTag,
-        to element: HTMLNode,
+        to element: TreeNode,
         known: inout HTMLKnownAttributes
     ) throws(HTMLParserError) {
         guard tag.attributeCount > 0 else { return }

@@ -197,7 +197,7 @@ extension HTMLTreeBuilder {
     }
 
     /// Inserts a comment or a processing instruction, for which all modes have the same rules.
-    private mutating func insertBeside(_ node: HTMLNode) throws(HTMLParserError) {
+    private mutating func insertBeside(_ node: TreeNode) throws(HTMLParserError) {
         ignoresLineFeed = false
         if mode == .inTableText { _ = try endTableText() }
         switch mode {

@@ -105,7 +105,7 @@ extension HTMLTreeBuilder {
     }
 
     /// Declares the namespace on the outermost element of it, unless an attribute of the page does.
-    private func declareNamespace(on element: HTMLNode, tag: HTMLTag, isSVG: Bool) throws(HTMLParserError) {
+    private func declareNamespace(on element: TreeNode, tag: HTMLTag, isSVG: Bool) throws(HTMLParserError) {
         guard tag.value(of: HTMLAtom.xmlns) == nil else { return }
         let uri = isSVG ? HTMLNamespaces.svg : HTMLNamespaces.mathML
         guard let declaration = unsafe xmlNewNs(nil, uri, nil) else {
@@ -117,7 +117,7 @@ extension HTMLTreeBuilder {
     /// Adjust MathML attributes, adjust SVG attributes, adjust foreign attributes.
     private mutating func setForeignAttributes(
         of tag: HTMLTag,
-        on element: HTMLNode,
+        on element: TreeNode,
         isSVG: Bool
     ) throws(HTMLParserError) {
         var last: UnsafeMutablePointer<xmlAttr>?

@@ -5,7 +5,7 @@ import Glibc
 /// The active formatting elements and the adoption agency.
 extension HTMLTreeBuilder {
     /// [Push onto the list of active formatting elements](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements).
-    mutating func pushFormatting(_ element: HTMLNode, tag: HTMLTag) {
+    mutating func pushFormatting(_ element: TreeNode, tag: HTMLTag) {
         let entry = HTMLFormattingElements.Entry(
             node: element,
             atom: tag.atom,
@@ -33,7 +33,7 @@ extension HTMLTreeBuilder {
     }
 
     /// Whether two elements have the same attributes. (More than 64 have to be in the same order.)
-    private static func haveEqualAttributes(_ left: HTMLNode, _ right: HTMLNode) -> Bool {
+    private static func haveEqualAttributes(_ left: TreeNode, _ right: TreeNode) -> Bool {
         var first = unsafe left.pointer.pointee.properties
         var second = unsafe right.pointer.pointee.properties
         var count = 0
@@ -56,7 +56,7 @@ extension HTMLTreeBuilder {
         return true
     }
 
-    private static func attributeCount(_ node: HTMLNode) -> Int {
+    private static func attributeCount(_ node: TreeNode) -> Int {
         var count = 0
         var next = unsafe node.pointer.pointee.properties
         while let attribute = unsafe next {
@@ -109,7 +109,7 @@ extension HTMLTreeBuilder {
     /// An element for the token that another one was created for.
     ///
     /// No script runs here, so the attributes of a formatting element are those of its token.
-    private mutating func cloneElement(_ original: HTMLNode, atom: UInt32) throws(HTMLParserError) -> HTMLNode
+    private mutating func cloneElement(_ original: TreeNode, atom: UInt32) throws(HTMLParserError) -> TreeNode
     {
         let current = position
         position = UInt64(UInt(bitPattern: unsafe original.pointer.pointee._private))
@@ -234,7 +234,7 @@ extension HTMLTreeBuilder {
     /// Whether an HTML element has that name.
     ///
     /// Unlike the stack's questions this one reads the tree.
-    func isName(_ name: HTMLElementName, _ node: HTMLNode) -> Bool {
+    func isName(_ name: HTMLElementName, _ node: TreeNode) -> Bool {
         let atom = UInt32(name.rawValue)
         guard unsafe node.pointer.pointee.ns == nil, let text = unsafe node.pointer.pointee.name else {
             return false
@@ -246,7 +246,7 @@ extension HTMLTreeBuilder {
     }
 
     /// Whether an element has the attribute with that number.
-    func has(_ atom: UInt32, _ node: HTMLNode) -> Bool {
+    func has(_ atom: UInt32, _ node: TreeNode) -> Bool {
         unsafe xmlHasProp(node.pointer, webl_name_bytes(atom)) != nil
     }
 }

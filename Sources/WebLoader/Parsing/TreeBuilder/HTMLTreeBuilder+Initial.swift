@@ -39,7 +39,7 @@ extension HTMLTreeBuilder {
         guard let made = unsafe made else { throw HTMLParserError(code: .outOfMemory) }
         nodeCount += 1
         // libxml2 puts it first; it comes after the comments before it.
-        let node = unsafe HTMLNode(UnsafeMutableRawPointer(made).assumingMemoryBound(to: xmlNode.self))
+        let node = unsafe TreeNode(UnsafeMutableRawPointer(made).assumingMemoryBound(to: xmlNode.self))
         node.remove()
         documentNode.append(node)
     }

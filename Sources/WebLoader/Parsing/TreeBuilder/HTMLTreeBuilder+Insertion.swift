@@ -5,8 +5,8 @@ import CLibXML2
 extension HTMLTreeBuilder {
     /// A place in the tree: the end of a parent's children, or before one of them.
     struct Place {
-        var parent: HTMLNode
-        var before: HTMLNode?
+        var parent: TreeNode
+        var before: TreeNode?
     }
 
     // MARK: - Places
@@ -62,7 +62,7 @@ extension HTMLTreeBuilder {
     }
 
     @inline(__always)
-    func insert(_ node: HTMLNode, at place: Place) {
+    func insert(_ node: TreeNode, at place: Place) {
         if let before = place.before {
             place.parent.insert(node, before: before)
         } else {
@@ -130,24 +130,24 @@ extension HTMLTreeBuilder {
 
     /// [Create an element for a token](https://html.spec.whatwg.org/multipage/parsing.html#create-an-element-for-the-token).
     @inline(__always)
-    mutating func createElement(_ tag: HTMLTag) throws(HTMLParserError) -> HTMLNode {
+    mutating func createElement(_ tag: HTMLTag) throws(HTMLParserError) -> TreeNode {
         let element = try createElement(named: tag.atom)
         if tag.attributeCount > 0 { try setAttributes(of: tag, on: element) }
         return element
     }
 
     @inline(__always)
-    mutating func createElement(named atom: UInt32) throws(HTMLParserError) -> HTMLNode {
+    mutating func createElement(named atom: UInt32) throws(HTMLParserError) -> TreeNode {
         let text = try unsafe names.nodeName(atom)
         let line = UInt16(truncatingIfNeeded: min(position >> 28, 0xFFFF))
         guard let node = unsafe webl_make_node(XML_ELEMENT_NODE, text, document, position, line) else {
             throw HTMLParserError(code: .outOfMemory)
         }
         countNode()
-        return unsafe HTMLNode(node)
+        return unsafe TreeNode(node)
     }
 
-    private mutating func setAttributes(of tag: HTMLTag, on element: HTMLNode) throws(HTMLParserError) {
+    private mutating func setAttributes(of tag: HTMLTag, on element: TreeNode) throws(HTMLParserError) {
         var last: UnsafeMutablePointer<xmlAttr>?
         for index in 0..<tag.attributeCount {
             let attribute = tag.attribute(index)
@@ -172,7 +172,7 @@ extension HTMLTreeBuilder {
     /// [Insert an HTML element](https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element).
     @inline(__always)
     @discardableResult
-    mutating func insertHTMLElement(_ tag: HTMLTag) throws(HTMLParserError) -> HTMLNode {
+    mutating func insertHTMLElement(_ tag: HTMLTag) throws(HTMLParserError) -> TreeNode {
         let element = try createElement(tag)
         insert(element, at: flattened(appropriatePlace()))
         push(element, tag: tag)
@@ -187,7 +187,7 @@ extension HTMLTreeBuilder {
     }
 
     @inline(__always)
-    mutating func push(_ element: HTMLNode, tag: HTMLTag) {
+    mutating func push(_ element: TreeNode, tag: HTMLTag) {
         let kind = htmlKind(tag.atom)
         if kind.contains(.formatting) { element.isOpen = true }
         stack.push(element, atom: tag.atom, kind: kind)
@@ -195,14 +195,14 @@ extension HTMLTreeBuilder {
 
     // MARK: - Other nodes
 
-    mutating func createComment(_ data: HTMLBytes) throws(HTMLParserError) -> HTMLNode {
+    mutating func createComment(_ data: HTMLBytes) throws(HTMLParserError) -> TreeNode {
         try unsafe createNode(XML_COMMENT_NODE, named: webl_comment_name(), content: data)
     }
 
     mutating func createProcessingInstruction(
         target: HTMLBytes,
         data: HTMLBytes
-    ) throws(HTMLParserError) -> HTMLNode {
+    ) throws(HTMLParserError) -> TreeNode {
         guard
             let name = unsafe xmlStrndup(target.base, Int32(clamping: target.count))
         else { throw HTMLParserError(code: .outOfMemory) }
@@ -213,7 +213,7 @@ extension HTMLTreeBuilder {
         _ type: xmlElementType,
         named name: UnsafePointer<UInt8>?,
         content: HTMLBytes
-    ) throws(HTMLParserError) -> HTMLNode {
+    ) throws(HTMLParserError) -> TreeNode {
         let content = limited(content)
         guard let node = unsafe webl_make_node(type, name, document, 0, 0) else {
             throw HTMLParserError(code: .outOfMemory)
@@ -224,16 +224,16 @@ extension HTMLTreeBuilder {
         }
         unsafe node.pointee.content = copy
         countNode()
-        return unsafe HTMLNode(node)
+        return unsafe TreeNode(node)
     }
 
     /// A fragment of the document, for a template's contents or a shadow root.
-    mutating func createFragment() throws(HTMLParserError) -> HTMLNode {
+    mutating func createFragment() throws(HTMLParserError) -> TreeNode {
         guard let node = unsafe webl_make_node(XML_DOCUMENT_FRAG_NODE, nil, document, 0, 0) else {
             throw HTMLParserError(code: .outOfMemory)
         }
         countNode()
-        return unsafe HTMLNode(node)
+        return unsafe TreeNode(node)
     }
 
     // MARK: - Text
@@ -245,7 +245,7 @@ extension HTMLTreeBuilder {
     }
 
     mutating func insertText(_ text: HTMLBytes, at place: Place) throws(HTMLParserError) {
-        let sibling: HTMLNode?
+        let sibling: TreeNode?
         if let before = place.before {
             sibling = before.previous
         } else {
@@ -263,7 +263,7 @@ extension HTMLTreeBuilder {
             throw HTMLParserError(code: .outOfMemory)
         }
         countNode()
-        let made = unsafe HTMLNode(node)
+        let made = unsafe TreeNode(node)
         texts.begin(made, count: text.count)
         insert(made, at: place)
     }

@@ -7,7 +7,7 @@ extension HTMLTreeBuilder {
         framesetOK = false
         mode = .inTemplate
         templateModes.append(.inTemplate)
-        let element: HTMLNode
+        let element: TreeNode
         if let shadowMode = shadowRootMode(of: tag), let host = shadowHost() {
             element = try attachShadow(tag, mode: shadowMode, host: host)
         } else {
@@ -31,7 +31,7 @@ extension HTMLTreeBuilder {
     ///
     /// The adjusted current node, unless it is the topmost element; [an element that a shadow root can be attached
     /// to](https://dom.spec.whatwg.org/#valid-shadow-host-name) that has none.
-    private func shadowHost() -> HTMLNode? {
+    private func shadowHost() -> TreeNode? {
         guard stack.count > 1, context == nil || context?.allowsDeclarativeShadowRoots == true else {
             return nil
         }
@@ -49,7 +49,7 @@ extension HTMLTreeBuilder {
 
     /// [Valid custom element name](https://html.spec.whatwg.org/multipage/custom-elements.html#valid-custom-element-name):
     /// it begins with a lowercase letter and has a hyphen; some names of SVG and MathML are taken.
-    private func isCustomElementName(_ node: HTMLNode) -> Bool {
+    private func isCustomElementName(_ node: TreeNode) -> Bool {
         guard let text = unsafe node.pointer.pointee.name else { return false }
         let name = unsafe String(cString: text)
         guard let first = name.utf8.first, first.isASCIIAlpha, name.utf8.contains(UInt8(ascii: "-")) else {
@@ -66,8 +66,8 @@ extension HTMLTreeBuilder {
     private mutating func attachShadow(
         _ tag: HTMLTag,
         mode: HTMLShadowRoot.Mode,
-        host: HTMLNode
-    ) throws(HTMLParserError) -> HTMLNode {
+        host: TreeNode
+    ) throws(HTMLParserError) -> TreeNode {
         let template = try createElement(tag)
         sideTables.orphans.append(template)
         push(template, tag: tag)

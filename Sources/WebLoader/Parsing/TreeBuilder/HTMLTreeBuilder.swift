@@ -46,7 +46,7 @@ enum HTMLFlow {
 
     /// The document; nil once it is handed over.
     private(set) var document: UnsafeMutablePointer<xmlDoc>?
-    let documentNode: HTMLNode
+    let documentNode: TreeNode
     let names: HTMLNames
     var sideTables = HTMLSideTables()
     var limits = HTMLLimitsReport()
@@ -64,8 +64,8 @@ enum HTMLFlow {
     var templateModes: [HTMLInsertionMode] = []
     var stack = HTMLOpenElements()
     var formatting = HTMLFormattingElements()
-    var head: HTMLNode?
-    var form: HTMLNode?
+    var head: TreeNode?
+    var form: TreeNode?
     var framesetOK = true
     var fosterParenting = false
     var ignoresLineFeed = false
@@ -108,7 +108,7 @@ enum HTMLFlow {
     private init(document: UnsafeMutablePointer<xmlDoc>, dictionary: xmlDictPtr, options: HTMLParser.Options)
     {
         unsafe self.document = document
-        unsafe documentNode = HTMLNode(
+        unsafe documentNode = TreeNode(
             UnsafeMutableRawPointer(document).assumingMemoryBound(to: xmlNode.self)
         )
         unsafe names = HTMLNames(dictionary: dictionary)

@@ -1,62 +1,7 @@
 import CLibXML2
 
-/// A node of the tree being built.
-///
-/// A template element's contents and a shadow host's root are fragments that hang on `psvi`, which libxml2 leaves
-/// alone; see ``HTMLSideTables``.
-@safe struct HTMLNode: Equatable {
-    let pointer: UnsafeMutablePointer<xmlNode>
-
-    @inline(__always)
-    init(_ pointer: UnsafeMutablePointer<xmlNode>) {
-        unsafe self.pointer = pointer
-    }
-
-    @inline(__always)
-    init?(_ pointer: UnsafeMutablePointer<xmlNode>?) {
-        guard let pointer = unsafe pointer else { return nil }
-        unsafe self.pointer = pointer
-    }
-
-    @inline(__always)
-    static func == (left: HTMLNode, right: HTMLNode) -> Bool {
-        unsafe left.pointer == right.pointer
-    }
-
-    @inline(__always)
-    var parent: HTMLNode? {
-        unsafe HTMLNode(pointer.pointee.parent)
-    }
-
-    @inline(__always)
-    var firstChild: HTMLNode? {
-        unsafe HTMLNode(pointer.pointee.children)
-    }
-
-    @inline(__always)
-    var lastChild: HTMLNode? {
-        unsafe HTMLNode(pointer.pointee.last)
-    }
-
-    @inline(__always)
-    var next: HTMLNode? {
-        unsafe HTMLNode(pointer.pointee.next)
-    }
-
-    @inline(__always)
-    var previous: HTMLNode? {
-        unsafe HTMLNode(pointer.pointee.prev)
-    }
-
-    @inline(__always)
-    var isText: Bool {
-        unsafe pointer.pointee.type == XML_TEXT_NODE
-    }
-
-    var isElement: Bool {
-        unsafe pointer.pointee.type == XML_ELEMENT_NODE
-    }
-
+/// What the tree builder does to nodes while a tree is being made; afterwards nobody changes it.
+extension TreeNode {
     @inline(__always)
     var isDocument: Bool {
         unsafe pointer.pointee.type == XML_HTML_DOCUMENT_NODE
@@ -71,19 +16,9 @@ import CLibXML2
         nonmutating set { unsafe pointer.pointee.extra = newValue ? 1 : 0 }
     }
 
-    /// A template's contents or a host's shadow root.
-    @inline(__always)
-    var fragment: HTMLNode? {
-        get {
-            guard let fragment = unsafe pointer.pointee.psvi else { return nil }
-            return unsafe HTMLNode(fragment.assumingMemoryBound(to: xmlNode.self))
-        }
-        nonmutating set { unsafe pointer.pointee.psvi = UnsafeMutableRawPointer(newValue?.pointer) }
-    }
-
     /// Makes a node without a parent the last child.
     @inline(__always)
-    func append(_ child: HTMLNode) {
+    func append(_ child: TreeNode) {
         unsafe child.pointer.pointee.parent = pointer
         let last = unsafe pointer.pointee.last
         unsafe child.pointer.pointee.prev = last
@@ -96,7 +31,7 @@ import CLibXML2
     }
 
     /// Puts a node without a parent before a child.
-    func insert(_ child: HTMLNode, before sibling: HTMLNode) {
+    func insert(_ child: TreeNode, before sibling: TreeNode) {
         unsafe child.pointer.pointee.parent = pointer
         let previous = unsafe sibling.pointer.pointee.prev
         unsafe child.pointer.pointee.prev = previous
@@ -129,7 +64,7 @@ import CLibXML2
     }
 
     /// Moves all children to the end of another node, in time linear in their number.
-    func moveChildren(to target: HTMLNode) {
+    func moveChildren(to target: TreeNode) {
         guard let first = unsafe pointer.pointee.children, let last = unsafe pointer.pointee.last else {
             return
         }

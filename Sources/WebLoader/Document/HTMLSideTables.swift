@@ -1,0 +1,60 @@
+import CLibXML2
+
+/// What is kept beside a tree: nodes that belong to it but are not in it, so that XPath, selectors and links pass
+/// over them.
+///
+/// The element's `psvi` holds the fragment, a node of type `XML_DOCUMENT_FRAG_NODE`, for look-ups.
+struct HTMLSideTables {
+    /// Every template element and its contents, in the order of their start tags.
+    var templates: [(element: TreeNode, contents: TreeNode)] = []
+
+    /// Every declarative shadow root.
+    var shadowRoots: [HTMLShadowRoot] = []
+
+    /// Nodes that are in no tree: templates that became shadow roots, copies that were replaced.
+    var orphans: [TreeNode] = []
+
+    /// Frees all of it.
+    ///
+    /// The document must still be there: its dictionary owns the names.
+    mutating func free() {
+        // An orphan may have found its way into another one, or back into the tree.
+        var seen: Set<UInt> = []
+        let orphanRoots = orphans.filter { orphan in
+            orphan.parent == nil && seen.insert(unsafe UInt(bitPattern: orphan.pointer)).inserted
+        }
+        for template in templates { unsafe xmlFreeNode(template.contents.pointer) }
+        for shadow in shadowRoots { unsafe xmlFreeNode(shadow.contents.pointer) }
+        for orphan in orphanRoots { unsafe xmlFreeNode(orphan.pointer) }
+        templates = []
+        shadowRoots = []
+        orphans = []
+    }
+}
+
+/// A shadow root that markup declared.
+struct HTMLShadowRoot {
+    enum Mode: Sendable {
+        case open
+        case closed
+    }
+
+    var host: TreeNode
+    var contents: TreeNode
+    var mode: Mode
+    var isClonable: Bool
+    var isSerializable: Bool
+    var delegatesFocus: Bool
+}
+
+extension TreeNode {
+    /// A template's contents or a host's shadow root.
+    @inline(__always)
+    var fragment: TreeNode? {
+        get {
+            guard let fragment = unsafe pointer.pointee.psvi else { return nil }
+            return unsafe TreeNode(fragment.assumingMemoryBound(to: xmlNode.self))
+        }
+        nonmutating set { unsafe pointer.pointee.psvi = UnsafeMutableRawPointer(newValue?.pointer) }
+    }
+}
