@@ -64,7 +64,8 @@ extension TreeNode {
     /// A template's contents, or a host's shadow root; nil for other nodes (``HTMLSideTables``).
     @inline(__always)
     var contents: TreeNode? {
-        guard isElement, unsafe pointer.pointee.doc?.pointee.type == XML_HTML_DOCUMENT_NODE else { return nil }
+        guard isElement, unsafe pointer.pointee.doc?.pointee.type == XML_HTML_DOCUMENT_NODE
+        else { return nil }
         return fragment
     }
 
