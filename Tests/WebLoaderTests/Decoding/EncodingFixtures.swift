@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import WebLoader
 
@@ -8,20 +9,13 @@ import Foundation
 /// - `conformance/html5lib/encoding`: part of html5lib/html5lib-tests at 9329e64.
 /// - `conformance/encoding`: 93 pages with Chromium 156's answers.
 enum EncodingFixtures {
-    /// The shared folder: `$WEBINSPECT_SHARED`, or `../shared` from the repository's root.
-    static let folder: URL = {
-        if let path = ProcessInfo.processInfo.environment["WEBINSPECT_SHARED"] {
-            return URL(fileURLWithPath: path, isDirectory: true)
-        }
-        var root = URL(fileURLWithPath: #filePath)
-        for _ in 0..<4 { root.deleteLastPathComponent() }
-        return root.deletingLastPathComponent().appendingPathComponent("shared", isDirectory: true)
-    }()
-
-    /// Whether the shared folder is there.
-    static let arePresent = FileManager.default.fileExists(
-        atPath: folder.appendingPathComponent("data/encoding/indexes.json").path
-    )
+    /// Whether the shared folder is there, with the standard's data in it.
+    static let arePresent =
+        ProjectFolder.shared.map {
+            FileManager.default.fileExists(
+                atPath: $0.appendingPathComponent("data/encoding/indexes.json").path
+            )
+        } ?? false
 
     /// Why a test was left out.
     static let absence = "needs the shared data: ../shared, or the folder named by WEBINSPECT_SHARED"
@@ -57,7 +51,8 @@ enum EncodingFixtures {
 
     /// The bytes of a file in the shared folder.
     static func bytes(_ path: String) throws -> [UInt8] {
-        try [UInt8](Data(contentsOf: folder.appendingPathComponent(path)))
+        guard let folder = ProjectFolder.shared else { throw CocoaError(.fileNoSuchFile) }
+        return try [UInt8](Data(contentsOf: folder.appendingPathComponent(path)))
     }
 }
 

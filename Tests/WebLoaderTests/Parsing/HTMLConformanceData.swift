@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import WebLoader
@@ -6,24 +7,14 @@ import Testing
 /// The html5lib tests in `../shared/conformance/html5lib`: two thirds of html5lib/html5lib-tests at 9329e64, and in
 /// `chromium/` 125 cases of what the standard has changed since, with Chromium 156's trees.
 ///
-/// Found beside the repository, or in the folder that WEBINSPECT_SHARED names; tests on it skip where it is absent.
+/// Tests on it skip where it is absent.
 enum HTMLConformanceData {
-    static let folder: URL = {
-        let shared =
-            ProcessInfo.processInfo.environment["WEBINSPECT_SHARED"].map { URL(fileURLWithPath: $0) }
-            ?? repository.deletingLastPathComponent().appendingPathComponent("shared")
-        return shared.appendingPathComponent("conformance/html5lib")
-    }()
+    static let folder = (ProjectFolder.shared ?? ProjectFolder.root).appendingPathComponent(
+        "conformance/html5lib"
+    )
 
     static var isPresent: Bool {
         FileManager.default.fileExists(atPath: folder.path)
-    }
-
-    private static var repository: URL {
-        // Tests/WebLoaderTests/Parsing/HTMLConformanceData.swift
-        (0..<4).reduce(URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()) { url, _ in
-            url.deletingLastPathComponent()
-        }
     }
 
     // MARK: - Tree construction

@@ -1,4 +1,5 @@
 import CLibXML2
+import TestSupport
 import Testing
 
 @testable import WebLoader

@@ -1,33 +1,27 @@
 import Foundation
+import TestSupport
 
 /// The web platform tests' URL data in `../shared/conformance/url`, as ada carries it: two thirds of the cases.
 ///
-/// Found beside the repository, or in the folder that WEBINSPECT_SHARED names; tests on it skip where it is absent.
+/// Tests on it skip where it is absent.
 enum SharedURLData {
-    static let folder: URL = {
-        let shared =
-            ProcessInfo.processInfo.environment["WEBINSPECT_SHARED"].map { URL(fileURLWithPath: $0) }
-            ?? repository.deletingLastPathComponent().appendingPathComponent("shared")
-        return shared.appendingPathComponent("conformance/url")
-    }()
+    static let folder = ProjectFolder.shared?.appendingPathComponent("conformance/url")
 
     static var isPresent: Bool {
-        FileManager.default.fileExists(atPath: folder.path)
+        folder.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
     }
 
-    private static var repository: URL {
-        // Tests/WebLoaderTests/URL/SharedURLData.swift
-        (0..<4).reduce(URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()) { url, _ in
-            url.deletingLastPathComponent()
-        }
+    /// The bytes of a file.
+    static func data(_ name: String) throws -> Data {
+        guard let folder else { throw CocoaError(.fileNoSuchFile) }
+        return try Data(contentsOf: folder.appendingPathComponent(name))
     }
 
     /// The cases of a file, without its comments; empty where the data is absent.
     static func cases<Case: Decodable>(_ name: String, as type: Case.Type = Case.self) -> [Case] {
         guard isPresent else { return [] }
         do {
-            let data = try Data(contentsOf: folder.appendingPathComponent(name))
-            let list = try JSONDecoder().decode([CaseOrComment<Case>].self, from: scalarJSON(data))
+            let list = try JSONDecoder().decode([CaseOrComment<Case>].self, from: scalarJSON(data(name)))
             return list.compactMap(\.value)
         } catch {
             return []

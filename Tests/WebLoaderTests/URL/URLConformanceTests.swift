@@ -130,8 +130,7 @@ struct URLConformanceTests {
     }
 
     static let setterCases: [SetterCase] = {
-        let url = SharedURLData.folder.appendingPathComponent("setters_tests.json")
-        guard let data = try? Data(contentsOf: url),
+        guard let data = try? SharedURLData.data("setters_tests.json"),
             let properties = try? JSONDecoder().decode(
                 [String: [SetterCase]].self,
                 from: SharedURLData.scalarJSON(data)
