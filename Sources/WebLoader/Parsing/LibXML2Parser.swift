@@ -13,15 +13,9 @@ struct LibXML2Parser: PageParser {
         HTML_PARSE_NONET.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
         | HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NODEFDTD.rawValue
 
-    /// libxml2 wants this called once before threads use it.
-    private static let isInitialized: Bool = {
-        xmlInitParser()
-        return true
-    }()
-
     func parse(_ utf8: UnsafeBufferPointer<UInt8>) throws(ParsingError) -> ParsedPage {
         guard let count = Int32(exactly: utf8.count) else { throw .inputTooLarge(utf8.count) }
-        _ = Self.isInitialized
+        LibXML2.initialize()
         let context = unsafe kind == .html ? htmlNewParserCtxt() : xmlNewParserCtxt()
         guard let context = unsafe context else { throw .outOfMemory }
         defer { unsafe xmlFreeParserCtxt(context) }

@@ -92,6 +92,7 @@ enum HTMLFlow {
 
     /// A builder of an empty document, or of a fragment.
     static func make(options: HTMLParser.Options) throws(HTMLParserError) -> HTMLTreeBuilder {
+        LibXML2.initialize()
         guard let document = unsafe htmlNewDocNoDtD(nil, nil) else {
             throw HTMLParserError(code: .outOfMemory)
         }
