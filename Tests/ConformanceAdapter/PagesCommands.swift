@@ -24,7 +24,7 @@ private func answerPage(_ line: String) -> String {
         let page = try page(path: path, url: url, contentType: request["content_type"] as? String)
         answer["characterSet"] = page.encoding?.encoding.name
         answer["title"] = page.title ?? ""
-        answer["base"] = page.baseURL?.href
+        answer["base"] = page.baseURL.href
         if let document = try page.document {
             var dump = HTMLTreeDump()
             dump.append(childrenOf: unsafe TreeNode(document.node.pointer))

@@ -10,20 +10,30 @@ public final class RawServer: Sendable {
     public enum Step: Sendable {
         /// Sends text.
         case send(String)
+        /// Sends bytes that are no text.
+        case sendBytes([UInt8])
         /// Sends a text many times, or until the other side goes away.
         case sendRepeatedly(String, times: Int)
         /// Sends nothing for a while, or until the other side goes away.
         case pause(seconds: Double)
+        /// Reads this much of the request's body.
+        case readBody(count: Int)
     }
 
     /// The port it listens on.
     public let port: Int
 
+    /// The requests, each when its fields have been read: for who has to wait for one.
+    public let arrivals: AsyncStream<String>
+
     private let listener: Int32
     private let count = Atomic<Int>(0)
+    private let received = Mutex<[String]>([])
+    private let arrived: AsyncStream<String>.Continuation
 
     /// Listens, and answers every connection with these steps.
     public init(_ steps: [Step]) throws {
+        (arrivals, arrived) = AsyncStream.makeStream()
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -46,9 +56,12 @@ public final class RawServer: Sendable {
         Thread.detachNewThread { [self] in
             while true {
                 let connection = accept(descriptor, nil, nil)
-                guard connection >= 0 else { return }
+                guard connection >= 0 else {
+                    close(descriptor)
+                    return
+                }
                 count.add(1, ordering: .relaxed)
-                Self.serve(connection, steps)
+                serve(connection, steps)
                 close(connection)
             }
         }
@@ -60,26 +73,44 @@ public final class RawServer: Sendable {
     /// How many connections there were.
     public var connections: Int { count.load(ordering: .relaxed) }
 
+    /// The requests so far, as they came: request line, fields, and what was read of the body.
+    public var requests: [String] { received.withLock { $0 } }
+
     /// Stops listening.
     public func stop() {
+        // The thread closes it: its number must not stand for another socket while the thread still uses it.
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
     }
 
-    private static func serve(_ connection: Int32, _ steps: [Step]) {
-        guard readFields(connection) else { return }
+    private func serve(_ connection: Int32, _ steps: [Step]) {
+        guard let fields = Self.read(connection, until: { $0.suffix(4) == Array("\r\n\r\n".utf8)[...] })
+        else {
+            return
+        }
+        let request = String(decoding: fields, as: UTF8.self)
+        let index = received.withLock { requests in
+            requests.append(request)
+            return requests.count - 1
+        }
+        arrived.yield(request)
         for step in steps {
             switch step {
             case .send(let text):
-                guard send(text, connection) else { return }
+                guard Self.send(Array(text.utf8), connection) else { return }
+            case .sendBytes(let bytes):
+                guard Self.send(bytes, connection) else { return }
             case .sendRepeatedly(let text, let times):
+                let bytes = Array(text.utf8)
                 for _ in 0..<times {
-                    guard send(text, connection) else { return }
+                    guard Self.send(bytes, connection) else { return }
                 }
             case .pause(let seconds):
                 var descriptor = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
                 // Bytes, or the end of them: the other side has had enough.
                 if unsafe poll(&descriptor, 1, Int32(seconds * 1000)) != 0 { return }
+            case .readBody(let count):
+                guard let body = Self.read(connection, count: count) else { return }
+                received.withLock { $0[index] += String(decoding: body, as: UTF8.self) }
             }
         }
         shutdown(connection, Int32(SHUT_WR))
@@ -87,18 +118,34 @@ public final class RawServer: Sendable {
         while unsafe recv(connection, &rest, rest.count, 0) > 0 {}
     }
 
-    private static func readFields(_ connection: Int32) -> Bool {
-        var last: [UInt8] = []
+    /// Reads byte by byte, so that nothing after the end is taken; nil if the other side goes away before.
+    private static func read(_ connection: Int32, until isEnd: ([UInt8]) -> Bool) -> [UInt8]? {
+        var bytes: [UInt8] = []
         var byte: UInt8 = 0
-        while last != Array("\r\n\r\n".utf8) {
-            guard unsafe recv(connection, &byte, 1, 0) == 1 else { return false }
-            last = last.suffix(3) + [byte]
+        while !isEnd(bytes) {
+            guard unsafe recv(connection, &byte, 1, 0) == 1 else { return nil }
+            bytes.append(byte)
         }
-        return true
+        return bytes
     }
 
-    private static func send(_ text: String, _ connection: Int32) -> Bool {
-        var bytes = Array(text.utf8)[...]
+    /// Reads this many bytes; nil if the other side goes away before.
+    private static func read(_ connection: Int32, count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let start = filled
+            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe recv(connection, buffer.baseAddress?.advanced(by: start), count - start, 0)
+            }
+            guard got > 0 else { return nil }
+            filled += got
+        }
+        return bytes
+    }
+
+    private static func send(_ bytes: [UInt8], _ connection: Int32) -> Bool {
+        var bytes = bytes[...]
         while !bytes.isEmpty {
             let sent = unsafe bytes.withUnsafeBytes {
                 unsafe Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))

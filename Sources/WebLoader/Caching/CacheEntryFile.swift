@@ -14,6 +14,9 @@ enum CacheEntryFile {
     /// No head is longer: fields are bounded when they are received.
     static let maximumHeadLength = 16 << 20
 
+    /// No body is longer, so that a file made large to exhaust memory is damage and no more.
+    static let maximumBodyLength = 1 << 30
+
     /// What a file's prefix says of the rest.
     struct Prefix {
         let headLength: Int
@@ -61,7 +64,8 @@ enum CacheEntryFile {
         let headLength: UInt32 = try reader.integer()
         let bodyLength: UInt64 = try reader.integer()
         let rest = UInt64(clamping: fileSize - prefixLength)
-        guard headLength <= maximumHeadLength, bodyLength <= rest, rest - bodyLength == UInt64(headLength)
+        guard headLength <= maximumHeadLength, bodyLength <= min(rest, UInt64(maximumBodyLength)),
+            rest - bodyLength == UInt64(headLength)
         else {
             throw Damage("its lengths do not add up")
         }

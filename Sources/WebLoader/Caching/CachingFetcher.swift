@@ -21,6 +21,10 @@ struct CachingFetcher: Fetcher {
         var response: WebResponse
         switch (decision, stored) {
         case (.use(let isFresh, let reason), let stored?):
+            // It may have been stored under another limit.
+            guard stored.body.count <= limits.maximumBodySize else {
+                throw .bodyTooLarge(limit: limits.maximumBodySize)
+            }
             response = self.response(stored, request, .cache)
             response.timing.total = MonotonicClock.now - started
             response.cacheVerdict = verdict(isFresh ? .hit : .staleHit, reason, stored)
@@ -71,6 +75,9 @@ struct CachingFetcher: Fetcher {
             requestTime: requestTime,
             responseTime: now()
         )
+        guard updated.body.count <= limits.maximumBodySize else {
+            throw .bodyTooLarge(limit: limits.maximumBodySize)
+        }
         var response = self.response(updated, request, .validatedCache)
         response.timing = answer.timing
         response.remoteAddress = answer.remoteAddress

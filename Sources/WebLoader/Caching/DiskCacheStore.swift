@@ -54,7 +54,9 @@ struct DiskCacheStore: CacheStore {
         let (folder, path) = self.path(for: response.key)
         let head = CacheEntryFile.head(of: response)
         do throws(File.Failure) {
-            guard head.count - CacheEntryFile.prefixLength <= CacheEntryFile.maximumHeadLength else {
+            guard head.count - CacheEntryFile.prefixLength <= CacheEntryFile.maximumHeadLength,
+                response.body.count <= CacheEntryFile.maximumBodyLength
+            else {
                 throw File.Failure(errno: EFBIG)
             }
             let temporary = try Self.write(head, response.body, in: folder)

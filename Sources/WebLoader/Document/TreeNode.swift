@@ -91,6 +91,12 @@ import Glibc
         ) == 0
     }
 
+    /// How many bytes stand before the NUL.
+    @inline(__always)
+    static func length(_ bytes: UnsafePointer<UInt8>) -> Int {
+        unsafe strlen(UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self))
+    }
+
     /// The value of an attribute in no namespace; nil if it is not there.
     func attribute(_ name: StaticString) -> String? {
         guard let attribute = unsafe attributeNode(name, inNamespace: false) else { return nil }
@@ -141,6 +147,12 @@ import Glibc
     var textBytes: UnsafePointer<UInt8>? {
         guard isText, let content = unsafe pointer.pointee.content else { return nil }
         return unsafe UnsafePointer(content)
+    }
+
+    /// Appends the text of a text node; nothing for any other.
+    func appendText(to text: inout [UInt8]) {
+        guard let bytes = unsafe textBytes else { return }
+        unsafe text.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Self.length(bytes)))
     }
 
     /// The text of the node's own text children, one after the other.

@@ -98,7 +98,8 @@ import HTTPTypes
             try unsafe check(webl_curl_setopt_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, 0))
             try set(CURLOPT_POST, 1)
         }
-        if method != "GET", method != "HEAD" || request.httpBody != nil {
+        // libcurl's own word for a request with a body is POST.
+        if method != "HEAD", method != "GET" || request.httpBody != nil {
             try set(CURLOPT_CUSTOMREQUEST, method)
         }
     }
@@ -180,6 +181,9 @@ import HTTPTypes
         return bytes.count
     }
 
+    /// The longest line of a response's head that libcurl takes, in bytes.
+    private static let maximumLineLength = 100 << 10
+
     // MARK: - The end
 
     /// When the transfer has to be looked at again, and whether its time is up now.
@@ -205,6 +209,9 @@ import HTTPTypes
         let timing = self.timing()
         if let failure {
             end(.failure(failure))
+        } else if result == CURLE_OUT_OF_MEMORY, timing.firstByte != nil, !head.isComplete {
+            // What libcurl says of a line that does not fit into its buffer.
+            end(.failure(.headersTooLarge(limit: Self.maximumLineLength)))
         } else if result != CURLE_OK {
             end(.failure(FetchError(curl: result, timing: timing, limits: limits)))
         } else if let status = head.status, head.isComplete {
@@ -221,7 +228,7 @@ import HTTPTypes
             response.remoteAddress = information(CURLINFO_PRIMARY_IP)
             end(.success(response))
         } else {
-            end(.failure(FetchError(.malformedResponse, "the server sent no response")))
+            end(.failure(FetchError(.connectionLost, "the connection ended amid the response's fields")))
         }
     }
 

@@ -5,6 +5,8 @@ extension FetchError {
     init(curl result: CURLcode, timing: LoadTiming, limits: LoadLimits) {
         let code: Code
         switch result {
+        // From a server that answers, it is the version of HTTP that is not supported, or no HTTP at all.
+        case CURLE_UNSUPPORTED_PROTOCOL where timing.connect != nil: code = .malformedResponse
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: code = .unsupportedURL
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: code = .nameResolution
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY: code = .connection
@@ -49,6 +51,15 @@ extension FetchError {
         FetchError(
             .bodyTooLarge,
             "the body has more than \(limit) bytes",
+            limit: Int64(limit)
+        )
+    }
+
+    /// The error of a response with more than `limit` bytes of fields, or in one of them.
+    static func headersTooLarge(limit: Int) -> FetchError {
+        FetchError(
+            .headersTooLarge,
+            "the response's fields have more than \(limit) bytes",
             limit: Int64(limit)
         )
     }

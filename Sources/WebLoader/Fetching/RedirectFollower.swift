@@ -110,7 +110,8 @@ struct RedirectFollower: Sendable {
     private static func keepingFragment(of old: WebURL, _ new: WebURL) -> WebURL {
         guard new.fragment == nil, let fragment = old.fragment else { return new }
         var url = new
-        url.setHash(fragment)
+        // The setter takes off one "#", which may be the fragment's own, and an empty fragment for none.
+        url.setHash("#\(fragment)")
         return url
     }
 }

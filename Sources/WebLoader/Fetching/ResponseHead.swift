@@ -18,11 +18,7 @@ struct ResponseHead {
     mutating func take(_ line: UnsafeRawBufferPointer, maximumSize: Int) throws(FetchError) {
         size += line.count
         guard size <= maximumSize else {
-            throw FetchError(
-                .headersTooLarge,
-                "the response's fields have more than \(maximumSize) bytes",
-                limit: Int64(maximumSize)
-            )
+            throw .headersTooLarge(limit: maximumSize)
         }
         guard !isComplete else { return }
         var line = unsafe line[...]

@@ -24,6 +24,9 @@ public struct WebRequest: Hashable, Sendable {
 
     /// The fields to send besides those that the loader sets (User-Agent, Accept, Accept-Encoding, Host), which a
     /// field of the same name replaces.
+    ///
+    /// A body goes as `application/x-www-form-urlencoded` unless Content-Type says
+    /// otherwise.
     public var headerFields = HTTPFields()
 
     /// Names of fields that are not to be sent though the loader would, "accept" for one.

@@ -3,8 +3,8 @@ public struct Heading: Hashable, Sendable, Codable {
     /// 1 through 6.
     public let level: Int
 
-    /// Its text, white space stripped and collapsed.
-    public let text: String
+    /// Its text, white space stripped and collapsed; without that of a heading inside it.
+    public internal(set) var text: String
 
     /// Where it stands in the source; nil where the parser did not keep it.
     public let position: SourcePosition?
@@ -13,21 +13,50 @@ public struct Heading: Hashable, Sendable, Codable {
 extension Document {
     /// The headings, in document order.
     ///
-    /// Complexity: O(n) in the number of nodes.
+    /// Complexity: O(n) in the size of the page.
     public var headings: [Heading] {
-        var headings: [Heading] = []
-        var walk = TreeWalk(inside: node)
-        while let element = walk.nextElement() {
-            guard let level = element.headingLevel else { continue }
-            headings.append(
-                Heading(
-                    level: level,
-                    text: element.textContent.collapsingASCIIWhitespace,
-                    position: element.sourcePosition
-                )
-            )
+        var collector = HeadingCollector()
+        collector.collect(node)
+        return collector.headings
+    }
+}
+
+/// Gathers headings in one walk, whatever stands inside what.
+private struct HeadingCollector {
+    var headings: [Heading] = []
+
+    /// The headings that are open, innermost last, and where their text begins.
+    private var open: [(node: TreeNode, index: Int, textStart: Int)] = []
+    private var text: [UInt8] = []
+
+    mutating func collect(_ root: TreeNode) {
+        var walk = ContentsWalk(inside: root)
+        // Template contents and shadow roots are no part of the page's outline.
+        var contents = 0
+        while let step = walk.next() {
+            switch step {
+            case .enterContents: contents += 1
+            case .leaveContents: contents -= 1
+            case .enter(let node): if contents == 0 { enter(node) }
+            case .leave(let node): if open.last?.node == node { close() }
+            }
         }
-        return headings
+    }
+
+    private mutating func enter(_ node: TreeNode) {
+        if let level = node.headingLevel {
+            open.append((node, headings.count, text.count))
+            headings.append(Heading(level: level, text: "", position: node.sourcePosition))
+        } else if !open.isEmpty {
+            node.appendText(to: &text)
+        }
+    }
+
+    private mutating func close() {
+        let heading = open.removeLast()
+        let own = String(decoding: text[heading.textStart...], as: UTF8.self)
+        headings[heading.index].text = own.collapsingASCIIWhitespace
+        text.removeSubrange(heading.textStart...)
     }
 }
 

@@ -203,7 +203,7 @@ struct LinkCollector {
             switch step {
             case .enter(let node):
                 if node.isText {
-                    if anchors.last?.link != nil { appendAnchorText(node) }
+                    if anchors.last?.link != nil { node.appendText(to: &anchorText) }
                 } else if node.isElement {
                     element = (node, nil)
                     enter(node)
@@ -245,15 +245,6 @@ struct LinkCollector {
             return
         }
         anchors.append(Anchor(node: node, link: link, textStart: anchorText.count))
-    }
-
-    private mutating func appendAnchorText(_ node: TreeNode) {
-        guard let bytes = unsafe node.textBytes else { return }
-        var index = 0
-        while unsafe bytes[index] != 0 {
-            unsafe anchorText.append(bytes[index])
-            index += 1
-        }
     }
 
     private mutating func closeAnchor() {

@@ -17,11 +17,11 @@ public final class Page: Sendable {
     /// The encoding and who named it; nil for what is no text.
     public let encoding: EncodingDetection?
 
-    /// The URL against which the page's references are resolved; nil where there is none, as for a string that came
-    /// without a base URL.
+    /// The URL against which the page's references are resolved; `about:blank`, to which only a fragment is relative,
+    /// for what came without a base URL.
     ///
     /// <https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url>
-    public let baseURL: WebURL?
+    public let baseURL: WebURL
 
     /// The URL of the document itself, or what the caller put in its place.
     let fallbackBaseURL: WebURL

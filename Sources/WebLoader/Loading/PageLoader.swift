@@ -88,7 +88,7 @@ public final class PageLoader: Sendable {
     ///
     /// - Parameters:
     ///   - string: The HTML. What it says of its encoding is passed over.
-    ///   - baseURL: The URL against which its references are resolved; nil for none.
+    ///   - baseURL: The URL against which its references are resolved; nil for `about:blank`.
     ///   - delegate: Who hears of it.
     /// - Returns: The page.
     /// - Throws: ``LoadError``, if there is no memory or a name is not known.
@@ -108,7 +108,7 @@ public final class PageLoader: Sendable {
     ///   - data: The bytes.
     ///   - mimeType: Their type; nil has the bytes speak for themselves.
     ///   - textEncodingName: A label of the Encoding standard; nil has the bytes speak for themselves.
-    ///   - baseURL: The URL against which references are resolved; nil for none.
+    ///   - baseURL: The URL against which references are resolved; nil for `about:blank`.
     ///   - delegate: Who hears of it.
     /// - Returns: The page.
     /// - Throws: ``LoadError``, if there is no memory or a name is not known.

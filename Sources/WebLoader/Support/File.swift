@@ -20,6 +20,8 @@ struct File: ~Copyable {
     }
 
     /// Opens a file for reading.
+    ///
+    /// A named pipe waits for whoever writes to it, as for any command.
     init(reading path: String) throws(Failure) {
         try self.init(path, O_RDONLY | O_CLOEXEC)
     }

@@ -19,7 +19,8 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
 
     /// Whole seconds since the start of 1970, UTC, rounded down.
     public var secondsSince1970: Int64 {
-        millisecondsSince1970 >= 0 ? millisecondsSince1970 / 1000 : (millisecondsSince1970 - 999) / 1000
+        let (seconds, rest) = millisecondsSince1970.quotientAndRemainder(dividingBy: 1000)
+        return rest < 0 ? seconds - 1 : seconds
     }
 
     /// Whether the first moment is the earlier one.

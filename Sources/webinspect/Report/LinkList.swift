@@ -46,7 +46,7 @@ struct LinkList {
         [
             "schema": .integer(PageReport.schema), "source": .string(source),
             "url": .string(page.response.url.description),
-            "base_url": .string(page.baseURL?.description ?? ""),
+            "base_url": .string(page.baseURL.description),
             "links": .array(links.indices.map { links[$0].json(isCached: cached?[$0]) }),
         ]
     }

@@ -37,7 +37,7 @@ struct PageReport {
             .init("mime_type", .string(page.mediaType.description)),
             .init("kind", .string(page.kind.rawValue)),
             .init("bytes", .integer(Int64(page.response.body.count))),
-            .init("base_url", JSONValue(page.baseURL?.description)),
+            .init("base_url", .string(page.baseURL.description)),
             .init("title", JSONValue(page.title)),
             .init("headings", .array(headings.map(Self.json))),
             .init("links", .array(links.map { $0.json() })),
@@ -92,7 +92,7 @@ struct PageReport {
             let age = verdict.age.map { ", \($0) s old" } ?? (verdict.isStored ? "; it is now kept" : "")
             lines.append("Cache     \(verdict.outcome.rawValue): \(verdict.explanation)\(age)")
         }
-        if let base = page.baseURL, base != page.response.url { lines.append("Base      \(base)") }
+        if page.baseURL != page.response.url { lines.append("Base      \(page.baseURL)") }
         if let counts {
             let parts = (Self.named(counts) + [("links", links.count)]).filter { $0.count > 0 }
             lines.append("Counts    \(parts.map(Self.counted).joined(separator: ", "))")

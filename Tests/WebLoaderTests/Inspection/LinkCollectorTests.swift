@@ -286,6 +286,6 @@ struct LinkCollectorTests {
             "<base href='?&eacute;'><a href=''>",
             type: "text/html; charset=windows-1252"
         )
-        #expect(page.baseURL?.href == "http://h.test/d/page.html?%E9")
+        #expect(page.baseURL.href == "http://h.test/d/page.html?%E9")
     }
 }

@@ -1,0 +1,348 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import WebLoader
+
+@Suite(.timeLimit(.minutes(1)))
+struct CachingFetcherTests {
+    /// A clock that stands until it is moved.
+    final class Clock: Sendable {
+        private let time = Atomic<Int64>(1_700_000_000_000)
+
+        var now: Timestamp { Timestamp(millisecondsSince1970: time.load(ordering: .relaxed)) }
+
+        func advance(seconds: Int64) { time.add(seconds * 1000, ordering: .relaxed) }
+    }
+
+    /// A cache before a scripted server.
+    struct Setup {
+        let clock = Clock()
+        let folder: URL
+        let upstream: ScriptedFetcher
+        let fetcher: CachingFetcher
+
+        init(_ folder: URL, directory: String? = nil, _ upstream: ScriptedFetcher) {
+            self.folder = folder
+            self.upstream = upstream
+            let clock = self.clock
+            fetcher = CachingFetcher(
+                store: DiskCacheStore(directory: directory ?? folder.path),
+                upstream: upstream,
+                blockingWork: .inline,
+                now: { clock.now }
+            )
+        }
+
+        func fetch(
+            _ policy: CachePolicy = .useProtocolCachePolicy,
+            method: String = "GET",
+            _ configure: (inout WebRequest) -> Void = { _ in }
+        ) async throws -> WebResponse {
+            var request = WebRequest(url: try WebURL("http://a.test/page#fragment"), cachePolicy: policy)
+            request.httpMethod = method
+            configure(&request)
+            return try await fetcher.fetch(request, limits: LoadLimits())
+        }
+    }
+
+    private func withSetup(
+        _ upstream: ScriptedFetcher,
+        _ body: (Setup) async throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { try await body(Setup($0, upstream)) }
+    }
+
+    /// Answers with an ETag, fresh for a minute, and 304 to who has it; each body is another.
+    private static func server(_ fields: [(String, String)] = []) -> ScriptedFetcher {
+        let counter = Counter()
+        return ScriptedFetcher { request in
+            if request.headerFields[.ifNoneMatch] == "\"x\"" {
+                return .answering(request, 304, [("Cache-Control", "max-age=60"), ("X-Validated", "yes")])
+            }
+            return .answering(
+                request,
+                200,
+                [("Cache-Control", "max-age=60"), ("ETag", "\"x\"")] + fields,
+                body: "body \(counter.next())"
+            )
+        }
+    }
+
+    private final class Counter: Sendable {
+        private let count = Atomic<Int>(0)
+
+        func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+    }
+
+    private func text(_ response: WebResponse) -> String { String(decoding: response.body, as: UTF8.self) }
+
+    @Test func missesStoresHitsGoesStaleAndIsValidated() async throws {
+        try await withSetup(Self.server()) { setup in
+            let missed = try await setup.fetch()
+            #expect(missed.source == .network)
+            #expect(missed.cacheVerdict?.outcome == .miss)
+            #expect(missed.cacheVerdict?.reason == "not-stored")
+            #expect(missed.cacheVerdict?.isStored == true)
+            #expect(missed.cacheVerdict?.freshnessLifetime == 60)
+
+            setup.clock.advance(seconds: 59)
+            let hit = try await setup.fetch()
+            #expect(hit.source == .cache)
+            #expect(hit.cacheVerdict?.outcome == .hit)
+            #expect(hit.cacheVerdict?.age == 59)
+            #expect(hit.headerFields[.age] == "59")
+            #expect(text(hit) == "body 1")
+            #expect(hit.status == 200)
+            #expect(hit.url.href == "http://a.test/page#fragment")
+            #expect(setup.upstream.requests.count == 1)
+
+            setup.clock.advance(seconds: 1)
+            let validated = try await setup.fetch()
+            #expect(validated.source == .validatedCache)
+            #expect(validated.cacheVerdict?.outcome == .validated)
+            #expect(validated.cacheVerdict?.reason == "stale")
+            #expect(validated.cacheVerdict?.age == 0)
+            #expect(validated.value("X-Validated") == "yes")
+            #expect(text(validated) == "body 1")
+            #expect(validated.status == 200)
+            #expect(setup.upstream.requests.count == 2)
+
+            setup.clock.advance(seconds: 59)
+            let again = try await setup.fetch()
+            #expect(again.cacheVerdict?.outcome == .hit)
+            #expect(again.value("X-Validated") == "yes")
+            #expect(setup.upstream.requests.count == 2)
+        }
+    }
+
+    @Test func aNewBodyReplacesTheStaleOne() async throws {
+        let counter = Counter()
+        let upstream = ScriptedFetcher {
+            .answering($0, 200, [("ETag", "\"x\"")], body: "body \(counter.next())")
+        }
+        try await withSetup(upstream) { setup in
+            _ = try await setup.fetch()
+            let second = try await setup.fetch()
+            #expect(text(second) == "body 2")
+            #expect(second.source == .network)
+            #expect(second.cacheVerdict?.outcome == .miss)
+            #expect(upstream.requests.last?.headerFields[.ifNoneMatch] == "\"x\"")
+            #expect(try await text(setup.fetch(.returnCacheDataDontLoad)) == "body 2")
+        }
+    }
+
+    @Test func anErrorWhileValidatingIsTheAnswerAndKeepsTheEntry() async throws {
+        let counter = Counter()
+        let upstream = ScriptedFetcher { request async throws(FetchError) in
+            switch counter.next() {
+            case 1: return .answering(request, 200, [("ETag", "\"x\"")], body: "kept")
+            case 2: return .answering(request, 503)
+            default: throw FetchError(.connection, "gone")
+            }
+        }
+        try await withSetup(upstream) { setup in
+            _ = try await setup.fetch()
+            #expect(try await setup.fetch().status == 503)
+            await #expect(throws: FetchError(.connection, "gone")) { try await setup.fetch() }
+            #expect(try await text(setup.fetch(.returnCacheDataDontLoad)) == "kept")
+        }
+    }
+
+    // MARK: - Policies
+
+    @Test func withoutLoadingUpstreamIsNeverAsked() async throws {
+        try await withSetup(Self.server()) { setup in
+            let error = await #expect(throws: FetchError.self) {
+                try await setup.fetch(.returnCacheDataDontLoad)
+            }
+            #expect(error?.code == .cacheMiss)
+            #expect(setup.upstream.requests.isEmpty)
+
+            _ = try await setup.fetch()
+            setup.clock.advance(seconds: 1_000_000)
+            let stale = try await setup.fetch(.returnCacheDataDontLoad)
+            #expect(stale.cacheVerdict?.outcome == .staleHit)
+            #expect(stale.cacheVerdict?.age == 1_000_000)
+            for method in ["POST", "PUT"] {
+                await #expect(throws: FetchError.self) {
+                    try await setup.fetch(.returnCacheDataDontLoad, method: method)
+                }
+            }
+            await #expect(throws: FetchError.self) {
+                try await setup.fetch(.returnCacheDataDontLoad) { $0.headerFields[.range] = "bytes=0-1" }
+            }
+            #expect(setup.upstream.requests.count == 1)
+        }
+    }
+
+    @Test func elseLoadTakesWhatIsThereAndLoadsWhatIsNot() async throws {
+        try await withSetup(Self.server()) { setup in
+            let missed = try await setup.fetch(.returnCacheDataElseLoad)
+            #expect(missed.cacheVerdict?.outcome == .miss)
+            setup.clock.advance(seconds: 1_000_000)
+            let stale = try await setup.fetch(.returnCacheDataElseLoad)
+            #expect(stale.cacheVerdict?.outcome == .staleHit)
+            #expect(setup.upstream.requests.count == 1)
+        }
+    }
+
+    @Test(arguments: [CachePolicy.reloadIgnoringLocalCacheData, .reloadIgnoringLocalAndRemoteCacheData])
+    func reloadingPassesOverTheEntryAndReplacesIt(policy: CachePolicy) async throws {
+        try await withSetup(Self.server()) { setup in
+            _ = try await setup.fetch()
+            let reloaded = try await setup.fetch(policy)
+            #expect(text(reloaded) == "body 2")
+            #expect(reloaded.cacheVerdict?.outcome == .bypass)
+            let asked = try #require(setup.upstream.requests.last)
+            #expect(asked.headerFields[.ifNoneMatch] == nil)
+            let isPastAll = policy == .reloadIgnoringLocalAndRemoteCacheData
+            #expect(asked.headerFields[.cacheControl] == (isPastAll ? "no-cache" : nil))
+            #expect(asked.value(forHTTPHeaderField: "Pragma") == (isPastAll ? "no-cache" : nil))
+            #expect(try await text(setup.fetch()) == "body 2")
+        }
+    }
+
+    @Test func revalidatingAsksThoughItIsFresh() async throws {
+        try await withSetup(Self.server()) { setup in
+            _ = try await setup.fetch()
+            let validated = try await setup.fetch(.reloadRevalidatingCacheData)
+            #expect(validated.cacheVerdict?.outcome == .validated)
+            #expect(text(validated) == "body 1")
+        }
+    }
+
+    // MARK: - What is kept
+
+    @Test func headIsAnsweredWithoutTheBody() async throws {
+        try await withSetup(Self.server()) { setup in
+            _ = try await setup.fetch()
+            let head = try await setup.fetch(method: "HEAD")
+            #expect(head.source == .cache)
+            #expect(head.body.isEmpty)
+            #expect(head.headerFields[.eTag] == "\"x\"")
+            setup.clock.advance(seconds: 100)
+            let validated = try await setup.fetch(method: "HEAD")
+            #expect(validated.source == .validatedCache)
+            #expect(validated.body.isEmpty)
+            #expect(try await text(setup.fetch()) == "body 1")
+        }
+    }
+
+    @Test func aHeadsResponseIsNotKept() async throws {
+        try await withSetup(Self.server()) { setup in
+            _ = try await setup.fetch(method: "HEAD")
+            #expect(try await setup.fetch().cacheVerdict?.outcome == .miss)
+        }
+    }
+
+    @Test func noStoreIsNotStored() async throws {
+        try await withSetup(Self.server([("Cache-Control", "no-store")])) { setup in
+            let first = try await setup.fetch()
+            #expect(first.cacheVerdict?.isStored == false)
+            #expect(first.cacheVerdict?.explanation.contains("no-store") == true)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: setup.folder.path).isEmpty)
+            #expect(try await setup.fetch().cacheVerdict?.outcome == .miss)
+        }
+    }
+
+    @Test func theRequestMayForbidStoring() async throws {
+        try await withSetup(Self.server()) { setup in
+            _ = try await setup.fetch { $0.storesResponse = false }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: setup.folder.path).isEmpty)
+        }
+    }
+
+    @Test(
+        "An unsafe method that succeeds invalidates (4.4)",
+        arguments: [
+            ("POST", 200, true), ("PUT", 204, true), ("DELETE", 302, true), ("PATCH", 200, true),
+            ("POST", 400, false), ("POST", 500, false), ("OPTIONS", 200, false), ("HEAD", 200, false),
+        ]
+    )
+    func invalidation(method: String, status: Int, isInvalidated: Bool) async throws {
+        let upstream = ScriptedFetcher { request in
+            request.httpMethod == "GET"
+                ? .answering(request, 200, [("Cache-Control", "max-age=60")]) : .answering(request, status)
+        }
+        try await withSetup(upstream) { setup in
+            _ = try await setup.fetch()
+            _ = try await setup.fetch(method: method)
+            #expect(try await setup.fetch().cacheVerdict?.outcome == (isInvalidated ? .miss : .hit))
+        }
+    }
+
+    @Test func otherFieldsOfAVaryingResponseAreAMiss() async throws {
+        try await withSetup(Self.server([("Vary", "X")])) { setup in
+            _ = try await setup.fetch { $0.setValue("a", forHTTPHeaderField: "X") }
+            #expect(
+                try await setup.fetch { $0.setValue("a", forHTTPHeaderField: "X") }.cacheVerdict?.outcome
+                    == .hit
+            )
+            let other = try await setup.fetch { $0.setValue("b", forHTTPHeaderField: "X") }
+            #expect(other.cacheVerdict?.reason == "varies-otherwise")
+            #expect(text(other) == "body 2")
+        }
+    }
+
+    // MARK: - What goes wrong
+
+    @Test func aDamagedEntryIsReplaced() async throws {
+        try await withSetup(Self.server()) { setup in
+            _ = try await setup.fetch()
+            let all = FileManager.default.enumerator(at: setup.folder, includingPropertiesForKeys: nil)
+            let file = try #require(all?.compactMap { $0 as? URL }.first { !$0.hasDirectoryPath })
+            try Data("damage".utf8).write(to: file)
+
+            let error = await #expect(throws: FetchError.self) {
+                try await setup.fetch(.returnCacheDataDontLoad)
+            }
+            #expect(error?.code == .cacheMiss)
+            #expect(error?.message.contains("damaged") == true)
+
+            let healed = try await setup.fetch()
+            #expect(healed.cacheVerdict?.outcome == .miss)
+            #expect(healed.cacheVerdict?.reason == "damaged")
+            #expect(healed.cacheVerdict?.damage?.contains(file.path) == true)
+            #expect(healed.cacheVerdict?.isStored == true)
+            let hit = try await setup.fetch()
+            #expect(hit.cacheVerdict?.outcome == .hit)
+            #expect(hit.cacheVerdict?.damage == nil)
+            #expect(text(hit) == "body 2")
+        }
+    }
+
+    @Test func aCacheThatCannotBeWrittenDoesNotFailTheLoad() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("no-directory")
+            try Data().write(to: file)
+            let setup = Setup(folder, directory: file.path, Self.server())
+            let response = try await setup.fetch()
+            #expect(text(response) == "body 1")
+            #expect(response.cacheVerdict?.isStored == false)
+            #expect(response.cacheVerdict?.failure?.contains(file.path) == true)
+        }
+    }
+
+    @Test func theBodysLimitHoldsForWhatIsStored() async throws {
+        try await withSetup(Self.server()) { setup in
+            _ = try await setup.fetch()
+            var limits = LoadLimits()
+            limits.maximumBodySize = 5
+            let request = WebRequest(url: try WebURL("http://a.test/page"))
+            let error = await #expect(throws: FetchError.self) {
+                try await setup.fetcher.fetch(request, limits: limits)
+            }
+            #expect(error == .bodyTooLarge(limit: 5))
+        }
+    }
+}
+
+extension WebResponse {
+    /// The value of a field, nil if it is not there.
+    fileprivate func value(_ name: String) -> String? {
+        HTTPField.Name(name).flatMap { headerFields[$0] }
+    }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import Glibc
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import WebLoader
+
+@Suite(.timeLimit(.minutes(1)))
+struct DiskCacheStoreTests {
+    private func entry(_ key: String, body: [UInt8] = [1, 2, 3]) -> StoredResponse {
+        let now = Timestamp(millisecondsSince1970: 1_700_000_000_000)
+        return StoredResponse(
+            key: key,
+            varyingFields: [],
+            requestTime: now,
+            responseTime: now,
+            status: 200,
+            httpVersion: "1.1",
+            headerFields: HTTPFields(lines: [("X", "\(body.first ?? 0)")]),
+            body: body
+        )
+    }
+
+    /// Every file of a cache, temporary ones included.
+    private func files(_ folder: URL) -> [URL] {
+        let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        return (all?.compactMap { $0 as? URL } ?? []).filter { !$0.hasDirectoryPath }
+    }
+
+    private func permissions(_ url: URL) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+    }
+
+    @Test func keepsLooksUpAndRemoves() async throws {
+        try await withTemporaryFolder { folder in
+            let store = DiskCacheStore(directory: folder.appendingPathComponent("a/b/cache").path)
+            #expect(store.lookUp("k").isAbsent)
+            try store.remove("k")
+            try store.store(entry("k"))
+            #expect(store.lookUp("k").body == [1, 2, 3])
+            #expect(store.lookUp("other").isAbsent)
+            try store.store(entry("k", body: []))
+            #expect(store.lookUp("k").body == [])
+            #expect(files(folder).count == 1)
+            try store.remove("k")
+            #expect(store.lookUp("k").isAbsent)
+            #expect(files(folder).isEmpty)
+        }
+    }
+
+    @Test func isForItsOwnerAlone() async throws {
+        try await withTemporaryFolder { folder in
+            let cache = folder.appendingPathComponent("cache")
+            try DiskCacheStore(directory: cache.path).store(entry("k"))
+            let file = try #require(files(cache).first)
+            #expect(try permissions(file) == 0o600)
+            #expect(try permissions(file.deletingLastPathComponent()) == 0o700)
+            #expect(try permissions(cache) == 0o700)
+            #expect(file.deletingLastPathComponent().lastPathComponent.count == 2)
+            #expect(file.lastPathComponent.count == 30)
+        }
+    }
+
+    @Test func aFileInTheDirectorysPlaceIsAnError() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("cache")
+            try Data("mine".utf8).write(to: file)
+            let store = DiskCacheStore(directory: file.path)
+            let error = #expect(throws: CacheStoreError.self) { try store.store(entry("k")) }
+            #expect(error?.errno == ENOTDIR)
+            #expect(store.lookUp("k").body == nil)
+            #expect(try Data(contentsOf: file) == Data("mine".utf8))
+        }
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "everything is writable for root"))
+    func aDirectoryThatMayNotBeWrittenIsAnError() async throws {
+        try await withTemporaryFolder { folder in
+            #expect(unsafe chmod(folder.path, 0o500) == 0)
+            defer { unsafe chmod(folder.path, 0o700) }
+            let store = DiskCacheStore(directory: folder.path)
+            let error = #expect(throws: CacheStoreError.self) { try store.store(entry("k")) }
+            #expect(error?.errno == EACCES)
+        }
+    }
+
+    /// The last step fails, since a directory is in the way.
+    @Test func leavesNoTemporaryFileWhenItFails() async throws {
+        try await withTemporaryFolder { folder in
+            let store = DiskCacheStore(directory: folder.path)
+            try store.store(entry("k"))
+            let file = try #require(files(folder).first)
+            try FileManager.default.removeItem(at: file)
+            try FileManager.default.createDirectory(
+                at: file.appendingPathComponent("below"),
+                withIntermediateDirectories: true
+            )
+            #expect(throws: CacheStoreError.self) { try store.store(entry("k")) }
+            #expect(files(folder).isEmpty)
+            guard case .damaged = store.lookUp("k") else {
+                Issue.record("a directory is no entry")
+                return
+            }
+            #expect(throws: CacheStoreError.self) { try store.remove("k") }
+        }
+    }
+
+    @Test func everyTruncationIsDamageAndHeals() async throws {
+        try await withTemporaryFolder { folder in
+            let store = DiskCacheStore(directory: folder.path)
+            try store.store(entry("k"))
+            let file = try #require(files(folder).first)
+            let whole = try Data(contentsOf: file)
+            for length in 0..<whole.count {
+                try whole.prefix(length).write(to: file)
+                guard case .damaged(let reason) = store.lookUp("k") else {
+                    Issue.record("\(length) bytes pass for an entry")
+                    continue
+                }
+                #expect(reason.hasPrefix(file.path))
+            }
+            try store.store(entry("k"))
+            #expect(store.lookUp("k").body == [1, 2, 3])
+        }
+    }
+
+    @Test func anotherKeysEntryIsNotTakenForIt() async throws {
+        try await withTemporaryFolder { folder in
+            let store = DiskCacheStore(directory: folder.path)
+            try store.store(entry("a"))
+            let a = try #require(files(folder).first)
+            try store.store(entry("b"))
+            let b = try #require(files(folder).first { $0.path != a.path })
+            try Data(contentsOf: a).write(to: b)
+            #expect(store.lookUp("a").body == [1, 2, 3])
+            #expect(store.lookUp("b").isAbsent)
+        }
+    }
+
+    /// Whoever reads while others write sees one of the whole entries.
+    @Test func manyWritersOfOneKeyLeaveAWholeEntry() async throws {
+        try await withTemporaryFolder { folder in
+            let store = DiskCacheStore(directory: folder.path)
+            try store.store(entry("k", body: [0]))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for writer in 1...8 {
+                    group.addTask {
+                        for round in 0..<40 {
+                            let length = 1 + writer * 1000 + round
+                            try store.store(
+                                entry("k", body: [UInt8](repeating: UInt8(writer), count: length))
+                            )
+                        }
+                    }
+                    group.addTask {
+                        for _ in 0..<40 {
+                            let found = store.lookUp("k")
+                            let body = try #require(found.body)
+                            let first = try #require(body.first)
+                            #expect(body.allSatisfy { $0 == first })
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(files(folder).count == 1)
+        }
+    }
+
+    @Test(arguments: [
+        "", "a\0b", "http://a.test/\(String(repeating: "x", count: 100_000))", "../../etc", "/",
+    ])
+    func anyKeyWillDo(key: String) async throws {
+        try await withTemporaryFolder { folder in
+            let store = DiskCacheStore(directory: folder.path)
+            try store.store(entry(key))
+            #expect(store.lookUp(key).body == [1, 2, 3])
+            #expect(files(folder).count == 1)
+        }
+    }
+}
+
+extension CacheLookup {
+    /// The body of what was found, nil if nothing was.
+    fileprivate var body: [UInt8]? {
+        guard case .found(let response) = self else { return nil }
+        return response.body
+    }
+
+    fileprivate var isAbsent: Bool {
+        guard case .absent = self else { return false }
+        return true
+    }
+}

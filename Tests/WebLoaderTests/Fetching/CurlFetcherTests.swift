@@ -1,0 +1,353 @@
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import WebLoader
+
+/// What comes back, and what does not.
+@Suite(.timeLimit(.minutes(1)))
+struct CurlFetcherTests {
+    private func fetch(
+        _ steps: [RawServer.Step],
+        _ limits: LoadLimits = LoadLimits(),
+        timeoutInterval: Double = 60
+    ) async throws -> WebResponse {
+        try await withRawServer(steps) { server in
+            let request = WebRequest(url: try WebURL(server.url), timeoutInterval: timeoutInterval)
+            return try await CurlFetcher().fetch(request, limits: limits)
+        }
+    }
+
+    /// The error that a fetch ends with, nil if it does not.
+    private func failure(
+        _ steps: [RawServer.Step],
+        _ limits: LoadLimits = LoadLimits(),
+        timeoutInterval: Double = 60
+    ) async throws -> FetchError? {
+        do {
+            _ = try await fetch(steps, limits, timeoutInterval: timeoutInterval)
+            return nil
+        } catch let error as FetchError {
+            return error
+        }
+    }
+
+    // MARK: - Responses
+
+    @Test func givesStatusFieldsAndBytesAsTheyCame() async throws {
+        let response = try await fetch([
+            .send(
+                "HTTP/1.1 404 Gone Fishing\r\nX-B: 1\r\nSet-Cookie: a=1\r\nX-A:  two words \t\r\nset-cookie: b=2\r\n"
+            ),
+            .send("X-Empty:\r\nnot a: field\r\nContent-Length: 4\r\n\r\n"),
+            .sendBytes([0x00, 0xFF, 0x0D, 0x0A]),
+        ])
+        #expect(response.status == 404)
+        #expect(response.httpVersion == "1.1")
+        #expect(response.source == .network)
+        #expect(response.remoteAddress == "127.0.0.1")
+        #expect(response.body == [0x00, 0xFF, 0x0D, 0x0A])
+        #expect(
+            response.headerFields.map { "\($0.name.rawName)=\($0.value)" } == [
+                "X-B=1", "Set-Cookie=a=1", "X-A=two words", "set-cookie=b=2", "X-Empty=", "Content-Length=4",
+            ]
+        )
+        #expect(response.values(.setCookie) == ["a=1", "b=2"])
+        #expect(response.interimResponses.isEmpty)
+        let timing = response.timing
+        let connect = try #require(timing.connect)
+        let firstByte = try #require(timing.firstByte)
+        let total = try #require(timing.total)
+        #expect(connect <= firstByte)
+        #expect(firstByte <= total)
+        #expect(timing.tls == nil)
+    }
+
+    @Test func passesInterimResponsesOn() async throws {
+        let response = try await fetch([
+            .send("HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n"),
+            .send("HTTP/1.1 103 Early Hints\r\nLink: </b.css>; rel=preload\r\n\r\n"),
+            .send("HTTP/1.1 200 OK\r\nX: final\r\nConnection: close\r\n\r\nbody"),
+        ])
+        #expect(response.status == 200)
+        #expect(response.interimResponses.map(\.status) == [103, 103])
+        #expect(
+            response.interimResponses.flatMap { $0.headerFields.map(\.value) } == [
+                "</a.css>; rel=preload", "</b.css>; rel=preload",
+            ]
+        )
+        #expect(!response.headerFields.contains { $0.name.canonicalName == "link" })
+        #expect(response.body == Array("body".utf8))
+    }
+
+    @Test func boundsTheNumberOfInterimResponses() async throws {
+        let interim = "HTTP/1.1 103 Early Hints\r\n\r\n"
+        let final = RawServer.Step.send("HTTP/1.1 204 No Content\r\n\r\n")
+        let allowed = ResponseHead.maximumInterimResponses
+        #expect(
+            try await fetch([.sendRepeatedly(interim, times: allowed), final]).interimResponses.count
+                == allowed
+        )
+        let error = try await failure([.sendRepeatedly(interim, times: allowed + 1), final])
+        #expect(error?.code == .malformedResponse)
+        #expect(error?.limit == Int64(allowed))
+        let endless = try await failure([.sendRepeatedly(interim, times: .max)])
+        #expect(endless?.code == .malformedResponse)
+    }
+
+    // MARK: - Limits
+
+    struct Body: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let steps: [RawServer.Step]
+        let isTooLarge: Bool
+
+        init(_ name: String, tooLarge: Bool, _ steps: RawServer.Step...) {
+            testDescription = name
+            self.steps = steps
+            isTooLarge = tooLarge
+        }
+    }
+
+    @Test(
+        "A body may have as many bytes as the limit says and no more",
+        arguments: [
+            Body(
+                "Content-Length, just the limit",
+                tooLarge: false,
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"),
+                .sendRepeatedly("x", times: 1000)
+            ),
+            Body(
+                "Content-Length, one more",
+                tooLarge: true,
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n"),
+                .sendRepeatedly("x", times: 1001)
+            ),
+            Body(
+                "Content-Length of more than 32 bits",
+                tooLarge: true,
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 5000000000\r\n\r\n"),
+                .sendRepeatedly(String(repeating: "x", count: 4096), times: .max)
+            ),
+            Body(
+                "Content-Length of nearly 64 bits",
+                tooLarge: true,
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\n"),
+                .sendRepeatedly(String(repeating: "x", count: 4096), times: .max)
+            ),
+            Body(
+                "chunked, just the limit",
+                tooLarge: false,
+                .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"),
+                .sendRepeatedly("64\r\n\(String(repeating: "x", count: 100))\r\n", times: 10),
+                .send("0\r\n\r\n")
+            ),
+            Body(
+                "chunked, one more",
+                tooLarge: true,
+                .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"),
+                .sendRepeatedly("64\r\n\(String(repeating: "x", count: 100))\r\n", times: 10),
+                .send("1\r\nx\r\n0\r\n\r\n")
+            ),
+            Body(
+                "chunked, without end",
+                tooLarge: true,
+                .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"),
+                .sendRepeatedly("64\r\n\(String(repeating: "x", count: 100))\r\n", times: .max)
+            ),
+            Body(
+                "until the end of the connection, just the limit",
+                tooLarge: false,
+                .send("HTTP/1.0 200 OK\r\n\r\n"),
+                .sendRepeatedly("x", times: 1000)
+            ),
+            Body(
+                "until the end of the connection, one more",
+                tooLarge: true,
+                .send("HTTP/1.0 200 OK\r\n\r\n"),
+                .sendRepeatedly("x", times: 1001)
+            ),
+        ]
+    )
+    func boundsTheBody(body: Body) async throws {
+        var limits = LoadLimits()
+        limits.maximumBodySize = 1000
+        if body.isTooLarge {
+            let error = try await failure(body.steps, limits)
+            #expect(error?.code == .bodyTooLarge)
+            #expect(error?.limit == 1000)
+        } else {
+            #expect(
+                try await fetch(body.steps, limits).body == [UInt8](repeating: UInt8(ascii: "x"), count: 1000)
+            )
+        }
+    }
+
+    /// A gzip member of 20,000 zero bytes, compressed to 54: what comes out of it counts.
+    @Test func countsDecodedBytes() async throws {
+        let gzip: [UInt8] =
+            [
+                0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0x02, 0x03, 0xED, 0xC1, 0x31, 0x01, 0, 0, 0, 0xC2, 0xA0,
+                0xF5, 0x4F,
+            ]
+            + [0x6D, 0x0D, 0x0F, 0xA0] + [UInt8](repeating: 0, count: 19)
+            + [0x78, 0x30, 0x02, 0x53, 0x2F, 0x97, 0x20, 0x4E, 0, 0]
+        let steps: [RawServer.Step] = [
+            .send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n"), .sendBytes(gzip),
+        ]
+        var limits = LoadLimits()
+        limits.maximumBodySize = 5000
+        #expect(try await failure(steps, limits)?.code == .bodyTooLarge)
+        #expect(try await fetch(steps).body == [UInt8](repeating: 0, count: 20000))
+    }
+
+    @Test func boundsTheFields() async throws {
+        let head = "HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 500))\r\nContent-Length: 0\r\n\r\n"
+        var limits = LoadLimits()
+        limits.maximumHeaderSize = head.utf8.count
+        #expect(try await fetch([.send(head)], limits).status == 200)
+        limits.maximumHeaderSize -= 1
+        let error = try await failure([.send(head)], limits)
+        #expect(error?.code == .headersTooLarge)
+        #expect(error?.limit == Int64(limits.maximumHeaderSize))
+    }
+
+    @Test(
+        "Fields without end are refused",
+        arguments: [
+            ("X: y\r\n", 9000, 256 << 10),
+            ("X: yyyyyyyyyyyyyyyyyyyyyyy\r\n", 900, 256 << 10), ("yyyyyyyyy", 1000, 100 << 10),
+        ]
+    )
+    func endlessFields(piece: String, count: Int, limit: Int64) async throws {
+        let pieces = String(repeating: piece, count: count)
+        let error = try await failure([.send("HTTP/1.1 200 OK\r\n"), .sendRepeatedly(pieces, times: .max)])
+        #expect(error?.code == .headersTooLarge)
+        #expect(error?.limit == limit)
+    }
+
+    // MARK: - Time
+
+    @Test func waitsAsLongAsBytesCome() async throws {
+        var steps: [RawServer.Step] = [.send("HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n")]
+        for _ in 0..<15 { steps += [.send("x"), .pause(seconds: 0.1)] }
+        #expect(try await fetch(steps, timeoutInterval: 1).body.count == 15)
+    }
+
+    @Test(
+        "Without a byte of progress it gives up",
+        arguments: [
+            [RawServer.Step.pause(seconds: 60)],
+            [.send("HTTP/1.1 200 OK\r\n"), .pause(seconds: 60)],
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx"), .pause(seconds: 60)],
+        ]
+    )
+    func stalls(steps: [RawServer.Step]) async throws {
+        let error = try await failure(steps, timeoutInterval: 0.2)
+        #expect(error?.code == .timeout)
+        #expect(error?.limit == 200)
+    }
+
+    @Test func boundsTheWholeTime() async throws {
+        var limits = LoadLimits()
+        limits.maximumTime = 0.3
+        var steps: [RawServer.Step] = [.send("HTTP/1.1 200 OK\r\nContent-Length: 2000\r\n\r\n")]
+        for _ in 0..<1000 { steps += [.send("x"), .pause(seconds: 0.03)] }
+        let error = try await failure(steps, limits)
+        #expect(error?.code == .timeout)
+        #expect(error?.limit == 300)
+    }
+
+    // MARK: - Failures
+
+    struct Broken: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let steps: [RawServer.Step]
+        let code: FetchError.Code
+
+        init(_ name: String, _ code: FetchError.Code, _ steps: RawServer.Step...) {
+            testDescription = name
+            self.steps = steps
+            self.code = code
+        }
+    }
+
+    @Test(
+        "What is no whole response is an error that says why",
+        arguments: [
+            Broken("nothing at all", .connectionLost),
+            Broken("half of the fields", .connectionLost, .send("HTTP/1.1 200 OK\r\nX: y\r\n")),
+            Broken(
+                "less than Content-Length",
+                .connectionLost,
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf!")
+            ),
+            Broken(
+                "chunks without the last",
+                .connectionLost,
+                .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhalf!\r\n")
+            ),
+            Broken("HTTP/0.9", .malformedResponse, .send("<title>A page without a head</title>")),
+            Broken(
+                "a line that is no field",
+                .malformedResponse,
+                .send("HTTP/1.1 200 OK\r\nno field\r\n\r\n")
+            ),
+            Broken("a NUL in a value", .malformedResponse, .send("HTTP/1.1 200 OK\r\nX: a\0b\r\n\r\n")),
+            Broken("a NUL in a name", .malformedResponse, .send("HTTP/1.1 200 OK\r\nX\0Y: a\r\n\r\n")),
+            Broken("a status that is no number", .malformedResponse, .send("HTTP/1.1 2x0 OK\r\n\r\n")),
+            Broken(
+                "a body that is not gzip",
+                .contentDecoding,
+                .send(
+                    "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\nplain text, as it is"
+                )
+            ),
+            Broken(
+                "an interim response and no more",
+                .connectionLost,
+                .send("HTTP/1.1 103 Early Hints\r\n\r\n")
+            ),
+        ]
+    )
+    func brokenResponses(row: Broken) async throws {
+        #expect(try await failure(row.steps)?.code == row.code)
+    }
+
+    @Test func saysThatNobodyListens() async throws {
+        let server = try RawServer([])
+        server.stop()
+        let error = await #expect(throws: FetchError.self) {
+            try await CurlFetcher().fetch(WebRequest(url: WebURL(server.url)), limits: LoadLimits())
+        }
+        #expect(error?.code == .connection)
+        #expect(error?.curlCode == 7)
+    }
+
+    @Test func saysThatANameDoesNotResolve() async throws {
+        let error = await #expect(throws: FetchError.self) {
+            try await CurlFetcher().fetch(
+                WebRequest(url: WebURL("http://nothing.invalid/")),
+                limits: LoadLimits()
+            )
+        }
+        #expect(error?.code == .nameResolution)
+    }
+
+    @Test(arguments: ["ftp://127.0.0.1/", "file:///etc/passwd", "data:,x", "about:blank", "gopher://x/"])
+    func fetchesNothingButHTTP(url: String) async throws {
+        let error = await #expect(throws: FetchError.self) {
+            try await CurlFetcher().fetch(WebRequest(url: WebURL(url)), limits: LoadLimits())
+        }
+        #expect(error?.code == .unsupportedURL)
+    }
+
+    @Test func doesNotFollowRedirects() async throws {
+        let response = try await fetch([
+            .send("HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 0\r\n\r\n")
+        ])
+        #expect(response.status == 302)
+        #expect(response.values(.location) == ["/x"])
+    }
+}

@@ -1,0 +1,40 @@
+import Synchronization
+
+@testable import WebLoader
+
+/// A delegate that writes down what it hears, and does as it is told at one of the calls.
+final class RecordingDelegate: PageLoadDelegate {
+    private let heard = Mutex<[String]>([])
+    private let refused: String?
+    private let action: @Sendable (String) async -> Void
+
+    /// - Parameters:
+    ///   - refused: The URL that it does not allow.
+    ///   - action: What it does at each call, given the call's name.
+    init(refusing refused: String? = nil, action: @escaping @Sendable (String) async -> Void = { _ in }) {
+        self.refused = refused
+        self.action = action
+    }
+
+    /// The calls, in order.
+    var calls: [String] { heard.withLock(\.self) }
+
+    private func hear(_ name: String, _ detail: String = "") async {
+        heard.withLock { $0.append(detail.isEmpty ? name : "\(name) \(detail)") }
+        await action(name)
+    }
+
+    func shouldStart(_ request: WebRequest) async -> Bool {
+        await hear("shouldStart", request.url.path)
+        return request.url.href != refused
+    }
+    func didStart(_ request: WebRequest) async { await hear("didStart", request.url.path) }
+    func didRedirect(to request: WebRequest, from response: WebResponse) async {
+        await hear("didRedirect", "\(response.url.path) \(request.url.path)")
+    }
+    func didReceive(_ response: WebResponse) async { await hear("didReceive", response.url.path) }
+    func didParse(_ document: Document) async { await hear("didParse", document.title ?? "") }
+    func didFinish(_ page: Page) async { await hear("didFinish", page.title ?? "") }
+    func didFail(_ error: LoadError) async { await hear("didFail", error.code) }
+    func didCancel(_ error: LoadError) async { await hear("didCancel", error.code) }
+}
