@@ -109,7 +109,7 @@ struct FieldScanner {
 
     /// The bytes of `range` as text, in ASCII lowercase.
     func lowercasedText(_ range: Range<Int>) -> String {
-        String(decoding: bytes[range].lazy.map(\.asciiLowercased), as: UTF8.self)
+        String(asciiLowercasing: bytes[range])
     }
 
     /// Whether `range` has bytes, and only HTTP token bytes.

@@ -37,7 +37,7 @@ struct LinkField: Equatable, Sendable {
         let relations = parameters.first { $0.name == "rel" }?.value ?? ""
         relationTypes = relations.utf8
             .split(whereSeparator: \.isHTTPTabOrSpace)
-            .map { String(decoding: $0.lazy.map(\.asciiLowercased), as: UTF8.self) }
+            .map { String(asciiLowercasing: $0) }
     }
 
     // MARK: - Parsing
@@ -152,7 +152,7 @@ struct LinkField: Equatable, Sendable {
             .split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }
         let bytes = PercentDecoding.decode(Array(parts[2]).span)
-        return switch String(decoding: parts[0].lazy.map(\.asciiLowercased), as: UTF8.self) {
+        return switch String(asciiLowercasing: parts[0]) {
         case "utf-8": String(validating: bytes, as: UTF8.self)
         case "iso-8859-1": String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
         default: nil

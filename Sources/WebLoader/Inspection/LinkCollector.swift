@@ -169,7 +169,7 @@ struct LinkCollector {
     /// The words of a text between white space, in lower case.
     private static func words(_ text: String) -> [String] {
         text.utf8.split(whereSeparator: \.isASCIIWhitespace)
-            .map { String(decoding: $0.lazy.map(\.asciiLowercased), as: UTF8.self) }
+            .map { String(asciiLowercasing: $0) }
     }
 
     // MARK: - Header fields

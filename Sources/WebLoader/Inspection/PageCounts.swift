@@ -28,17 +28,26 @@ extension Document {
         var walk = TreeWalk(inside: node)
         while let element = walk.nextElement() {
             counts.elements += 1
-            guard element.isHTMLElement else { continue }
-            for (name, path) in Self.counted where element.hasName(name) { counts[keyPath: path] += 1 }
+            if element.isHTMLElement { counts.count(element) }
         }
         return counts
     }
+}
 
-    private static var counted: [(StaticString, WritableKeyPath<PageCounts, Int>)] {
-        [
-            ("img", \.images), ("form", \.forms), ("table", \.tables), ("script", \.scripts),
-            ("style", \.styles),
-            ("iframe", \.frames), ("frame", \.frames),
-        ]
+extension PageCounts {
+    fileprivate mutating func count(_ element: TreeNode) {
+        if element.hasName("img") {
+            images += 1
+        } else if element.hasName("script") {
+            scripts += 1
+        } else if element.hasName("style") {
+            styles += 1
+        } else if element.hasName("form") {
+            forms += 1
+        } else if element.hasName("table") {
+            tables += 1
+        } else if element.hasName("iframe") || element.hasName("frame") {
+            frames += 1
+        }
     }
 }

@@ -67,23 +67,40 @@ package enum JSONValue: Equatable, Sendable {
         }
     }
 
-    /// [RFC 8259, section 7](https://www.rfc-editor.org/rfc/rfc8259#section-7).
+    /// Writes a string, runs of bytes that need no escape as they are.
+    ///
+    /// [RFC 8259, section 7](https://www.rfc-editor.org/rfc/rfc8259#section-7)
     private static func write(_ string: String, into output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
-        for byte in string.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): output += #"\""#.utf8
-            case UInt8(ascii: "\\"): output += #"\\"#.utf8
-            case 0x0A: output += #"\n"#.utf8
-            case 0x0D: output += #"\r"#.utf8
-            case 0x09: output += #"\t"#.utf8
-            case 0..<0x20, 0x7F:
-                let digits = String(byte, radix: 16)
-                output += "\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8
-            default: output.append(byte)
+        var string = string
+        string.withUTF8 { bytes in
+            var start = 0
+            for index in bytes.indices where unsafe needsEscape(bytes[index]) {
+                unsafe output.append(contentsOf: bytes[start..<index])
+                unsafe escape(bytes[index], into: &output)
+                start = index + 1
             }
+            unsafe output.append(contentsOf: bytes[start...])
         }
         output.append(UInt8(ascii: "\""))
+    }
+
+    @inline(__always)
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
+    }
+
+    private static func escape(_ byte: UInt8, into output: inout [UInt8]) {
+        switch byte {
+        case UInt8(ascii: "\""): output += #"\""#.utf8
+        case UInt8(ascii: "\\"): output += #"\\"#.utf8
+        case 0x0A: output += #"\n"#.utf8
+        case 0x0D: output += #"\r"#.utf8
+        case 0x09: output += #"\t"#.utf8
+        default:
+            let digits = String(byte, radix: 16)
+            output += "\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8
+        }
     }
 }
 

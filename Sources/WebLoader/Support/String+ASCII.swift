@@ -20,6 +20,17 @@ extension String {
 }
 
 extension String {
+    /// The text of UTF-8 bytes, upper-case letters of ASCII made lower.
+    ///
+    /// Through an array: each lazy collection type would cost a command a scan of all conformances at start-up.
+    ///
+    /// <https://infra.spec.whatwg.org/#ascii-lowercase>
+    init(asciiLowercasing bytes: some Collection<UInt8>) {
+        var lowered = Array(bytes)
+        for index in lowered.indices { lowered[index] = lowered[index].asciiLowercased }
+        self.init(decoding: lowered, as: UTF8.self)
+    }
+
     /// Whether both are the same but for the case of ASCII letters.
     ///
     /// <https://infra.spec.whatwg.org/#ascii-case-insensitive>

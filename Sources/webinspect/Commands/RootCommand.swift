@@ -20,5 +20,5 @@ struct RootCommand: AsyncParsableCommand {
     )
 
     /// What the first word may be, besides a source.
-    static let subcommandNames: Set<String> = ["url", "fetch", "links", "resolve", "help"]
+    static let subcommandNames = ["url", "fetch", "links", "resolve", "help"]
 }

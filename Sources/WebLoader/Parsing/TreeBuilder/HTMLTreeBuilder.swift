@@ -272,7 +272,7 @@ enum HTMLFlow {
 extension String {
     /// The string with ASCII's uppercase letters in lowercase.
     var asciiLowercased: String {
-        String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
+        String(asciiLowercasing: utf8)
     }
 
     /// Calls a function with the string's bytes.
