@@ -44,7 +44,7 @@ public struct Command {
         input: Data = Data(),
         environment: [String: String] = [:],
         folder: URL? = nil,
-        seconds: Double = 60
+        seconds: Double = 300
     ) async throws -> Outcome {
         let process = Process()
         process.executableURL = name.hasPrefix("/") ? URL(fileURLWithPath: name) : try file(name)

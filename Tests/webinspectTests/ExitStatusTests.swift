@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(10)),
         arguments: [
             Case(["FIXTURES/title-cases.html"], 0),
             Case(["FIXTURES/empty.html"], 0),
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `a silent server is given up on`() async throws {
         try await withRawServer([.pause(seconds: 30)]) { server in
             for flag in ["--timeout", "--max-time"] {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebLoader
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CachingFetcherTests {
     /// A clock that stands until it is moved.
     final class Clock: Sendable {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebLoader
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DiskCacheStoreTests {
     private func entry(_ key: String, body: [UInt8] = [1, 2, 3]) -> StoredResponse {
         let now = Timestamp(millisecondsSince1970: 1_700_000_000_000)

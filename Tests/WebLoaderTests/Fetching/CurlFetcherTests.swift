@@ -5,7 +5,7 @@ import Testing
 @testable import WebLoader
 
 /// What comes back, and what does not.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CurlFetcherTests {
     private func fetch(
         _ steps: [RawServer.Step],

@@ -5,7 +5,7 @@ import Testing
 @testable import WebLoader
 
 /// What is sent.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CurlRequestTests {
     /// The lines of the request that a server gets.
     private func sent(

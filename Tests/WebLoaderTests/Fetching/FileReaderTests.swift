@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebLoader
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FileReaderTests {
     private func failure(_ path: String, maximumSize: Int = 1 << 20) -> FileError? {
         do throws(FileError) {

@@ -3,7 +3,7 @@ import Testing
 @testable import WebLoader
 
 /// Base URL, headings, counts.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct InspectionTests {
     private func page(_ markup: String, base: String = "http://a.test/dir/page?q#f") async throws -> Page {
         try await PageLoader.offline().loadHTMLString(markup, baseURL: WebURL(base))

@@ -91,7 +91,7 @@ struct StyleReferencesTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(10)),
         arguments: ["(", "[", "{", "a{", "@font-face{", "url(", "'", "\\", "/*", "@import '", "-"]
     )
     func timeIsLinearInTheText(unit: String) {
