@@ -17,7 +17,7 @@ struct FixtureTests {
             "encoding-late-body": "the HTML standard changes the encoding while parsing, Chromium does not"
         ],
         .links: [
-            "svg-inline": "xlink:href is given though href beside it is what SVG follows",
+            "svg-inline": "a link by xlink:href is one, though a[href] does not select it",
             "iframe-srcdoc": "the page in a srcdoc is another document to a browser",
             "template-shadow-root": "querySelectorAll does not look into shadow roots",
         ],
