@@ -67,9 +67,9 @@ enum URLBenchmark {
                 WebRequest(url: WebURL(filePath: try absolute("\(folder)/\(name)"))),
                 overriding: ContentOverrides(baseURL: try WebURL("http://www.example.org/\(name)/page.html"))
             )
-            guard let base = page.baseURL, let curlBase = CurlURL(base.href) else { continue }
+            guard let curlBase = CurlURL(page.baseURL.href) else { continue }
             pages.append(
-                PageLinks(base: base, curlBase: curlBase, references: try page.links.map(\.reference))
+                PageLinks(base: page.baseURL, curlBase: curlBase, references: try page.links.map(\.reference))
             )
         }
         return pages
