@@ -99,29 +99,20 @@ import Glibc
 
     /// The value of an attribute in no namespace; nil if it is not there.
     func attribute(_ name: StaticString) -> String? {
-        guard let attribute = unsafe attributeNode(name, inNamespace: false) else { return nil }
-        return unsafe Self.value(attribute)
-    }
-
-    /// The value of an attribute with this local name in whatever namespace, as xlink:href.
-    func namespacedAttribute(_ name: StaticString) -> String? {
-        guard let attribute = unsafe attributeNode(name, inNamespace: true) else { return nil }
+        guard let attribute = unsafe attributeNode(name) else { return nil }
         return unsafe Self.value(attribute)
     }
 
     /// Whether an attribute in no namespace is there.
     func hasAttribute(_ name: StaticString) -> Bool {
-        unsafe attributeNode(name, inNamespace: false) != nil
+        unsafe attributeNode(name) != nil
     }
 
-    private func attributeNode(
-        _ name: StaticString,
-        inNamespace: Bool
-    ) -> UnsafeMutablePointer<xmlAttr>? {
+    private func attributeNode(_ name: StaticString) -> UnsafeMutablePointer<xmlAttr>? {
         guard isElement else { return nil }
         var attribute = unsafe pointer.pointee.properties
         while let current = unsafe attribute {
-            if unsafe (current.pointee.ns != nil) == inNamespace, let own = unsafe current.pointee.name,
+            if unsafe current.pointee.ns == nil, let own = unsafe current.pointee.name,
                 unsafe Self.equal(own, name)
             {
                 return unsafe current

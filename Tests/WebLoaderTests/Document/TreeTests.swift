@@ -125,7 +125,6 @@ struct TreeTests {
         let body = try #require(document.root?.children.last)
         let svg = try #require(body.children.first)
         #expect(svg.attribute("href") == "b")
-        #expect(svg.treeNode.namespacedAttribute("href") == "a")
         #expect(svg.attribute("data-x") == "")
         #expect(svg.treeNode.hasAttribute("data-x"))
         #expect(svg.attribute("missing") == nil)
