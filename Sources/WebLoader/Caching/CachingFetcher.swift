@@ -7,7 +7,24 @@ struct CachingFetcher: Fetcher {
     let blockingWork: BlockingWork
     let now: @Sendable () -> Timestamp
 
-    func fetch(_ request: WebRequest, limits: LoadLimits) async throws(FetchError) -> WebResponse {
+    func fetch(
+        _ request: WebRequest,
+        limits: LoadLimits,
+        receiver: (any BodyReceiver)?
+    ) async throws(FetchError) -> WebResponse {
+        // The store needs the body as a whole; a receiver that collects it may have it on the way.
+        let passes = receiver?.collectsBody ?? false
+        let (response, isReceived) = try await fetch(request, limits, passes ? receiver : nil)
+        guard let receiver, !isReceived else { return response }
+        return try receiver.receive(whole: response)
+    }
+
+    /// Fetches a response, and says whether the receiver has it already.
+    private func fetch(
+        _ request: WebRequest,
+        _ limits: LoadLimits,
+        _ receiver: (any BodyReceiver)?
+    ) async throws(FetchError) -> (WebResponse, isReceived: Bool) {
         let started = MonotonicClock.now
         let key = StoredResponse.key(for: request.url)
         var stored: StoredResponse?
@@ -19,6 +36,7 @@ struct CachingFetcher: Fetcher {
         }
         let decision = CacheDecision.decide(request, stored: stored, now: now())
         var response: WebResponse
+        var isReceived = false
         switch (decision, stored) {
         case (.use(let isFresh, let reason), let stored?):
             // It may have been stored under another limit.
@@ -29,22 +47,25 @@ struct CachingFetcher: Fetcher {
             response.timing.total = MonotonicClock.now - started
             response.cacheVerdict = verdict(isFresh ? .hit : .staleHit, reason, stored)
         case (.validate(let reason), let stored?):
-            response = try await validate(request, stored, reason, limits)
+            response = try await validate(request, stored, reason, limits, receiver)
+            isReceived = receiver != nil && response.source == .network
         case (.miss(let reason), _):
             let reason = damage == nil ? reason : .damaged
             throw FetchError(.cacheMiss, "not in the cache: \(reason.explanation)")
         case (.use(_, let reason), nil), (.validate(let reason), nil), (.fetch(let reason), _):
-            response = try await load(request, damage == nil ? reason : .damaged, limits)
+            response = try await load(request, damage == nil ? reason : .damaged, limits, receiver)
+            isReceived = receiver != nil
         }
         response.cacheVerdict?.damage = damage
-        return response
+        return (response, isReceived)
     }
 
     /// Gets it from upstream and keeps it.
     private func load(
         _ request: WebRequest,
         _ reason: CacheDecision.Reason,
-        _ limits: LoadLimits
+        _ limits: LoadLimits,
+        _ receiver: (any BodyReceiver)?
     ) async throws(FetchError) -> WebResponse {
         var upstreamRequest = request
         if request.cachePolicy == .reloadIgnoringLocalAndRemoteCacheData {
@@ -52,7 +73,7 @@ struct CachingFetcher: Fetcher {
             upstreamRequest.setValue("no-cache", forHTTPHeaderField: "Pragma")
         }
         let requestTime = now()
-        let response = try await upstream.fetch(upstreamRequest, limits: limits)
+        let response = try await upstream.fetch(upstreamRequest, limits: limits, receiver: receiver)
         return await keep(response, for: request, reason, requestTime)
     }
 
@@ -61,12 +82,14 @@ struct CachingFetcher: Fetcher {
         _ request: WebRequest,
         _ stored: StoredResponse,
         _ reason: CacheDecision.Reason,
-        _ limits: LoadLimits
+        _ limits: LoadLimits,
+        _ receiver: (any BodyReceiver)?
     ) async throws(FetchError) -> WebResponse {
         let requestTime = now()
         let answer = try await upstream.fetch(
             CacheDecision.validation(of: stored, request),
-            limits: limits
+            limits: limits,
+            receiver: receiver.map { FilteredReceiver($0) { $0.status != 304 } }
         )
         guard answer.status == 304 else { return await keep(answer, for: request, reason, requestTime) }
         let updated = CacheDecision.updated(

@@ -18,20 +18,30 @@ public struct CurlFetcher: Fetcher {
     /// Creates a fetcher with connections of its own; libcurl is loaded when the first request is made.
     public init() {}
 
-    /// Fetches one response.
-    public func fetch(_ request: WebRequest, limits: LoadLimits) async throws(FetchError) -> WebResponse {
+    /// Fetches one response; the receiver is called on the driver's thread.
+    public func fetch(
+        _ request: WebRequest,
+        limits: LoadLimits,
+        receiver: (any BodyReceiver)?
+    ) async throws(FetchError) -> WebResponse {
         guard request.url.scheme == "http" || request.url.scheme == "https" else {
             throw FetchError(.unsupportedURL, "\(request.url.scheme): URLs cannot be fetched")
         }
-        let result = await perform(request, limits: limits)
+        let result = await perform(request, limits, receiver)
         return try result.get()
     }
 
-    private func perform(_ request: WebRequest, limits: LoadLimits) async -> Result<WebResponse, FetchError> {
+    private func perform(
+        _ request: WebRequest,
+        _ limits: LoadLimits,
+        _ receiver: (any BodyReceiver)?
+    ) async -> Result<WebResponse, FetchError> {
         let slot = TransferSlot()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let transfer = CurlTransfer(request, limits: limits) { continuation.resume(returning: $0) }
+                let transfer = CurlTransfer(request, limits: limits, receiver: receiver) {
+                    continuation.resume(returning: $0)
+                }
                 guard slot.fill(transfer) else { return transfer.fail(.cancelled) }
                 do throws(FetchError) {
                     try driver.start(transfer)

@@ -7,6 +7,7 @@ import HTTPTypes
 @safe final class CurlTransfer: @unchecked Sendable {
     private let request: WebRequest
     private let limits: LoadLimits
+    private let receiver: (any BodyReceiver)?
     private let started = MonotonicClock.now
 
     private var handle: UnsafeMutableRawPointer?
@@ -14,6 +15,8 @@ import HTTPTypes
 
     private var head = ResponseHead()
     private var body: [UInt8] = []
+    private var bodySize = 0
+    private var isHeadReceived = false
     private var lastProgress: Double
     private var failure: FetchError?
 
@@ -23,10 +26,12 @@ import HTTPTypes
     init(
         _ request: WebRequest,
         limits: LoadLimits,
+        receiver: (any BodyReceiver)?,
         completion: @escaping @Sendable (Result<WebResponse, FetchError>) -> Void
     ) {
         self.request = request
         self.limits = limits
+        self.receiver = receiver
         self.completion = completion
         lastProgress = started
     }
@@ -173,12 +178,43 @@ import HTTPTypes
 
     private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         lastProgress = MonotonicClock.now
-        guard body.count + bytes.count <= limits.maximumBodySize else {
-            failure = .bodyTooLarge(limit: limits.maximumBodySize)
+        do throws(FetchError) {
+            guard bytes.count <= limits.maximumBodySize - bodySize else {
+                throw .bodyTooLarge(limit: limits.maximumBodySize)
+            }
+            bodySize += bytes.count
+            if let receiver {
+                try hand(overHeadTo: receiver)
+                try receiver.receive(unsafe Span(_unsafeElements: bytes.assumingMemoryBound(to: UInt8.self)))
+            }
+            if receiver?.collectsBody ?? true { unsafe body.append(contentsOf: bytes) }
+            return bytes.count
+        } catch {
+            failure = error
             return bytes.count == 0 ? 1 : 0
         }
-        unsafe body.append(contentsOf: bytes)
-        return bytes.count
+    }
+
+    /// Hands over the head, once.
+    private func hand(overHeadTo receiver: any BodyReceiver) throws(FetchError) {
+        guard !isHeadReceived, let status = head.status else { return }
+        isHeadReceived = true
+        try receiver.receive(head: response(status, body: []))
+    }
+
+    private func response(_ status: Int, body: [UInt8]) -> WebResponse {
+        var response = WebResponse(
+            url: request.url,
+            status: status,
+            headerFields: head.fields,
+            body: body,
+            source: .network
+        )
+        response.timing = timing()
+        response.interimResponses = head.interim
+        response.httpVersion = httpVersion()
+        response.remoteAddress = information(CURLINFO_PRIMARY_IP)
+        return response
     }
 
     /// The longest line of a response's head that libcurl takes, in bytes.
@@ -215,18 +251,12 @@ import HTTPTypes
         } else if result != CURLE_OK {
             end(.failure(FetchError(curl: result, timing: timing, limits: limits)))
         } else if let status = head.status, head.isComplete {
-            var response = WebResponse(
-                url: request.url,
-                status: status,
-                headerFields: head.fields,
-                body: body,
-                source: .network
-            )
-            response.timing = timing
-            response.interimResponses = head.interim
-            response.httpVersion = httpVersion()
-            response.remoteAddress = information(CURLINFO_PRIMARY_IP)
-            end(.success(response))
+            do throws(FetchError) {
+                if let receiver { try hand(overHeadTo: receiver) }
+                end(.success(response(status, body: body)))
+            } catch {
+                end(.failure(error))
+            }
         } else {
             end(.failure(FetchError(.connectionLost, "the connection ended amid the response's fields")))
         }

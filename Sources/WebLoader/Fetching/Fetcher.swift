@@ -3,5 +3,30 @@ public protocol Fetcher: Sendable {
     /// Fetches one response; a redirect is a response like any other.
     ///
     /// Ends soon after its task is cancelled, with the code ``FetchError/Code/cancelled``.
-    func fetch(_ request: WebRequest, limits: LoadLimits) async throws(FetchError) -> WebResponse
+    ///
+    /// - Parameters:
+    ///   - request: What to fetch.
+    ///   - limits: How far to go.
+    ///   - receiver: Who takes the response as it arrives; nil for nobody. A fetcher that has the response as a
+    ///     whole hands it over with ``BodyReceiver/receive(whole:)``.
+    /// - Returns: The response, with its body unless the receiver does not collect it.
+    /// - Throws: ``FetchError``, the receiver's own among them.
+    func fetch(
+        _ request: WebRequest,
+        limits: LoadLimits,
+        receiver: (any BodyReceiver)?
+    ) async throws(FetchError) -> WebResponse
+}
+
+extension Fetcher {
+    /// Fetches one response, body and all.
+    ///
+    /// - Parameters:
+    ///   - request: What to fetch.
+    ///   - limits: How far to go.
+    /// - Returns: The response.
+    /// - Throws: ``FetchError``.
+    public func fetch(_ request: WebRequest, limits: LoadLimits) async throws(FetchError) -> WebResponse {
+        try await fetch(request, limits: limits, receiver: nil)
+    }
 }

@@ -12,10 +12,11 @@ struct RedirectFollower: Sendable {
 
     /// Fetches a response, and where that is a redirect, what it leads to.
     ///
-    /// `limits.maximumTime` bounds all hops together.
+    /// `limits.maximumTime` bounds all hops together. The receiver is handed the last response only.
     func fetch(
         _ request: WebRequest,
         limits: LoadLimits,
+        receiver: (any BodyReceiver)? = nil,
         willRedirect: WillRedirect? = nil
     ) async throws(FetchError) -> WebResponse {
         let started = MonotonicClock.now
@@ -28,7 +29,11 @@ struct RedirectFollower: Sendable {
             }
             var response: WebResponse
             do throws(FetchError) {
-                response = try await fetcher.fetch(request, limits: hopLimits)
+                response = try await fetcher.fetch(
+                    request,
+                    limits: hopLimits,
+                    receiver: receiver.map { Self.passing($0, request) }
+                )
             } catch  where error.code == .timeout && error.limit != nil {
                 // A hop that ran out of what was left ran out of the whole.
                 if let maximum = limits.maximumTime, MonotonicClock.now - started >= maximum {
@@ -63,12 +68,22 @@ struct RedirectFollower: Sendable {
         }
     }
 
+    /// A receiver that is not handed the redirects that are followed.
+    private static func passing(_ receiver: any BodyReceiver, _ request: WebRequest) -> any BodyReceiver {
+        guard request.followsRedirects else { return receiver }
+        return FilteredReceiver(receiver) { response in
+            !redirectStatuses.contains(response.status ?? 0) || response.values(.location).isEmpty
+        }
+    }
+
+    private static let redirectStatuses = [301, 302, 303, 307, 308]
+
     /// The request that a response redirects to; nil if it does not redirect.
     private static func redirect(
         _ request: WebRequest,
         _ response: WebResponse
     ) throws(FetchError) -> WebRequest? {
-        guard let status = response.status, [301, 302, 303, 307, 308].contains(status) else { return nil }
+        guard let status = response.status, redirectStatuses.contains(status) else { return nil }
         // "location URL": a redirect without Location is a response like any other.
         let locations = response.values(.location)
         guard let location = locations.first else { return nil }

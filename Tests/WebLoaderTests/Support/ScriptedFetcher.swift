@@ -25,9 +25,14 @@ final class ScriptedFetcher: Fetcher {
     /// The limits it was given, in order.
     var limits: [LoadLimits] { asked.withLock { $0.map(\.limits) } }
 
-    func fetch(_ request: WebRequest, limits: LoadLimits) async throws(FetchError) -> WebResponse {
+    func fetch(
+        _ request: WebRequest,
+        limits: LoadLimits,
+        receiver: (any BodyReceiver)?
+    ) async throws(FetchError) -> WebResponse {
         asked.withLock { $0.append((request, limits)) }
-        return try await script(request)
+        let response = try await script(request)
+        return try receiver?.receive(whole: response) ?? response
     }
 }
 
