@@ -18,12 +18,14 @@ struct ContentsWalk {
     }
 
     private let root: TreeNode
+    private let entersShadowRoots: Bool
     private var following: Step?
     private var hosts: [TreeNode] = []
 
     /// The nodes inside `root`, without itself.
-    init(inside root: TreeNode) {
+    init(inside root: TreeNode, entersShadowRoots: Bool = true) {
         self.root = root
+        self.entersShadowRoots = entersShadowRoots
         following = root.firstChild.map { .enter($0) }
     }
 
@@ -34,7 +36,7 @@ struct ContentsWalk {
         case .enter(let node):
             if !node.isElement {
                 following = after(node)
-            } else if node.contents != nil {
+            } else if node.contents != nil, entersShadowRoots || node.isTemplate {
                 following = .enterContents(of: node)
             } else {
                 following = node.firstChild.map { .enter($0) } ?? .leave(node)

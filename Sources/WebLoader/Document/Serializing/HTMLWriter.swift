@@ -1,0 +1,142 @@
+import CLibXML2
+
+/// Writes a tree as the standard's fragment serialisation has it.
+///
+/// <https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm>
+@safe struct HTMLWriter {
+    private(set) var bytes: [UInt8] = []
+
+    /// Writes what is inside a node, with or without itself.
+    mutating func write(_ root: TreeNode, isInner: Bool) {
+        guard !(isInner && root.isVoidElement) else { return }
+        root.walkMarkup(isInner: isInner) { step in
+            switch step {
+            case .enter(let node): write(start: node)
+            case .leave(let node): write(end: node)
+            case .enterContents, .leaveContents: break
+            }
+        }
+    }
+
+    /// Writes a start tag, or all of what is no element.
+    mutating func write(start node: TreeNode) {
+        switch unsafe node.pointer.pointee.type {
+        case XML_ELEMENT_NODE:
+            bytes.append(UInt8(ascii: "<"))
+            unsafe bytes.append(nulTerminated: node.nameBytes)
+            writeAttributes(of: node)
+            bytes.append(UInt8(ascii: ">"))
+        case XML_TEXT_NODE, XML_CDATA_SECTION_NODE:
+            guard let text = unsafe node.textBytes else { return }
+            if node.parent?.holdsRawText == true {
+                unsafe bytes.append(nulTerminated: text)
+            } else {
+                unsafe bytes.append(escaping: text, .htmlText)
+            }
+        case XML_COMMENT_NODE:
+            bytes += "<!--".utf8
+            unsafe bytes.append(nulTerminated: node.pointer.pointee.content)
+            bytes += "-->".utf8
+        case XML_PI_NODE:
+            bytes += "<?".utf8
+            unsafe bytes.append(nulTerminated: node.nameBytes)
+            bytes.append(UInt8(ascii: " "))
+            unsafe bytes.append(nulTerminated: node.pointer.pointee.content)
+            bytes += "?>".utf8
+        case XML_DTD_NODE:
+            bytes += "<!DOCTYPE ".utf8
+            unsafe bytes.append(nulTerminated: node.nameBytes)
+            bytes.append(UInt8(ascii: ">"))
+        default:
+            break
+        }
+    }
+
+    mutating func write(end element: TreeNode) {
+        guard !element.isVoidElement else { return }
+        bytes += "</".utf8
+        unsafe bytes.append(nulTerminated: element.nameBytes)
+        bytes.append(UInt8(ascii: ">"))
+    }
+
+    /// "An attribute's serialized name" and its value.
+    private mutating func writeAttributes(of element: TreeNode) {
+        var attribute = unsafe element.pointer.pointee.properties
+        while let current = unsafe attribute {
+            bytes.append(UInt8(ascii: " "))
+            // Of the namespaces that the parser gives attributes, each has the prefix that it is written with.
+            if let prefix = unsafe current.pointee.ns?.pointee.prefix,
+                unsafe !TreeNode.equal(current.pointee.name, "xmlns")
+            {
+                unsafe bytes.append(nulTerminated: prefix)
+                bytes.append(UInt8(ascii: ":"))
+            }
+            unsafe bytes.append(nulTerminated: current.pointee.name)
+            bytes += "=\"".utf8
+            if let value = unsafe current.pointee.children?.pointee.content {
+                unsafe bytes.append(escaping: value, .htmlAttribute)
+            }
+            bytes.append(UInt8(ascii: "\""))
+            unsafe attribute = current.pointee.next
+        }
+    }
+
+    /// Takes text, with character references where it needs them; no byte of it is NUL.
+    mutating func write(escaped text: some Collection<UInt8>) {
+        let terminated = text + [0]
+        unsafe terminated.withUnsafeBufferPointer { buffer in
+            if let start = buffer.baseAddress { unsafe bytes.append(escaping: start, .htmlText) }
+        }
+    }
+
+    /// Takes bytes that stand for themselves.
+    mutating func write(raw more: some Sequence<UInt8>) {
+        bytes.append(contentsOf: more)
+    }
+
+    /// Takes off the white space at the end.
+    mutating func trimEnd() {
+        while let last = bytes.last, last == UInt8(ascii: " ") { bytes.removeLast() }
+    }
+}
+
+extension TreeNode {
+    /// Whether the element "serializes as void": it has no end tag.
+    var isVoidElement: Bool { isHTMLElement && Self.voidNames.contains(nameWord) }
+
+    /// Whether the element's text is written as it is.
+    ///
+    /// `noscript` is not among them, since its text is parsed where scripts do not run.
+    var holdsRawText: Bool { isHTMLElement && Self.rawTextNames.contains(nameWord) }
+
+    private static let voidNames = NameWords(
+        "area",
+        "base",
+        "basefont",
+        "bgsound",
+        "br",
+        "col",
+        "embed",
+        "frame",
+        "hr",
+        "img",
+        "input",
+        "keygen",
+        "link",
+        "meta",
+        "param",
+        "source",
+        "track",
+        "wbr"
+    )
+
+    private static let rawTextNames = NameWords(
+        "style",
+        "script",
+        "xmp",
+        "iframe",
+        "noembed",
+        "noframes",
+        "plaintext"
+    )
+}

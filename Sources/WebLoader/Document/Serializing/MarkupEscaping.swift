@@ -1,0 +1,59 @@
+/// Where a text stands, which decides what has to be escaped.
+enum MarkupEscaping {
+    case htmlText
+    case htmlAttribute
+    case xmlText
+    case xmlAttribute
+
+    /// What a byte is written as; nil for itself.
+    @inline(__always)
+    fileprivate func replacement(_ byte: UInt8) -> StaticString? {
+        switch byte {
+        case UInt8(ascii: "&"): return "&amp;"
+        case UInt8(ascii: "<"): return "&lt;"
+        case UInt8(ascii: ">"): return "&gt;"
+        case UInt8(ascii: "\""): return self == .htmlAttribute || self == .xmlAttribute ? "&quot;" : nil
+        case 0x09: return self == .xmlAttribute ? "&#9;" : nil
+        case 0x0A: return self == .xmlAttribute ? "&#10;" : nil
+        case 0x0D: return self == .xmlText || self == .xmlAttribute ? "&#13;" : nil
+        case 0..<0x20: return self == .xmlText || self == .xmlAttribute ? "\u{FFFD}" : nil
+        default: return nil
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Appends a text that ends with NUL; nothing for nil.
+    mutating func append(nulTerminated text: UnsafePointer<UInt8>?) {
+        guard let text = unsafe text else { return }
+        unsafe append(contentsOf: UnsafeBufferPointer(start: text, count: TreeNode.length(text)))
+    }
+
+    /// Appends a text that ends with NUL, with character references where it needs them.
+    ///
+    /// "Escaping a string", for HTML: <https://html.spec.whatwg.org/multipage/parsing.html#escapingString>
+    mutating func append(escaping text: UnsafePointer<UInt8>, _ escaping: MarkupEscaping) {
+        let isHTML = escaping == .htmlText || escaping == .htmlAttribute
+        var start = unsafe text
+        var end = unsafe text
+        while case let byte = unsafe end.pointee, byte != 0 {
+            var replacement = escaping.replacement(byte)
+            var length = 1
+            if isHTML, byte == 0xC2, unsafe end[1] == 0xA0 {
+                replacement = "&nbsp;"
+                length = 2
+            } else if !isHTML, byte == 0xEF, unsafe end[1] == 0xBF, unsafe end[2] >= 0xBE {
+                // U+FFFE and U+FFFF are no characters of XML.
+                replacement = "\u{FFFD}"
+                length = 3
+            }
+            if let replacement {
+                unsafe append(contentsOf: UnsafeBufferPointer(start: start, count: end - start))
+                replacement.withUTF8Buffer { unsafe append(contentsOf: $0) }
+                unsafe start = end + length
+            }
+            unsafe end += length
+        }
+        unsafe append(contentsOf: UnsafeBufferPointer(start: start, count: end - start))
+    }
+}

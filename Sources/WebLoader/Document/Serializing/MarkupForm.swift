@@ -1,0 +1,95 @@
+/// A form in which a tree is written as text.
+public enum MarkupForm: String, Sendable, CaseIterable {
+    /// As browsers write it: HTML by the standard's fragment serialisation, XML documents as ``xml``.
+    case html
+
+    /// HTML for people: one block a line, indented, white space that does not show collapsed.
+    ///
+    /// It is not the same page to a program: texts that met in one line may now have white space between them.
+    case pretty
+
+    /// Well-formed XML, with namespaces declared.
+    ///
+    /// What HTML allows and XML does not is put as the HTML standard proposes: each character that no name may have
+    /// becomes `U` and six hexadecimal digits, two hyphens in a comment are set apart, and characters that XML has
+    /// not become U+FFFD.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#coercing-an-html-dom-into-an-infoset>
+    case xml
+}
+
+extension Document {
+    /// The whole document as text, its doctype and comments among it.
+    ///
+    /// - Parameter form: How to write it.
+    /// - Returns: The text.
+    /// - Complexity: O(n) in the length of the text, without recursion.
+    public func markup(_ form: MarkupForm = .html) -> String {
+        String(decoding: node.markup(form, in: self, isInner: true), as: UTF8.self)
+    }
+}
+
+extension Node {
+    /// What is inside the node, as browsers write it: of an XML document, as XML.
+    ///
+    /// A template's is its contents; a shadow root is not among it.
+    ///
+    /// - Complexity: O(n) in the length of the text, without recursion.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-innerhtml>
+    public var innerHTML: String {
+        String(decoding: treeNode.markup(.html, in: document, isInner: true), as: UTF8.self)
+    }
+
+    /// The node and what is inside it, as browsers write it: of an XML document, as XML.
+    ///
+    /// - Complexity: O(n) in the length of the text, without recursion.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-outerhtml>
+    public var outerHTML: String { markup(.html) }
+
+    /// The node and what is inside it, as text.
+    ///
+    /// - Parameter form: How to write it.
+    /// - Returns: The text.
+    /// - Complexity: O(n) in the length of the text, without recursion.
+    public func markup(_ form: MarkupForm) -> String {
+        String(decoding: treeNode.markup(form, in: document, isInner: false), as: UTF8.self)
+    }
+}
+
+extension TreeNode {
+    /// What is inside the node, with or without itself, in UTF-8.
+    func markup(_ form: MarkupForm, in document: Document, isInner: Bool) -> [UInt8] {
+        switch (form, document.kind) {
+        case (.html, .html):
+            var writer = HTMLWriter()
+            writer.write(self, isInner: isInner)
+            return writer.bytes
+        case (.pretty, .html):
+            var writer = PrettyHTMLWriter()
+            writer.write(self, isInner: isInner)
+            return writer.bytes
+        case (.xml, _), (_, .xml):
+            var writer = XMLWriter(document.kind)
+            writer.write(self, isInner: isInner)
+            return writer.bytes
+        }
+    }
+
+    /// Calls `body` with the steps of a walk over the node, itself included unless only what is inside it is meant.
+    func walkMarkup(isInner: Bool, _ body: (ContentsWalk.Step) -> Void) {
+        var walk = ContentsWalk(inside: self, entersShadowRoots: false)
+        if !isInner { body(.enter(self)) }
+        // A template's own children, of which the parser makes none, do not count.
+        let contents = isTemplate ? self.contents : nil
+        if let contents { walk = ContentsWalk(inside: contents, entersShadowRoots: false) }
+        if isElement || contents != nil || isInner {
+            while let step = walk.next() { body(step) }
+        }
+        if !isInner, isElement { body(.leave(self)) }
+    }
+
+    /// Whether the node is a `template` element of HTML.
+    var isTemplate: Bool { isHTMLElement && hasName("template") }
+}

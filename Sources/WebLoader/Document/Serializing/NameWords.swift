@@ -1,0 +1,53 @@
+/// A few names of elements, each in two words: asking for one takes a comparison of numbers a name.
+struct NameWords: Sendable {
+    private let words: [Word]
+
+    /// A name of 16 bytes at most, padded with zeros.
+    struct Word: Equatable, Sendable {
+        var first: UInt64 = 0
+        var second: UInt64 = 0
+    }
+
+    init(_ names: String...) {
+        words = names.map { name in
+            var word = Word()
+            for (index, byte) in name.utf8.enumerated() { word.put(byte, at: index) }
+            return word
+        }
+    }
+
+    func contains(_ word: Word?) -> Bool {
+        guard let word else { return false }
+        return words.contains(word)
+    }
+}
+
+extension NameWords.Word {
+    /// The word of a name that ends with NUL; nil for one of more than 16 bytes.
+    @inline(__always)
+    init?(_ name: UnsafePointer<UInt8>) {
+        var index = 0
+        while case let byte = unsafe name[index], byte != 0 {
+            guard index < 16 else { return nil }
+            put(byte, at: index)
+            index += 1
+        }
+    }
+
+    @inline(__always)
+    fileprivate mutating func put(_ byte: UInt8, at index: Int) {
+        if index < 8 {
+            first |= UInt64(byte) << UInt64(8 * index)
+        } else {
+            second |= UInt64(byte) << UInt64(8 * (index - 8))
+        }
+    }
+}
+
+extension TreeNode {
+    /// The name, to be looked for among ``NameWords``; nil for one of more than 16 bytes.
+    @inline(__always)
+    var nameWord: NameWords.Word? {
+        unsafe nameBytes.flatMap { unsafe NameWords.Word($0) }
+    }
+}
