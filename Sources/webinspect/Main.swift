@@ -59,8 +59,7 @@ enum Main {
 
     private static func end(_ failure: Failure, _ arguments: some Collection<String>) -> Never {
         Output.message(failure.line)
-        // With --fail the answer stands on stdout already.
-        if arguments.contains("--json"), failure.code != "http.status" {
+        if arguments.contains("--json"), !failure.isReported {
             // If stdout is gone too, the line on stderr has said all there is.
             try? Output.write(failure.json.serialized() + [0x0A])
         }

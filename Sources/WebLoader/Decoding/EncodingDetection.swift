@@ -89,6 +89,24 @@ public struct EncodingDetection: Equatable, Hashable, Sendable {
         }
     }
 
+    /// Detects the encoding of an HTML document of which only the start is there; nil where more of it could change
+    /// the answer.
+    ///
+    /// - Complexity: O(n) in the length of the head, or of the first 1024 bytes.
+    static func html(
+        prefix bytes: Span<UInt8>,
+        transportLabel: String?,
+        fallback: TextEncoding
+    ) -> EncodingDetection? {
+        // A byte order mark of UTF-8 has three bytes.
+        guard bytes.count >= 3 else { return nil }
+        if byteOrderMark(bytes) == nil, transport(transportLabel) == nil {
+            let needsMore = unsafe bytes.withUnsafeBytes { bytes in unsafe EncodingPrescan(bytes).needsMore }
+            if needsMore { return nil }
+        }
+        return html(bytes, transportLabel: transportLabel, fallback: fallback)
+    }
+
     /// Detects the encoding of an XML document.
     ///
     /// A declaration that names UTF-16 in bytes that are not UTF-16 means UTF-8, as everywhere in browsers.

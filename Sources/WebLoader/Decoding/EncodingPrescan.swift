@@ -56,10 +56,28 @@ struct EncodingPrescan {
 
     /// The encoding of the first `meta` element that names one, or nil.
     func metaEncoding() -> TextEncoding? {
+        guard case .found(let encoding) = searchMeta() else { return nil }
+        return encoding
+    }
+
+    /// Whether more bytes of the document could change what the search finds.
+    var needsMore: Bool {
+        guard count >= Self.unconditionalLength else { return true }
+        return utf16XMLDeclaration() == nil && searchMeta() == nil
+    }
+
+    /// What the search for a `meta` element came to.
+    private enum MetaSearch: Equatable {
+        case found(TextEncoding)
+        case absent
+    }
+
+    /// Searches for a `meta` element that names an encoding; nil where the bytes ran out.
+    private func searchMeta() -> MetaSearch? {
         var position = 0
         var isInHead = true
         while let start = index(of: UInt8(ascii: "<"), from: position) {
-            if !isInHead, start >= Self.unconditionalLength { return nil }
+            if !isInHead, start >= Self.unconditionalLength { return .absent }
             guard let next = byte(at: start + 1) else { return nil }
             switch next {
             case UInt8(ascii: "!"):
@@ -73,7 +91,7 @@ struct EncodingPrescan {
                 position = end + 1
             case _ where next == UInt8(ascii: "/") || isLetter(at: start + 1):
                 guard let tag = tag(at: start) else { return nil }
-                if let encoding = tag.encoding { return encoding }
+                if let encoding = tag.encoding { return .found(encoding) }
                 if !staysInHead(tag) { isInHead = false }
                 guard let end = tag.isEnd ? tag.end : rawTextEnd(of: tag.name, from: tag.end) else {
                     return nil

@@ -14,18 +14,35 @@ public struct LoadLimits: Hashable, Sendable {
     /// Seconds until the connection stands; 30.
     public var connectTimeout = 30.0
 
-    /// Seconds for all of the fetching, redirects included; 300.
+    /// Seconds for the whole load, redirects and parsing included; 300.
     ///
-    /// Nil is no limit. (Parsing is bounded by the limits below, and reading a file by its size.).
+    /// Nil is no limit. A page that is not parsed by then is cut short, and says so. (Reading a file is bounded by its
+    /// size.).
     public var maximumTime: Double? = 300
 
     /// Elements inside each other, 512 as browsers have it; deeper ones are put beside their parent.
     public var maximumDepth = 512
 
-    /// Nodes of a tree; 5,000,000.
+    /// Nodes of a tree, attributes not counted; 5,000,000.
     ///
     /// What comes after is left out, and the page says so.
     public var maximumNodes = 5_000_000
+
+    /// Attributes of an element; 4096.
+    ///
+    /// Further ones are left out, and the page says so. Of XML they are an error, since libxml2's parsers take time in
+    /// proportion to their square.
+    public var maximumAttributes = 4096
+
+    /// Bytes of a text, a comment or an attribute's value of HTML; 256 MiB.
+    ///
+    /// The rest of it is left out, and the page says so.
+    public var maximumTextLength = 1 << 28
+
+    /// Bytes of memory for a tree, roughly; 1 GiB.
+    ///
+    /// What comes after is left out, and the page says so.
+    public var maximumTreeMemory = 1 << 30
 
     /// Creates limits with the defaults.
     public init() {}

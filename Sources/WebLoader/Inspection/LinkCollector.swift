@@ -30,6 +30,8 @@ struct LinkCollector {
     private var isFeed = false
     var outerResolvers: [(node: TreeNode, resolver: ReferenceResolver)] = []
 
+    private let limits: LoadLimits
+
     /// How many templates are open.
     private var templates = 0
 
@@ -57,8 +59,16 @@ struct LinkCollector {
     ///   - base: What its references are relative to; nil has only absolute ones resolve.
     ///   - encoding: Its encoding, in which queries are percent-encoded.
     ///   - size: How many bytes the page has.
-    init(documentURL: WebURL?, base: WebURL?, encoding: TextEncoding, size: Int) {
+    ///   - limits: How far a `srcdoc` may be parsed.
+    init(
+        documentURL: WebURL?,
+        base: WebURL?,
+        encoding: TextEncoding,
+        size: Int,
+        limits: LoadLimits = LoadLimits()
+    ) {
         self.documentURL = documentURL
+        self.limits = limits
         resolver = ReferenceResolver(base: base, encoding: encoding)
         budget = 64 << 20 + 32 * min(size, 1 << 40)
     }
@@ -224,6 +234,19 @@ struct LinkCollector {
         }
     }
 
+    /// Gathers the references of one element, whose text and surroundings are not known yet.
+    mutating func collect(arriving node: TreeNode) {
+        element = (node, nil)
+        enter(node)
+        anchors = []
+    }
+
+    /// Hands over the links so far.
+    mutating func takeLinks() -> [Link] {
+        defer { links = [] }
+        return links
+    }
+
     private mutating func enter(_ node: TreeNode) {
         if isFeed { enterFeedElement(node) }
         let first = links.count
@@ -264,7 +287,7 @@ struct LinkCollector {
         var markup = markup
         let parsed = markup.withUTF8 { bytes in
             // Without memory for it there are no links; the page itself is there.
-            try? unsafe StandardHTMLParser(limits: LoadLimits()).parse(bytes)
+            try? unsafe StandardHTMLParser(settings: ParsingSettings(limits: limits)).parse(bytes)
         }
         guard let document = parsed?.document else { return }
         var inner = self

@@ -55,8 +55,11 @@ public struct LoadError: Error, Equatable, Sendable {
 
     /// Whether the load was cancelled, by its task or by its delegate.
     public var isCancellation: Bool {
-        guard case .fetch(let error) = cause else { return false }
-        return error.code == .cancelled || error.code == .refused
+        switch cause {
+        case .fetch(let error): error.code == .cancelled || error.code == .refused
+        case .parsing(let error): error.code == .cancelled
+        case .file, .dataURL: false
+        }
     }
 }
 

@@ -15,7 +15,8 @@ extension Page {
                 documentURL: fallbackBaseURL,
                 base: baseURL,
                 encoding: encoding?.encoding ?? .utf8,
-                size: response.body.count
+                size: response.body.count,
+                limits: settings.parsing.limits
             )
             if let link = HTTPField.Name("Link"), let refresh = HTTPField.Name("Refresh") {
                 collector.collect(

@@ -29,14 +29,28 @@ public final class Page: Sendable {
     /// The title; nil where there is none.
     public let title: String?
 
-    /// What was left out or put right while decoding and parsing, in words; empty for most pages.
+    /// What was put right while decoding and parsing, in words; empty for most pages.
     public let warnings: [String]
 
-    private let settings: PageContent.Settings
+    /// The limits that the page met while it was parsed; empty for every honest page.
+    public let limits: [ReachedLimit]
+
+    /// Whether something of the page is missing because it met a limit.
+    public var isTruncated: Bool { limits.contains(where: \.isTruncation) }
+
+    /// The parse errors; empty unless ``PageLoader/Configuration/reportsParseErrors`` is set.
+    public let parseErrors: ParseErrors
+
+    let settings: PageContent.Settings
     private let parsed: Mutex<Document?>
 
-    init(_ response: WebResponse, _ settings: PageContent.Settings) throws(ParsingError) {
-        let content = try PageContent(response, settings)
+    /// Makes a page of a response, and of what was parsed of it on the way.
+    init(
+        _ response: WebResponse,
+        _ settings: PageContent.Settings,
+        _ arrived: ArrivedHTML? = nil
+    ) throws(ParsingError) {
+        let content = try PageContent(response, settings, arrived)
         self.response = response
         mediaType = content.mediaType
         kind = content.kind
@@ -48,8 +62,11 @@ public final class Page: Sendable {
             ?? fallback
         title = content.document?.title
         warnings = content.warnings
+        limits = content.limits
+        parseErrors = content.errors
         var settings = settings
         settings.detection = content.detection
+        settings.parsing.interruption = nil
         self.settings = settings
         parsed = Mutex(content.document)
     }

@@ -11,75 +11,91 @@ struct PageContent: Sendable {
     /// Nil for what is not parsed.
     let document: Document?
 
-    /// What was left out or put right, in words.
+    /// What was put right, in words.
     let warnings: [String]
+
+    /// The limits that were met.
+    let limits: [ReachedLimit]
+
+    /// The parse errors, where they were asked for.
+    let errors: ParseErrors
 
     /// What a page is made with.
     struct Settings: Sendable {
         var overrides = ContentOverrides()
-        var limits = LoadLimits()
+        var parsing = ParsingSettings()
         var htmlParser = HTMLParserChoice.html5
         var fallbackEncoding = TextEncoding.windows1252
         /// A detection that stands already: of text that came as a string, or of an earlier parse.
         var detection: EncodingDetection?
     }
 
-    /// Judges, decodes and parses the response's body.
-    init(_ response: WebResponse, _ settings: Settings) throws(ParsingError) {
+    /// Judges, decodes and parses the response's body, or takes what was made of it as it arrived.
+    init(
+        _ response: WebResponse,
+        _ settings: Settings,
+        _ arrived: ArrivedHTML? = nil
+    ) throws(ParsingError) {
         mediaType = try Self.mediaType(of: response, settings.overrides)
         kind = PageKind(mediaType)
         let label = try Self.transportLabel(mediaType, settings.overrides)
+        var replacements = 0
+        var parsed: ParsedPage?
         switch kind {
-        case .other:
-            detection = nil
-            document = nil
-            warnings = []
+        case .other: detection = nil
         case .text:
             let text = DecodedText(
                 response.body,
                 settings.detection ?? Self.textDetection(response.body, label, settings)
             )
             detection = text.detection
-            document = nil
-            warnings = Self.warnings(text)
+            replacements = text.replacementCount
         case .xhtml, .feed, .xml:
             let found = settings.detection ?? .xml(response.body.span, transportLabel: label)
             let text = DecodedText(response.body, found)
-            let parsed = try unsafe text.withUTF8 { (utf8) throws(ParsingError) in
-                try unsafe LibXML2Parser(kind: .xml).parse(utf8)
-            }
             detection = found
-            document = parsed.document
-            warnings = Self.warnings(text) + parsed.warnings
+            replacements = text.replacementCount
+            parsed = try unsafe text.withUTF8 { (utf8) throws(ParsingError) in
+                try unsafe LibXML2Parser(kind: .xml, settings: settings.parsing).parse(utf8)
+            }
         case .html:
             let found =
                 settings.detection
                 ?? .html(response.body.span, transportLabel: label, fallback: settings.fallbackEncoding)
-            var text = DecodedText(response.body, found)
-            var parsed = try Self.parse(text, settings)
-            if let changed = Self.change(found, parsed.encodingDeclarations) {
-                text = DecodedText(response.body, changed)
-                parsed = try Self.parse(text, settings)
+            var made = arrived.flatMap { $0.detection == found ? $0 : nil }
+            if made == nil { made = try Self.parse(response.body, found, settings) }
+            if let changed = Self.change(found, made?.page.encodingDeclarations ?? []) {
+                made = try Self.parse(response.body, changed, settings)
             }
-            detection = text.detection
-            document = parsed.document
-            warnings = Self.warnings(text) + parsed.warnings
+            detection = made?.detection
+            replacements = made?.replacementCount ?? 0
+            parsed = made?.page
         }
+        document = parsed?.document
+        limits = parsed?.limits ?? []
+        errors = parsed?.errors ?? ParseErrors()
+        warnings = Self.warnings(replacements, detection) + (parsed?.warnings ?? [])
     }
 
-    private static func parse(_ text: DecodedText, _ settings: Settings) throws(ParsingError) -> ParsedPage {
-        try unsafe text.withUTF8 { (utf8) throws(ParsingError) in
+    private static func parse(
+        _ body: [UInt8],
+        _ detection: EncodingDetection,
+        _ settings: Settings
+    ) throws(ParsingError) -> ArrivedHTML {
+        let text = DecodedText(body, detection)
+        let page = try unsafe text.withUTF8 { (utf8) throws(ParsingError) in
             switch settings.htmlParser {
-            case .html5: try unsafe StandardHTMLParser(limits: settings.limits).parse(utf8)
-            case .libxml2: try unsafe LibXML2Parser(kind: .html).parse(utf8)
+            case .html5: try unsafe StandardHTMLParser(settings: settings.parsing).parse(utf8)
+            case .libxml2: try unsafe LibXML2Parser(kind: .html, settings: settings.parsing).parse(utf8)
             }
         }
+        return ArrivedHTML(detection: detection, page: page, replacementCount: text.replacementCount)
     }
 
     // MARK: - The type
 
     /// The computed MIME type.
-    private static func mediaType(
+    static func mediaType(
         of response: WebResponse,
         _ overrides: ContentOverrides
     ) throws(ParsingError) -> MediaType {
@@ -102,7 +118,7 @@ struct PageContent: Sendable {
     // MARK: - The encoding
 
     /// The label that came with the bytes, or that the caller named.
-    private static func transportLabel(
+    static func transportLabel(
         _ type: MediaType,
         _ overrides: ContentOverrides
     ) throws(ParsingError) -> String? {
@@ -137,11 +153,9 @@ struct PageContent: Sendable {
         return nil
     }
 
-    private static func warnings(_ text: DecodedText) -> [String] {
-        guard text.replacementCount > 0 else { return [] }
-        return [
-            "\(text.replacementCount) malformed sequences of \(text.detection.encoding.name) were replaced by U+FFFD"
-        ]
+    private static func warnings(_ replacements: Int, _ detection: EncodingDetection?) -> [String] {
+        guard replacements > 0, let detection else { return [] }
+        return ["\(replacements) malformed sequences of \(detection.encoding.name) were replaced by U+FFFD"]
     }
 }
 

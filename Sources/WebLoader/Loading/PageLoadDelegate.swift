@@ -1,12 +1,13 @@
 /// Hears what happens to a load, and may refuse it.
 ///
-/// The calls come in this order, each at most once but for the first two:
+/// The calls come in this order, each at most once but for the first three:
 ///
 /// 1. `shouldStart`, for the request and for each redirect: false ends the load.
 /// 2. `didStart`; after each allowed redirect, `didRedirect`.
-/// 3. `didReceive`, with the response.
-/// 4. `didParse`, with the document; not for what is not parsed.
-/// 5. Exactly one of `didFinish`, `didFail` and `didCancel`, the last call of all. `didCancel` stands for a
+/// 3. `didFind`, any number of times while the page arrives, if `wantsHints` says so.
+/// 4. `didReceive`, with the response.
+/// 5. `didParse`, with the document; not for what is not parsed.
+/// 6. Exactly one of `didFinish`, `didFail` and `didCancel`, the last call of all. `didCancel` stands for a
 ///    cancelled task and for a refusal.
 ///
 /// All of them have a default that does nothing (and allows everything).
@@ -17,6 +18,12 @@ public protocol PageLoadDelegate: Sendable {
     func didStart(_ request: WebRequest) async
     /// A response redirected the load to another request.
     func didRedirect(to request: WebRequest, from response: WebResponse) async
+    /// Whether `didFind` is to be called, which has its price; asked once a load.
+    var wantsHints: Bool { get }
+    /// Links, metadata and the base URL were found in what has arrived of a page of HTML.
+    ///
+    /// Only while it comes from the network: what is there as a whole is parsed at once.
+    func didFind(_ hints: [PageHint]) async
     /// The response is there, body and all.
     func didReceive(_ response: WebResponse) async
     /// The page is parsed.
@@ -36,6 +43,10 @@ extension PageLoadDelegate {
     public func didStart(_ request: WebRequest) async {}
     /// Does nothing.
     public func didRedirect(to request: WebRequest, from response: WebResponse) async {}
+    /// False.
+    public var wantsHints: Bool { false }
+    /// Does nothing.
+    public func didFind(_ hints: [PageHint]) async {}
     /// Does nothing.
     public func didReceive(_ response: WebResponse) async {}
     /// Does nothing.

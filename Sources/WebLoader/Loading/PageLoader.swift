@@ -23,6 +23,9 @@ public final class PageLoader: Sendable {
         /// Which parser makes trees of HTML.
         public var htmlParser = HTMLParserChoice.html5
 
+        /// Whether pages keep their parse errors (``Page/parseErrors``), which has its price; false unless said otherwise.
+        public var reportsParseErrors = false
+
         /// The encoding of HTML that says nothing, windows-1252 as browsers have it in most of the world.
         public var fallbackEncoding = TextEncoding.windows1252
 
@@ -79,8 +82,12 @@ public final class PageLoader: Sendable {
         delegate: (any PageLoadDelegate)? = nil
     ) async throws(LoadError) -> Page {
         try await observed(request, delegate) { () async throws(LoadError) in
-            let response = try await self.fetch(request, delegate)
-            return try await self.page(response, self.settings(overrides), delegate)
+            let watch = LoadWatch(self.configuration.limits)
+            let settings = self.settings(overrides, watch)
+            return try await watch.watching { () async throws(LoadError) in
+                let (response, arriving) = try await self.arrival(request, settings, delegate)
+                return try await self.page(response, settings, delegate, arriving)
+            }
         }
     }
 
@@ -97,9 +104,8 @@ public final class PageLoader: Sendable {
         baseURL: WebURL?,
         delegate: (any PageLoadDelegate)? = nil
     ) async throws(LoadError) -> Page {
-        var settings = settings(ContentOverrides(mimeType: "text/html", baseURL: baseURL))
-        settings.detection = .text
-        return try await load(Array(string.utf8), settings, delegate)
+        let overrides = ContentOverrides(mimeType: "text/html", baseURL: baseURL)
+        return try await load(Array(string.utf8), overrides, .text, delegate)
     }
 
     /// Makes a page of bytes, as UIWebView's method of this name.
@@ -124,7 +130,7 @@ public final class PageLoader: Sendable {
             textEncodingName: textEncodingName,
             baseURL: baseURL
         )
-        return try await load(data, settings(overrides), delegate)
+        return try await load(data, overrides, nil, delegate)
     }
 
     /// Makes a page of what comes on standard input, up to ``LoadLimits/maximumBodySize``.
@@ -137,7 +143,7 @@ public final class PageLoader: Sendable {
         }
         switch input {
         case .success(let bytes):
-            return try await load(bytes, settings(overrides), nil)
+            return try await load(bytes, overrides, nil, nil)
         case .failure(let error):
             throw LoadError(.file(error), url: nil)
         }
@@ -145,15 +151,21 @@ public final class PageLoader: Sendable {
 
     private func load(
         _ body: [UInt8],
-        _ settings: PageContent.Settings,
+        _ overrides: ContentOverrides,
+        _ detection: EncodingDetection?,
         _ delegate: (any PageLoadDelegate)?
     ) async throws(LoadError) -> Page {
-        let url = settings.overrides.baseURL ?? .aboutBlank
+        let url = overrides.baseURL ?? .aboutBlank
         let limit = configuration.limits.maximumBodySize
         return try await observed(WebRequest(url: url), delegate) { () async throws(LoadError) in
             guard body.count <= limit else { throw LoadError(.fetch(.bodyTooLarge(limit: limit)), url: url) }
             let response = WebResponse(url: url, status: nil, body: body, source: .memory)
-            return try await self.page(response, settings, delegate)
+            let watch = LoadWatch(self.configuration.limits)
+            var settings = self.settings(overrides, watch)
+            settings.detection = detection
+            return try await watch.watching { [settings] () async throws(LoadError) in
+                try await self.page(response, settings, delegate)
+            }
         }
     }
 
@@ -161,7 +173,7 @@ public final class PageLoader: Sendable {
     ///
     /// - Throws: ``LoadError``. An HTTP error status is no error.
     public func fetch(_ request: WebRequest) async throws(LoadError) -> WebResponse {
-        try await fetch(request, nil)
+        try await fetch(request, nil, nil)
     }
 
     /// Whether the cache has a response for a URL, fresh or not; its fragment does not count.
@@ -216,20 +228,47 @@ public final class PageLoader: Sendable {
         await delegate.didStart(request)
     }
 
+    /// Fetches a response, parsing it on the way and passing on what is found.
+    private func arrival(
+        _ request: WebRequest,
+        _ settings: PageContent.Settings,
+        _ delegate: (any PageLoadDelegate)?
+    ) async throws(LoadError) -> (WebResponse, ArrivingHTML) {
+        guard let delegate, delegate.wantsHints else {
+            let arriving = ArrivingHTML(settings, configuration.blockingWork, hints: nil)
+            return (try await fetch(request, delegate, arriving), arriving)
+        }
+        let (found, continuation) = AsyncStream.makeStream(of: [PageHint].self)
+        let arriving = ArrivingHTML(settings, configuration.blockingWork) { continuation.yield($0) }
+        let telling = Task { for await hints in found { await delegate.didFind(hints) } }
+        let result: Result<WebResponse, LoadError>
+        do throws(LoadError) {
+            result = .success(try await fetch(request, delegate, arriving))
+        } catch {
+            result = .failure(error)
+        }
+        await configuration.blockingWork.run { arriving.drain() }
+        continuation.finish()
+        await telling.value
+        return (try result.get(), arriving)
+    }
+
     private func fetch(
         _ request: WebRequest,
-        _ delegate: (any PageLoadDelegate)?
+        _ delegate: (any PageLoadDelegate)?,
+        _ receiver: (any BodyReceiver)?
     ) async throws(LoadError) -> WebResponse {
         switch request.url.scheme {
         case "file": try await file(request.url)
         case "data": try data(request.url)
-        default: try await http(request, delegate)
+        default: try await http(request, delegate, receiver)
         }
     }
 
     private func http(
         _ request: WebRequest,
-        _ delegate: (any PageLoadDelegate)?
+        _ delegate: (any PageLoadDelegate)?,
+        _ receiver: (any BodyReceiver)?
     ) async throws(LoadError) -> WebResponse {
         guard configuration.cacheDirectory != nil || request.cachePolicy.mayLoad else {
             throw LoadError(
@@ -245,7 +284,12 @@ public final class PageLoader: Sendable {
             }
         }
         do throws(FetchError) {
-            return try await follower.fetch(request, limits: configuration.limits, willRedirect: willRedirect)
+            return try await follower.fetch(
+                request,
+                limits: configuration.limits,
+                receiver: receiver,
+                willRedirect: willRedirect
+            )
         } catch {
             throw LoadError(.fetch(error), url: request.url)
         }
@@ -284,12 +328,13 @@ public final class PageLoader: Sendable {
     private func page(
         _ response: WebResponse,
         _ settings: PageContent.Settings,
-        _ delegate: (any PageLoadDelegate)?
+        _ delegate: (any PageLoadDelegate)?,
+        _ arriving: ArrivingHTML? = nil
     ) async throws(LoadError) -> Page {
         try checkCancellation(response.url)
         await delegate?.didReceive(response)
         let made = await configuration.blockingWork.run {
-            Result { () throws(ParsingError) in try Page(response, settings) }
+            Result { () throws(ParsingError) in try Page(response, settings, arriving?.finish()) }
         }
         let page: Page
         do throws(ParsingError) {
@@ -311,10 +356,14 @@ public final class PageLoader: Sendable {
         if Task.isCancelled { throw LoadError(.fetch(.cancelled), url: url) }
     }
 
-    private func settings(_ overrides: ContentOverrides) -> PageContent.Settings {
+    private func settings(_ overrides: ContentOverrides, _ watch: LoadWatch) -> PageContent.Settings {
         PageContent.Settings(
             overrides: overrides,
-            limits: configuration.limits,
+            parsing: ParsingSettings(
+                limits: configuration.limits,
+                reportsErrors: configuration.reportsParseErrors,
+                interruption: { watch.interruption }
+            ),
             htmlParser: configuration.htmlParser,
             fallbackEncoding: configuration.fallbackEncoding
         )

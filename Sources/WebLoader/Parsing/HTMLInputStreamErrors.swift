@@ -3,6 +3,7 @@
 /// It looks at every byte, and only where errors are asked for.
 struct HTMLInputStreamErrors {
     private(set) var errors: [HTMLParseError] = []
+    private(set) var isTruncated = false
     private var line = 1
     private var column = 0
     private var scalar: UInt32 = 0
@@ -45,6 +46,10 @@ struct HTMLInputStreamErrors {
     }
 
     private mutating func append(_ code: HTMLParseError.Code) {
+        guard errors.count < ParseErrors.maximumCount else {
+            isTruncated = true
+            return
+        }
         errors.append(HTMLParseError(code: code, line: line, column: column))
     }
 }

@@ -69,3 +69,14 @@ struct HTMLParseError: Equatable, Sendable {
     /// The column of that character in its line, in Unicode scalar values, from 1.
     let column: Int
 }
+
+extension ParseErrors {
+    /// Those of the tokenizer and those of the input stream, in the order of their places.
+    init(_ reports: HTMLErrorReports, _ characters: HTMLInputStreamErrors) {
+        let all = (reports.errors + characters.errors).sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+        errors = all.prefix(Self.maximumCount).map {
+            ParseError(name: $0.code.rawValue, line: $0.line, column: $0.column)
+        }
+        isTruncated = reports.isTruncated || characters.isTruncated || all.count > Self.maximumCount
+    }
+}

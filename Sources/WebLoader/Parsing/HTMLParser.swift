@@ -22,7 +22,10 @@ import Glibc
         var maximumNodes = 5_000_000
 
         /// How many attributes an element may have; further ones are left out.
-        var maximumAttributes = 16_384
+        var maximumAttributes = 4096
+
+        /// How many bytes the tree may take, roughly, before parsing stops.
+        var maximumMemory = 1 << 30
 
         /// How many bytes a text, a comment or an attribute value may have; the rest is left out.
         var maximumTextLength = 1 << 28
@@ -32,11 +35,14 @@ import Glibc
         /// Costs nothing when off.
         var reportsErrors = false
 
+        /// Whether to note the elements as they are made, for ``HTMLParser/takeNotedElements()``.
+        var notesElements = false
+
         /// The element to parse the inside of, nil for a document.
         var fragmentContext: HTMLFragmentContext?
 
-        /// Asked now and then; true stops the parse with the tree so far.
-        var isCancelled: (@Sendable () -> Bool)?
+        /// Asked now and then; what it returns stops the parse with the tree so far.
+        var interruption: (@Sendable () -> ParsingSettings.Interruption?)?
 
         init() {}
     }
@@ -51,7 +57,7 @@ import Glibc
     /// How many bytes there have to be before a token that did not end is read again.
     private var awaited = 0
 
-    private let isCancelled: (@Sendable () -> Bool)?
+    private let interruption: (@Sendable () -> ParsingSettings.Interruption?)?
     private let reportsErrors: Bool
     private var total = 0
 
@@ -74,7 +80,7 @@ import Glibc
             reportsErrors: options.reportsErrors
         )
         tokenizer.state = state
-        isCancelled = options.isCancelled
+        interruption = options.interruption
         reportsErrors = options.reportsErrors
     }
 
@@ -96,8 +102,8 @@ import Glibc
         guard utf8.count < Int(Int32.max) else { throw HTMLParserError(code: .inputTooLarge) }
         let input = unsafe HTMLBytes(utf8.baseAddress ?? nothing, count: utf8.count)
         var parser = try HTMLParser(input: input, options: options)
-        if let isCancelled = options.isCancelled {
-            try parser.run(upTo: input, isCancelled: isCancelled)
+        if options.interruption != nil {
+            try parser.runInSteps(input)
         } else {
             parser.tokenizer.isFinal = true
             try parser.tokenizer.run()
@@ -121,7 +127,7 @@ import Glibc
         total += piece.count
         tokenizer.input = unsafe HTMLBytes(buffer, count: filled)
         guard filled - tokenizer.position >= awaited else { return }
-        if let isCancelled, isCancelled() { tokenizer.sink.cancel() }
+        stopIfInterrupted()
         try tokenizer.run()
         // What is left is the start of a token. It is read again only when there is twice as much of it, so that
         // a token of n bytes costs no more than 2n however small the pieces are.
@@ -139,20 +145,29 @@ import Glibc
         return try takeResult()
     }
 
+    /// The elements made since this was asked last, in the order of their tags; empty unless the options ask for it.
+    ///
+    /// They live as long as the tree.
+    mutating func takeNotedElements() -> [TreeNode] {
+        defer { tokenizer.sink.notedElements.removeAll(keepingCapacity: true) }
+        return tokenizer.sink.notedElements
+    }
+
     /// The tree so far, to be looked at between two pieces; nil once it is handed over.
     var document: UnsafeMutablePointer<xmlDoc>? {
         unsafe tokenizer.sink.document
     }
 
-    /// Parses in steps, between which the caller may cancel.
-    private mutating func run(
-        upTo input: HTMLBytes,
-        isCancelled: @Sendable () -> Bool
-    ) throws(HTMLParserError) {
+    private mutating func stopIfInterrupted() {
+        if let interruption = interruption?() { tokenizer.sink.stop(interruption) }
+    }
+
+    /// Parses in steps, between which the caller may stop it.
+    private mutating func runInSteps(_ input: HTMLBytes) throws(HTMLParserError) {
         var end = 0
         var step = 1 << 16
         while end < input.count, !tokenizer.sink.isStopped {
-            if isCancelled() { tokenizer.sink.cancel() }
+            stopIfInterrupted()
             end += min(step, input.count - end)
             tokenizer.input = input.slice(0, end)
             tokenizer.isFinal = end == input.count
@@ -189,12 +204,7 @@ import Glibc
     private mutating func takeResult() throws(HTMLParserError) -> ParsedHTML {
         tokenizer.sink.limits.droppedAttributes += tokenizer.attributes.dropped
         var parsed = try tokenizer.sink.takeResult()
-        var errors = tokenizer.reports.errors
-        if reportsErrors {
-            errors += characterErrors.errors
-            errors.sort { ($0.line, $0.column) < ($1.line, $1.column) }
-        }
-        parsed.errors = errors
+        if reportsErrors { parsed.errors = ParseErrors(tokenizer.reports, characterErrors) }
         return parsed
     }
 

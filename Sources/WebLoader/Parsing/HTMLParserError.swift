@@ -11,6 +11,8 @@ struct HTMLParserError: Error, Equatable, Sendable {
         case inputTooLarge
         /// Bytes were given to a parser that had finished.
         case finished
+        /// The parse was stopped, and nobody wants what there is of it.
+        case cancelled
     }
 
     let code: Code

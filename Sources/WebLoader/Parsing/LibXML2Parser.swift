@@ -3,11 +3,15 @@ import CLibXML2
 /// libxml2's own parsers, as ``PageParser``s: its HTML parser as a choice, its XML parser for all XML.
 struct LibXML2Parser: PageParser {
     let kind: Document.Kind
+    let settings: ParsingSettings
 
     /// XML: no network, no DTD, no external entities; libxml2's own bounds on depth and on entities' growth stand.
     private static let xmlOptions =
         XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
         | XML_PARSE_RECOVER.rawValue | XML_PARSE_NOCDATA.rawValue
+
+    /// How deep libxml2 lets elements be nested.
+    private static let maximumDepth = 256
 
     private static let htmlOptions =
         HTML_PARSE_NONET.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
@@ -15,6 +19,13 @@ struct LibXML2Parser: PageParser {
 
     func parse(_ utf8: UnsafeBufferPointer<UInt8>) throws(ParsingError) -> ParsedPage {
         guard let count = Int32(exactly: utf8.count) else { throw .inputTooLarge(utf8.count) }
+        let maximum = settings.limits.maximumAttributes
+        if let place = unsafe AttributeScan(utf8, kind, limit: maximum).firstExcess() {
+            throw ParsingError(
+                .tooManyAttributes,
+                "the tag at byte \(place) has more than \(maximum) attributes, too many for libxml2's parser"
+            )
+        }
         LibXML2.initialize()
         let context = unsafe kind == .html ? htmlNewParserCtxt() : xmlNewParserCtxt()
         guard let context = unsafe context else { throw .outOfMemory }
@@ -24,44 +35,68 @@ struct LibXML2Parser: PageParser {
         let bytes = unsafe UnsafeRawPointer(utf8.baseAddress ?? empty.utf8Start).assumingMemoryBound(
             to: CChar.self
         )
-        let tree =
-            switch kind {
-            case .html:
-                unsafe htmlCtxtReadMemory(context, bytes, count, nil, "UTF-8", Int32(Self.htmlOptions))
-            case .xml:
-                unsafe xmlCtxtReadMemory(context, bytes, count, nil, "UTF-8", Int32(Self.xmlOptions))
-            }
-        let problem = unsafe message(context.pointee.lastError)
         switch kind {
-        case .html:
-            guard let tree = unsafe tree ?? htmlNewDocNoDtD(nil, nil) else { throw .outOfMemory }
-            let isQuirks = unsafe xmlGetIntSubset(tree) == nil
-            return ParsedPage(
-                document: unsafe Document(
-                    .html,
-                    tree: tree,
-                    compatibilityMode: isQuirks ? .quirks : .standards
-                )
-            )
-        case .xml:
-            guard let tree = unsafe tree else {
-                throw ParsingError(.malformedXML, "no XML: \(problem ?? "it is empty")")
-            }
-            let document = unsafe Document(.xml, tree: tree)
-            guard document.root != nil else {
-                throw ParsingError(.malformedXML, "no XML: \(problem ?? "no root element")")
-            }
-            var page = ParsedPage(document: document)
-            if unsafe context.pointee.wellFormed == 0 {
-                page.warnings.append(
-                    "the XML is not well-formed and was read as far as it went: \(problem ?? "")"
-                )
-            }
-            return page
+        case .html: return try unsafe parseHTML(context, bytes, count)
+        case .xml: return try unsafe parseXML(context, bytes, count)
         }
     }
 
-    /// The last error in words, nil if there was none.
+    private func parseHTML(
+        _ context: htmlParserCtxtPtr,
+        _ bytes: UnsafePointer<CChar>,
+        _ count: Int32
+    ) throws(ParsingError) -> ParsedPage {
+        let read = unsafe htmlCtxtReadMemory(context, bytes, count, nil, "UTF-8", Int32(Self.htmlOptions))
+        guard let tree = unsafe read ?? htmlNewDocNoDtD(nil, nil) else { throw .outOfMemory }
+        let isQuirks = unsafe xmlGetIntSubset(tree) == nil
+        var page = ParsedPage(
+            document: unsafe Document(.html, tree: tree, compatibilityMode: isQuirks ? .quirks : .standards)
+        )
+        if let limit = unsafe limit(context.pointee.lastError) { page.limits.append(limit) }
+        return page
+    }
+
+    private func parseXML(
+        _ context: xmlParserCtxtPtr,
+        _ bytes: UnsafePointer<CChar>,
+        _ count: Int32
+    ) throws(ParsingError) -> ParsedPage {
+        let watch = XMLParserWatch(settings)
+        let read = unsafe watch.watching(context) { context in
+            unsafe xmlCtxtReadMemory(context, bytes, count, nil, "UTF-8", Int32(Self.xmlOptions))
+        }
+        let error = unsafe context.pointee.lastError
+        let problem = unsafe message(error)
+        let document = unsafe read.map { unsafe Document(.xml, tree: $0) }
+        if watch.isCancelled { throw .cancelled }
+        guard let document, document.root != nil else {
+            throw ParsingError(.malformedXML, "no XML: \(problem ?? "no root element")")
+        }
+        var page = ParsedPage(document: document)
+        if let limit = unsafe watch.reachedLimit ?? limit(error) {
+            page.limits.append(limit)
+        } else if unsafe context.pointee.wellFormed == 0 {
+            page.warnings.append(
+                "the XML is not well-formed and was read as far as it went: \(problem ?? "")"
+            )
+        }
+        if settings.reportsErrors { page.errors = watch.errors }
+        return page
+    }
+
+    /// The bound of libxml2's own that the page met, nil if it met none.
+    private func limit(_ error: xmlError) -> ReachedLimit? {
+        if unsafe error.code == XML_ERR_ENTITY_LOOP.rawValue {
+            return ReachedLimit(code: .entities, limit: 0, count: nil)
+        }
+        // The code says no more than that it was a bound of libxml2's own.
+        guard unsafe error.code == XML_ERR_INTERNAL_ERROR.rawValue,
+            unsafe message(error)?.contains("Excessive depth") == true
+        else { return nil }
+        return ReachedLimit(code: .depth, limit: Self.maximumDepth, count: nil)
+    }
+
+    /// An error in words, nil if there was none.
     private func message(_ error: xmlError) -> String? {
         guard unsafe error.code != 0, let text = unsafe error.message else { return nil }
         let words = unsafe String(cString: text).collapsingASCIIWhitespace

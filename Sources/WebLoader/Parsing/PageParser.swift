@@ -18,8 +18,14 @@ protocol PageParser: Sendable {
 struct ParsedPage: Sendable {
     let document: Document
 
-    /// What was left out or put right, in words; empty where the tree holds all there was.
+    /// What was put right, in words; empty for most pages.
     var warnings: [String] = []
+
+    /// The limits that the page met.
+    var limits: [ReachedLimit] = []
+
+    /// The parse errors, where they were asked for.
+    var errors = ParseErrors()
 
     /// What `<meta>` said of the encoding, for whoever decoded tentatively.
     var encodingDeclarations: [HTMLEncodingDeclaration] = []

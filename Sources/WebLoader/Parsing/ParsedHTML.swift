@@ -23,11 +23,13 @@ struct HTMLLimitsReport: Equatable, Sendable {
     /// Formatting elements that are no longer reopened because there were too many (``HTMLFormattingElements``).
     var droppedFormattingElements = 0
 
-    /// Whether parsing stopped early: at the limit of nodes, or because it was cancelled.
+    /// Why parsing stopped early; nil where it did not.
     var stop: Stop?
 
     enum Stop: Sendable {
         case nodeLimit
+        case memoryLimit
+        case time
         case cancelled
     }
 
@@ -63,7 +65,7 @@ enum HTMLEncodingDeclaration: Equatable, Sendable {
     var sideTables: HTMLSideTables
 
     /// The parse errors, in the order of their places; empty unless asked for.
-    var errors: [HTMLParseError]
+    var errors: ParseErrors
 
     var limits: HTMLLimitsReport
 

@@ -8,6 +8,11 @@ public struct ParsingError: Error, Equatable, Sendable {
         case outOfMemory = "parse.memory"
         /// The input has more bytes than libxml2 can count, 2 GiB.
         case inputTooLarge = "parse.size"
+        /// An element has more attributes than ``LoadLimits/maximumAttributes``, and libxml2, whose parser it is, takes
+        /// time in proportion to their square.
+        case tooManyAttributes = "limit.attributes"
+        /// The task was cancelled.
+        case cancelled = "load.cancelled"
         /// XML without so much as a root element.
         case malformedXML = "parse.xml"
         /// The caller named a type that is no MIME type.
@@ -16,7 +21,13 @@ public struct ParsingError: Error, Equatable, Sendable {
         case unknownEncoding = "parse.encoding"
 
         /// Foundation's number for it (`NSURLErrorDomain`).
-        public var nsURLErrorCode: Int { self == .inputTooLarge ? -1103 : -1015 }
+        public var nsURLErrorCode: Int {
+            switch self {
+            case .inputTooLarge, .tooManyAttributes: -1103
+            case .cancelled: -999
+            case .outOfMemory, .malformedXML, .unsupportedType, .unknownEncoding: -1015
+            }
+        }
     }
 
     /// What happened.
@@ -32,6 +43,9 @@ public struct ParsingError: Error, Equatable, Sendable {
 
     /// There was not enough memory.
     static let outOfMemory = ParsingError(.outOfMemory, "out of memory while parsing")
+
+    /// The parse was cancelled.
+    static let cancelled = ParsingError(.cancelled, "cancelled")
 
     /// The input has more bytes than can be counted.
     static func inputTooLarge(_ count: Int) -> ParsingError {

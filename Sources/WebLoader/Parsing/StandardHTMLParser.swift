@@ -1,49 +1,78 @@
 /// The library's own HTML parser, as a ``PageParser``.
 struct StandardHTMLParser: PageParser {
-    let limits: LoadLimits
+    let settings: ParsingSettings
 
     func parse(_ utf8: UnsafeBufferPointer<UInt8>) throws(ParsingError) -> ParsedPage {
-        var options = HTMLParser.Options()
-        options.maximumDepth = limits.maximumDepth
-        options.maximumNodes = limits.maximumNodes
-        let parsed: ParsedHTML
         do throws(HTMLParserError) {
-            parsed = try unsafe HTMLParser.parse(utf8: utf8, options: options)
+            return try page(try unsafe HTMLParser.parse(utf8: utf8, options: options))
         } catch {
-            switch error.code {
-            case .outOfMemory, .finished: throw .outOfMemory
-            case .inputTooLarge: throw .inputTooLarge(utf8.count)
-            }
+            throw Self.error(error, count: utf8.count)
         }
-        return ParsedPage(
-            document: Document(parsed),
-            warnings: warnings(parsed.limits),
-            encodingDeclarations: parsed.encodingDeclarations
-        )
     }
 
-    private func warnings(_ report: HTMLLimitsReport) -> [String] {
-        var warnings: [String] = []
+    /// The parser's options.
+    var options: HTMLParser.Options {
+        var options = HTMLParser.Options()
+        options.maximumDepth = settings.limits.maximumDepth
+        options.maximumNodes = settings.limits.maximumNodes
+        options.maximumAttributes = settings.limits.maximumAttributes
+        options.maximumTextLength = settings.limits.maximumTextLength
+        options.maximumMemory = settings.limits.maximumTreeMemory
+        options.reportsErrors = settings.reportsErrors
+        options.interruption = settings.interruption
+        return options
+    }
+
+    /// Takes over what the parser made.
+    func page(_ parsed: ParsedHTML) throws(HTMLParserError) -> ParsedPage {
+        var page = ParsedPage(document: Document(parsed))
+        page.limits = reachedLimits(parsed.limits)
+        page.errors = parsed.errors
+        page.encodingDeclarations = parsed.encodingDeclarations
+        if parsed.limits.stop == .cancelled { throw HTMLParserError(code: .cancelled) }
+        return page
+    }
+
+    /// The parser's error as one of the stage.
+    static func error(_ error: HTMLParserError, count: Int) -> ParsingError {
+        switch error.code {
+        case .outOfMemory, .finished: .outOfMemory
+        case .inputTooLarge: .inputTooLarge(count)
+        case .cancelled: .cancelled
+        }
+    }
+
+    private func reachedLimits(_ report: HTMLLimitsReport) -> [ReachedLimit] {
+        let limits = settings.limits
+        var reached: [ReachedLimit] = []
         switch report.stop {
-        case .nodeLimit:
-            warnings.append("the rest of the page was left out after \(limits.maximumNodes) nodes")
-        case .cancelled: warnings.append("parsing was stopped early")
-        case nil: break
+        case .nodeLimit: reached.append(ReachedLimit(code: .nodes, limit: limits.maximumNodes, count: nil))
+        case .memoryLimit:
+            reached.append(ReachedLimit(code: .memory, limit: limits.maximumTreeMemory, count: nil))
+        case .time: reached.append(limits.reachedTime)
+        case .cancelled, nil: break
         }
-        if report.flattenedElements > 0 {
-            warnings.append(
-                "\(report.flattenedElements) elements deeper than \(limits.maximumDepth) were put beside their parents"
-            )
+        func add(_ code: ReachedLimit.Code, _ limit: Int, _ count: Int) {
+            if count > 0 { reached.append(ReachedLimit(code: code, limit: limit, count: count)) }
         }
-        if report.droppedAttributes > 0 {
-            warnings.append("\(report.droppedAttributes) attributes were left out, too many on one element")
-        }
-        if report.truncatedTextBytes > 0 {
-            warnings.append("\(report.truncatedTextBytes) bytes of overlong text were left out")
-        }
-        if report.droppedFormattingElements > 0 {
-            warnings.append("\(report.droppedFormattingElements) formatting elements were not reopened")
-        }
-        return warnings
+        add(.depth, limits.maximumDepth, report.flattenedElements)
+        add(.attributes, limits.maximumAttributes, report.droppedAttributes)
+        add(.text, limits.maximumTextLength, report.truncatedTextBytes)
+        add(.formatting, HTMLFormattingElements.limit, report.droppedFormattingElements)
+        return reached
+    }
+}
+
+extension LoadLimits {
+    /// That the time for the load is up.
+    var reachedTime: ReachedLimit {
+        ReachedLimit(code: .time, limit: Int(clampingMilliseconds: maximumTime ?? 0), count: nil)
+    }
+}
+
+extension Int {
+    /// Seconds as whole milliseconds.
+    init(clampingMilliseconds seconds: Double) {
+        self = Int(exactly: (seconds * 1000).rounded()) ?? .max
     }
 }

@@ -16,6 +16,12 @@ public struct BlockingWork: Sendable {
         queue: DispatchQueue(label: "WebLoader.BlockingWork", attributes: .concurrent)
     )
 
+    /// Has `body` run, before this returns or some time after.
+    func start(_ body: @escaping @Sendable () -> Void) {
+        guard let queue else { return body() }
+        queue.async(execute: body)
+    }
+
     /// Runs `body` to its end and returns what it returns.
     func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         guard let queue else { return body() }

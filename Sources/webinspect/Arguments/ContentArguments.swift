@@ -22,11 +22,26 @@ struct ContentArguments: ParsableArguments {
     )
     var parser = HTMLParserChoice.html5.rawValue
 
+    @Option(
+        name: .customLong("max-depth"),
+        help: ArgumentHelp("Elements inside each other at most (512).", valueName: "n")
+    )
+    var maximumDepth: String?
+
+    @Option(name: .customLong("max-nodes"), help: ArgumentHelp("Nodes at most (5000000).", valueName: "n"))
+    var maximumNodes: String?
+
     /// Adds what they say to the options.
     func set(_ options: inout LoadingOptions) throws(Failure) {
         options.baseURL = baseURL
         options.mimeType = mimeType
         options.encoding = encoding
         options.parser = try LoadingOptions.parser(parser)
+        options.maximumDepth = try maximumDepth.map { (text) throws(Failure) in
+            try LoadingOptions.count("--max-depth", text)
+        }
+        options.maximumNodes = try maximumNodes.map { (text) throws(Failure) in
+            try LoadingOptions.count("--max-nodes", text)
+        }
     }
 }

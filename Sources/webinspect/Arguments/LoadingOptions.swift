@@ -23,6 +23,9 @@ struct LoadingOptions: Equatable {
     var mimeType: String?
     var encoding: String?
     var parser = HTMLParserChoice.html5
+    var maximumDepth: Int?
+    var maximumNodes: Int?
+    var reportsParseErrors = false
 
     /// Seconds, as in "5", "0.5" and "5s".
     static func seconds(_ text: String) throws(Failure) -> Double {
@@ -45,6 +48,14 @@ struct LoadingOptions: Equatable {
         let (size, overflow) = (Int(digits) ?? -1).multipliedReportingOverflow(by: factor)
         guard size >= 0, !overflow else { throw Failure(usage: text, "not a number of bytes") }
         return size
+    }
+
+    /// A number of things, 1 at least.
+    static func count(_ flag: String, _ text: String) throws(Failure) -> Int {
+        guard let count = Int(text), count > 0 else {
+            throw Failure(usage: "\(flag) \(text)", "not a number above 0")
+        }
+        return count
     }
 
     /// A cache policy by its name.
@@ -91,6 +102,9 @@ struct LoadingOptions: Equatable {
         if let connectTimeout { configuration.limits.connectTimeout = connectTimeout }
         if let maximumTime { configuration.limits.maximumTime = maximumTime }
         if let maximumFileSize { configuration.limits.maximumBodySize = maximumFileSize }
+        if let maximumDepth { configuration.limits.maximumDepth = maximumDepth }
+        if let maximumNodes { configuration.limits.maximumNodes = maximumNodes }
+        configuration.reportsParseErrors = reportsParseErrors
         if let maximumRedirects { configuration.limits.maximumRedirects = maximumRedirects }
         return PageLoader(configuration: configuration)
     }

@@ -6,6 +6,7 @@ enum Diagnostics {
     static func report(_ page: Page, _ options: LoadingOptions) {
         guard !options.isSilent else { return }
         for warning in page.warnings { warn(warning) }
+        for limit in page.limits.dropFirst() { warn("\(limit.message) (\(limit.code.rawValue))") }
         report(page.response, options)
     }
 
@@ -22,6 +23,19 @@ enum Diagnostics {
         }
     }
 
+    /// What ends a command when its output is written: an HTTP error status with `--fail`, or a limit that was met.
+    static func check(_ page: Page, _ options: LoadingOptions) throws(Failure) {
+        try checkStatus(page.response, options)
+        guard let limit = page.limits.first else { return }
+        throw Failure(
+            subject: page.response.url.description,
+            limit.message,
+            code: limit.code.rawValue,
+            status: .limit,
+            isReported: true
+        )
+    }
+
     /// With `--fail`, an HTTP error status is an error.
     static func checkStatus(_ response: WebResponse, _ options: LoadingOptions) throws(Failure) {
         guard options.failsOnHTTPError, let status = response.status, status >= 400 else { return }
@@ -29,7 +43,8 @@ enum Diagnostics {
             subject: response.url.description,
             "HTTP status \(status)",
             code: "http.status",
-            status: .httpStatus
+            status: .httpStatus,
+            isReported: true
         )
     }
 

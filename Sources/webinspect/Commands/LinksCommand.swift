@@ -74,7 +74,7 @@ struct LinksCommand: AsyncParsableCommand {
                 "webinspect: warning: \(failures) references are no URLs and not listed; see --format json"
             )
         }
-        try Diagnostics.checkStatus(page.response, options)
+        try Diagnostics.check(page, options)
         // As grep has it: nothing found is an answer, not an error.
         if links.count == failures { throw ExitCode(ExitStatus.no.rawValue) }
     }

@@ -13,8 +13,10 @@ struct PageReport {
     private let headings: [Heading]
     private let counts: PageCounts?
     private let mode: Document.CompatibilityMode?
+    private let reportsErrors: Bool
 
-    init(_ page: Page, source: String, links: [Link]) {
+    init(_ page: Page, source: String, links: [Link], reportsErrors: Bool = false) {
+        self.reportsErrors = reportsErrors
         self.page = page
         self.source = source
         self.links = links
@@ -42,6 +44,8 @@ struct PageReport {
             .init("headings", .array(headings.map(Self.json))),
             .init("links", .array(links.map { $0.json() })),
             .init("warnings", .array(page.warnings.map(JSONValue.string))),
+            .init("limits", .array(page.limits.map(Self.json))),
+            .init("truncated", .bool(page.isTruncated)),
             .init("redirects", response.redirects),
             .init("timing", response.timing),
         ]
@@ -53,6 +57,11 @@ struct PageReport {
                 )
             )
         }
+        if reportsErrors {
+            let errors = page.parseErrors
+            members.append(.init("parse_errors", .array(errors.errors.map(Self.json))))
+            if errors.isTruncated { members.append(.init("parse_errors_truncated", .bool(true))) }
+        }
         if let mode { members.append(.init("compat_mode", .string(mode.rawValue))) }
         if let counts { members.append(.init("counts", Self.json(counts))) }
         if let cache = response.cache { members.append(.init("cache", cache)) }
@@ -63,6 +72,22 @@ struct PageReport {
         .object(
             [.init("level", .integer(Int64(heading.level))), .init("text", .string(heading.text))]
                 + JSONValue.members(heading.position)
+        )
+    }
+
+    private static func json(_ limit: ReachedLimit) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("code", .string(limit.code.rawValue)), .init("limit", .integer(Int64(limit.limit))),
+            .init("message", .string(limit.message)),
+        ]
+        if let count = limit.count { members.append(.init("count", .integer(Int64(count)))) }
+        return .object(members)
+    }
+
+    private static func json(_ error: ParseError) -> JSONValue {
+        .object(
+            [.init("name", .string(error.name))]
+                + JSONValue.members(error.position)
         )
     }
 
@@ -103,6 +128,13 @@ struct PageReport {
         )
         let width = links.map { $0.kind.rawValue.utf8.count }.max() ?? 0
         lines += section("Links", links.map { line($0, width) })
+        let errors = page.parseErrors.errors.map { error in
+            "\(error.line)\(error.column.map { ":\($0)" } ?? "")  \(error.name)"
+        }
+        lines += section(
+            "Parse errors",
+            page.parseErrors.isTruncated ? errors + ["and more, which are not kept"] : errors
+        )
         return lines.map { TerminalText.visible($0) + "\n" }.joined()
     }
 

@@ -37,7 +37,8 @@ enum ExitStatus: Int32 {
 
     init(_ error: ParsingError) {
         switch error.code {
-        case .inputTooLarge: self = .limit
+        case .inputTooLarge, .tooManyAttributes: self = .limit
+        case .cancelled: self = .interrupted
         case .outOfMemory, .malformedXML, .unsupportedType, .unknownEncoding: self = .content
         }
     }

@@ -9,6 +9,9 @@ struct Failure: Error {
     let nsURLErrorCode: Int?
     let status: ExitStatus
 
+    /// Whether the report says it already, so that no object of its own follows.
+    var isReported = false
+
     init(_ error: LoadError, source: String) {
         subject = error.url ?? source
         message = error.code == "limit.size" ? "\(error.message); see --max-filesize" : error.message
@@ -33,7 +36,8 @@ struct Failure: Error {
         status = .usage
     }
 
-    init(subject: String, _ message: String, code: String, status: ExitStatus) {
+    init(subject: String, _ message: String, code: String, status: ExitStatus, isReported: Bool = false) {
+        self.isReported = isReported
         self.subject = subject
         self.message = message
         self.code = code

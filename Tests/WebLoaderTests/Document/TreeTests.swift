@@ -86,14 +86,15 @@ struct TreeTests {
             baseURL: nil
         )
         #expect(try page.document?.counts.elements == 1003)
-        #expect(page.warnings.count == 1)
-        #expect(page.warnings.first?.contains("512") == true)
+        #expect(page.limits == [ReachedLimit(code: .depth, limit: 512, count: 489)])
+        #expect(!page.isTruncated)
     }
 
     @Test func aNodeLimitStopsTheTree() async throws {
         let loader = PageLoader.offline { $0.limits.maximumNodes = 100 }
         let page = try await loader.loadHTMLString(String(repeating: "<p>x", count: 1000), baseURL: nil)
-        #expect(page.warnings.first?.contains("after 100 nodes") == true)
+        #expect(page.limits == [ReachedLimit(code: .nodes, limit: 100, count: nil)])
+        #expect(page.isTruncated)
         #expect(try #require(try page.document).counts.elements <= 100)
     }
 

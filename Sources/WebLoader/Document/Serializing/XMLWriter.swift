@@ -33,7 +33,8 @@ import CLibXML2
     mutating func write(_ root: TreeNode, isInner: Bool) {
         root.walkMarkup(isInner: isInner) { step in
             switch step {
-            case .enter(let node): write(start: node, isOutermost: isInner ? node.parent == root : node == root)
+            case .enter(let node):
+                write(start: node, isOutermost: isInner ? node.parent == root : node == root)
             case .leave(let node): write(end: node)
             case .enterContents, .leaveContents: break
             }

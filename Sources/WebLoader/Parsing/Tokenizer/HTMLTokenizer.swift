@@ -179,6 +179,7 @@ struct HTMLTokenizer<Sink: HTMLTokenSink & ~Copyable>: ~Copyable {
 struct HTMLErrorReports {
     let isEnabled: Bool
     private(set) var errors: [HTMLParseError] = []
+    private(set) var isTruncated = false
 
     /// Where the tokens began that the last errors were met in, as far as they may be forgotten.
     private var indices: [Int] = []
@@ -188,6 +189,10 @@ struct HTMLErrorReports {
     }
 
     mutating func append(_ error: HTMLParseError, inTokenAt index: Int) {
+        guard errors.count < ParseErrors.maximumCount else {
+            isTruncated = true
+            return
+        }
         errors.append(error)
         indices.append(index)
     }

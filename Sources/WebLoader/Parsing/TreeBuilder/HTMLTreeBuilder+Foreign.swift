@@ -154,6 +154,7 @@ extension HTMLTreeBuilder {
                     value.count
                 )
             else { throw HTMLParserError(code: .outOfMemory) }
+            countMemory(Self.attributeSize &+ value.count)
             unsafe last = made
         }
     }

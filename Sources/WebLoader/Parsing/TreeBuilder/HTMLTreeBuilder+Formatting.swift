@@ -132,6 +132,7 @@ extension HTMLTreeBuilder {
                     length
                 )
             else { throw HTMLParserError(code: .outOfMemory) }
+            countMemory(Self.attributeSize &+ length)
             unsafe last = made
             unsafe next = attribute.pointee.next
         }

@@ -98,18 +98,18 @@ extension HTMLTreeBuilder {
         }
     }
 
-    /// Counts a node, and stops the parse where there are too many.
+    /// Counts a node and its text, and stops the parse where there are too many.
     @inline(__always)
-    private mutating func countNode() {
+    private mutating func countNode(_ text: Int = 0) {
         nodeCount &+= 1
-        if nodeCount >= options.maximumNodes { stopAtNodeLimit() }
+        if nodeCount >= options.maximumNodes { stop(.nodeLimit) }
+        countMemory(unsafe MemoryLayout<xmlNode>.size &+ text)
     }
 
-    @inline(never)
-    private mutating func stopAtNodeLimit() {
-        guard !isStopped else { return }
-        limits.stop = .nodeLimit
-        isStopped = true
+    @inline(__always)
+    mutating func countMemory(_ bytes: Int) {
+        memory &+= bytes
+        if memory > options.maximumMemory { stop(.memoryLimit) }
     }
 
     /// The bytes of a value that a node may have.
@@ -132,7 +132,10 @@ extension HTMLTreeBuilder {
     @inline(__always)
     mutating func createElement(_ tag: HTMLTag) throws(HTMLParserError) -> TreeNode {
         let element = try createElement(named: tag.atom)
-        if tag.attributeCount > 0 { try setAttributes(of: tag, on: element) }
+        if tag.attributeCount > 0 {
+            try setAttributes(of: tag, on: element)
+            if options.notesElements { notedElements.append(element) }
+        }
         return element
     }
 
@@ -149,6 +152,7 @@ extension HTMLTreeBuilder {
 
     private mutating func setAttributes(of tag: HTMLTag, on element: TreeNode) throws(HTMLParserError) {
         var last: UnsafeMutablePointer<xmlAttr>?
+        var length = 0
         for index in 0..<tag.attributeCount {
             let attribute = tag.attribute(index)
             let name = try unsafe names.nodeName(attribute.atom)
@@ -166,8 +170,13 @@ extension HTMLTreeBuilder {
                 throw HTMLParserError(code: .outOfMemory)
             }
             unsafe last = made
+            length &+= value.count
         }
+        countMemory(tag.attributeCount &* Self.attributeSize &+ length)
     }
+
+    /// The bytes of an attribute without its value.
+    static let attributeSize = unsafe MemoryLayout<xmlAttr>.size + MemoryLayout<xmlNode>.size
 
     /// [Insert an HTML element](https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element).
     @inline(__always)
@@ -223,7 +232,7 @@ extension HTMLTreeBuilder {
             throw HTMLParserError(code: .outOfMemory)
         }
         unsafe node.pointee.content = copy
-        countNode()
+        countNode(content.count)
         return unsafe TreeNode(node)
     }
 
@@ -254,6 +263,7 @@ extension HTMLTreeBuilder {
         if let sibling, sibling.isText {
             let appended = try texts.append(text, to: sibling, limit: options.maximumTextLength)
             limits.truncatedTextBytes += text.count - appended
+            countMemory(appended)
             return
         }
         // A document has no text.
@@ -262,7 +272,7 @@ extension HTMLTreeBuilder {
         guard let node = unsafe webl_make_text(text.base, text.count, document) else {
             throw HTMLParserError(code: .outOfMemory)
         }
-        countNode()
+        countNode(text.count)
         let made = unsafe TreeNode(node)
         texts.begin(made, count: text.count)
         insert(made, at: place)

@@ -55,7 +55,10 @@ enum HTMLFlow {
     var namespaces = HTMLNamespaces()
     var texts = HTMLTextCursors()
     var nodeCount = 0
+    /// Roughly the bytes that the tree takes.
+    var memory = 0
     var isStopped = false
+    var notedElements: [TreeNode] = []
 
     // MARK: The state of the algorithm
 
@@ -140,15 +143,24 @@ enum HTMLFlow {
             fragmentRoot: context == nil ? nil : documentNode.firstChild,
             quirksMode: quirksMode,
             sideTables: tables,
-            errors: [],
+            errors: ParseErrors(),
             limits: limits,
             encodingDeclarations: encodingDeclarations
         )
     }
 
     /// Stops with the tree so far.
-    mutating func cancel() {
-        limits.stop = .cancelled
+    mutating func stop(_ interruption: ParsingSettings.Interruption) {
+        switch interruption {
+        case .cancelled: stop(HTMLLimitsReport.Stop.cancelled)
+        case .time: stop(HTMLLimitsReport.Stop.time)
+        }
+    }
+
+    @inline(never)
+    mutating func stop(_ reason: HTMLLimitsReport.Stop) {
+        guard !isStopped else { return }
+        limits.stop = reason
         isStopped = true
     }
 

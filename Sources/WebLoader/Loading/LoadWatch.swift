@@ -1,0 +1,34 @@
+import Synchronization
+
+/// Knows whether a load may go on: its parsers, which cannot see its task, ask here.
+final class LoadWatch: Sendable {
+    private let isCancelled = Atomic(false)
+    private let deadline: Double
+
+    /// A load that begins now.
+    init(_ limits: LoadLimits) {
+        deadline = limits.maximumTime.map { MonotonicClock.now + $0 } ?? .infinity
+    }
+
+    /// Why the load is to end; nil if it may go on.
+    var interruption: ParsingSettings.Interruption? {
+        if isCancelled.load(ordering: .relaxed) { return .cancelled }
+        return MonotonicClock.now >= deadline ? .time : nil
+    }
+
+    /// Runs the load, whose task may be cancelled.
+    func watching<Value: Sendable>(
+        _ body: () async throws(LoadError) -> Value
+    ) async throws(LoadError) -> Value {
+        let result = await withTaskCancellationHandler {
+            do throws(LoadError) {
+                return Result<Value, LoadError>.success(try await body())
+            } catch {
+                return Result<Value, LoadError>.failure(error)
+            }
+        } onCancel: {
+            isCancelled.store(true, ordering: .relaxed)
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,53 @@
+/// A limit that a page met while it was parsed, and what that cost it.
+public struct ReachedLimit: Hashable, Sendable, Codable {
+    /// Which limit, as a stable word.
+    public enum Code: String, Sendable, Codable, CaseIterable {
+        /// Elements were deeper than ``LoadLimits/maximumDepth`` and were put beside their parents, as browsers do;
+        /// nothing is lost. (Of XML, the rest of the page was left out.)
+        case depth = "limit.depth"
+        /// The page has more than ``LoadLimits/maximumNodes``; the rest was left out.
+        case nodes = "limit.nodes"
+        /// An element has more than ``LoadLimits/maximumAttributes``; further ones were left out.
+        case attributes = "limit.attributes"
+        /// A text is longer than ``LoadLimits/maximumTextLength``; the rest of it was left out.
+        case text = "limit.text"
+        /// The tree needs more than ``LoadLimits/maximumTreeMemory``; the rest was left out.
+        case memory = "limit.memory"
+        /// The load took longer than ``LoadLimits/maximumTime``; what was not parsed by then was left out.
+        case time = "limit.time"
+        /// More formatting elements were open than are kept in mind; the earliest were not opened again.
+        case formatting = "limit.formatting"
+        /// The entities of an XML document expand beyond measure; the rest was left out.
+        case entities = "limit.entities"
+    }
+
+    /// Which limit.
+    public let code: Code
+
+    /// The limit: a number of elements, nodes, attributes or bytes, or milliseconds for ``Code/time``.
+    public let limit: Int
+
+    /// How many elements were moved, attributes or formatting elements dropped, or bytes left out; nil where the rest
+    /// of the page was.
+    public let count: Int?
+
+    /// Whether something of the page is missing.
+    public var isTruncation: Bool { code != .depth || count == nil }
+
+    /// What happened, in words and figures, for people.
+    public var message: String {
+        let number = count ?? 0
+        switch code {
+        case .depth where count == nil:
+            return "the rest was left out after \(limit) elements inside each other"
+        case .depth: return "\(number) elements deeper than \(limit) were put beside their parents"
+        case .nodes: return "the rest of the page was left out after \(limit) nodes"
+        case .attributes: return "\(number) attributes were left out, more than \(limit) on one element"
+        case .text: return "\(number) bytes were left out of texts longer than \(limit) bytes"
+        case .memory: return "the rest of the page was left out: its tree takes more than \(limit) bytes"
+        case .time: return "the rest of the page was left out after \(limit) ms"
+        case .formatting: return "\(number) formatting elements were not opened again"
+        case .entities: return "the rest was left out: the entities expand to too much"
+        }
+    }
+}
