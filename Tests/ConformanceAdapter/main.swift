@@ -7,7 +7,8 @@ let suites: [String: ([String]) throws -> Void] = [
     "toascii": { _ in runToASCII() },
     "html": { _ in runHTML() },
     "pages": { _ in runPages() },
-    "bench-parse": { arguments in runBenchParse(arguments) },
+    "bench-parse": { arguments in try runBenchParse(arguments) },
+    "bench-steps": { arguments in try runBenchSteps(arguments) },
 ]
 guard CommandLine.arguments.count >= 2, let suite = suites[CommandLine.arguments[1]] else {
     FileHandle.standardError.write(

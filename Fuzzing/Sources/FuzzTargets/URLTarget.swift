@@ -1,0 +1,21 @@
+@testable import WebLoader
+
+/// Parses a URL, and one relative to another; what was parsed must parse again, and to the same.
+func fuzzURL(_ input: UnsafeBufferPointer<UInt8>) {
+    let text = String(decoding: input, as: UTF8.self)
+    let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    let base = try? WebURL(String(parts[0]))
+    if let base { check(base) }
+    guard parts.count == 2, let url = try? WebURL(String(parts[1]), base: base) else { return }
+    check(url)
+    var changed = url
+    changed.setHash(String(parts[0]))
+    changed.setPathname(String(parts[0]))
+    changed.setSearch(String(parts[0]))
+    check(changed)
+}
+
+private func check(_ url: WebURL) {
+    let again = try? WebURL(url.href)
+    precondition(again?.href == url.href, "\(url.href) parses to \(again?.href ?? "nothing")")
+}
