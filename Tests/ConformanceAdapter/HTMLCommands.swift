@@ -19,7 +19,9 @@ private func answerHTML(_ line: String) -> String {
     }
     var options = HTMLParser.Options()
     options.scripting = request["scripting"] as? Bool ?? false
-    if let fragment = request["fragment"] as? String { options.fragmentContext = fragmentContext(fragment) }
+    if let fragment = request["fragment"] as? String {
+        options.fragmentContext = HTMLFragmentContext(named: fragment)
+    }
     var answer: [String: Any] = ["id": request["id"] ?? NSNull()]
     do {
         answer["tree"] = try htmlTree(of: request["data"] as? String ?? "", options: options)
@@ -28,16 +30,6 @@ private func answerHTML(_ line: String) -> String {
     }
     guard let data = try? JSONSerialization.data(withJSONObject: answer) else { return #"{"failure":true}"# }
     return String(decoding: data, as: UTF8.self)
-}
-
-/// The context element that `td` or `svg path` names.
-private func fragmentContext(_ text: String) -> HTMLFragmentContext {
-    let parts = text.split(separator: " ").map(String.init)
-    switch (parts.first, parts.count) {
-    case ("svg", 2): return HTMLFragmentContext(namespace: .svg, localName: parts[1])
-    case ("math", 2): return HTMLFragmentContext(namespace: .mathML, localName: parts[1])
-    default: return HTMLFragmentContext(localName: text)
-    }
 }
 
 /// The tree of some HTML in the format of the html5lib tests.

@@ -139,6 +139,25 @@ struct MarkupTests {
         #expect(inner.innerHTML == "<a:z xmlns:a=\"u:a\"/>")
     }
 
+    @Test(
+        arguments: [
+            ("<td>a", "body", "a"), ("<td>a", "tr", "<td>a</td>"), ("<p>a</p>b", "div", "<p>a</p>b"),
+            ("<g/>", "svg svg", "<g></g>"), ("a<b>", "textarea", "a&lt;b&gt;"), ("", "body", ""),
+        ]
+    )
+    func parsesFragmentsInsideAnElement(html: String, context: String, output: String) throws {
+        let (document, limits) = try Document.fragment(html, inside: context)
+        #expect(document.root?.innerHTML == output)
+        #expect(limits == [])
+    }
+
+    @Test func fragmentsHaveLimits() throws {
+        var limits = LoadLimits()
+        limits.maximumNodes = 10
+        let (_, reached) = try Document.fragment(String(repeating: "<p>x", count: 100), limits: limits)
+        #expect(reached.map(\.code) == [.nodes])
+    }
+
     @Test(arguments: MarkupForm.allCases)
     func isLinearInDepth(form: MarkupForm) async throws {
         let loader = PageLoader.offline { $0.limits.maximumDepth = 200_000 }

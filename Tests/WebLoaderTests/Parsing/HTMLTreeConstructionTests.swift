@@ -23,7 +23,7 @@ struct HTMLTreeConstructionTests {
         for scripting in [false, true] where testCase.scripting == nil || testCase.scripting == scripting {
             var options = HTMLParser.Options()
             options.scripting = scripting
-            options.fragmentContext = testCase.fragment.map(HTMLTreeSample.context)
+            options.fragmentContext = testCase.fragment.map { HTMLFragmentContext(named: $0) }
             let tree = try HTMLTreeSample.tree(of: testCase.data, options: options)
             #expect(
                 (tree == testCase.tree) == !Self.outdated.contains(testCase.name),
@@ -37,16 +37,6 @@ struct HTMLTreeConstructionTests {
 
 /// Trees as text.
 enum HTMLTreeSample {
-    /// The context element that `td` or `svg path` names.
-    static func context(_ text: String) -> HTMLFragmentContext {
-        let parts = text.split(separator: " ").map(String.init)
-        switch (parts.first, parts.count) {
-        case ("svg", 2): return HTMLFragmentContext(namespace: .svg, localName: parts[1])
-        case ("math", 2): return HTMLFragmentContext(namespace: .mathML, localName: parts[1])
-        default: return HTMLFragmentContext(localName: text)
-        }
-    }
-
     /// Parses, whole or in pieces; the caller frees.
     static func parse(
         _ html: String,
