@@ -31,7 +31,10 @@ func fuzzHTML(_ input: UnsafeBufferPointer<UInt8>) {
         let again = content(Array(text.utf8), form == .xml ? "application/xml" : "text/html", settings)
         if let again { check(again) }
         if form == .xml, settings.htmlParser == .html5, let again {
-            precondition(again.warnings.isEmpty || !again.limits.isEmpty, "not well-formed: \(again.warnings)")
+            precondition(
+                again.warnings.isEmpty || !again.limits.isEmpty,
+                "not well-formed: \(again.warnings)"
+            )
         }
     }
 }
@@ -83,7 +86,10 @@ private func check(_ page: PageContent) {
         guard case .enter(let node) = step else { continue }
         count += 1
         precondition(node.next.map { $0.previous == node } ?? true, "the next node has another one before it")
-        precondition(node.previous.map { $0.next == node } ?? true, "the node before has another one after it")
+        precondition(
+            node.previous.map { $0.next == node } ?? true,
+            "the node before has another one after it"
+        )
         precondition((node.next ?? node).parent == node.parent, "siblings have different parents")
         if node.isElement {
             precondition(node.firstChild.map { $0.parent == node } ?? true, "a child has another parent")
