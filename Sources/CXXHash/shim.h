@@ -8,7 +8,9 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-static inline uint64_t webl_xxh3_64(const void *bytes, size_t count) { return XXH3_64bits(bytes, count); }
+static inline uint64_t webl_xxh3_64(const void *bytes, size_t count, uint64_t seed) {
+    return XXH3_64bits_withSeed(bytes, count, seed);
+}
 
 /* 128 bits as two words, low first: enough that keys do not meet by chance. */
 static inline void webl_xxh3_128(const void *bytes, size_t count, uint64_t result[2]) {

@@ -16,6 +16,7 @@ import Testing
         ["http://h/", "--prefer-cache", "-v"],
         ["http://h/", "--refresh", "--no-store", "-s"],
         ["http://h/", "--revalidate", "--fail"],
+        ["http://h/", "--keep"],
         ["http://h/", "--cache-only", "--refresh"],
         ["page.html", "--base-url", "http://h/", "--mime", "text/html", "--encoding", "koi8-r", "-o", "out"],
         ["page.html", "--output", "out", "-f", "--verbose", "--silent"],

@@ -1,38 +1,71 @@
 import HTTPTypes
 
-/// The format of a cache entry's file, version 1.
+/// The format of a cache entry's file, version 2.
 ///
 /// A fixed prefix, the head (key, times, status, fields) and the body, each with its checksum (XXH3, 64 bits). All
 /// numbers are little-endian; docs/cache-format.md describes every byte. What is not to the letter is damaged.
 enum CacheEntryFile {
     static let magic = Array("WLCACHE\n".utf8)
-    static let version: UInt32 = 1
+    static let version: UInt16 = 2
 
-    /// Magic, version, head's length, body's length, head's checksum, body's checksum.
-    static let prefixLength = 8 + 4 + 4 + 8 + 8 + 8
+    /// Magic, version, kind, head's length, body's length, head's checksum, body's checksum.
+    static let prefixLength = 8 + 2 + 2 + 4 + 8 + 8 + 8
 
     /// No head is longer: fields are bounded when they are received.
     static let maximumHeadLength = 16 << 20
 
-    /// No body is longer, so that a file made large to exhaust memory is damage and no more.
-    static let maximumBodyLength = 1 << 30
+    /// No body in the entry is longer; a longer one has a file of its own.
+    static let maximumBodyLength = ContentHash.pieceLength
+
+    /// What a file holds.
+    enum Kind: UInt16 {
+        /// A response.
+        case response = 0
+        /// A note that a response was loaded and not kept.
+        case note = 1
+    }
 
     /// What a file's prefix says of the rest.
     struct Prefix {
+        let kind: Kind
         let headLength: Int
         let bodyLength: Int
         let headChecksum: UInt64
         let bodyChecksum: UInt64
     }
 
-    /// Everything of the file but the body, which follows as it is.
-    static func head(of response: StoredResponse) -> [UInt8] {
+    /// What a head says: the response without its body, and the body's file where it has one of its own.
+    struct Head {
+        var response: StoredResponse
+        var bodyFile: (name: String, count: Int)?
+    }
+
+    private enum Flag {
+        static let keptForOfflineUse: UInt8 = 1
+        static let outdated: UInt8 = 2
+        static let bodyFile: UInt8 = 4
+    }
+
+    // MARK: - Writing
+
+    /// The whole file of an entry.
+    static func file(of response: StoredResponse) -> [UInt8] {
         var head = ByteWriter()
         head.string(response.key)
         head.integer(response.requestTime.millisecondsSince1970)
         head.integer(response.responseTime.millisecondsSince1970)
         head.integer(Int64(response.status))
         head.optionalString(response.httpVersion)
+        var flags: UInt8 = 0
+        if response.isKeptForOfflineUse { flags |= Flag.keptForOfflineUse }
+        if response.isOutdated { flags |= Flag.outdated }
+        switch response.body {
+        case .bytes: head.integer(flags)
+        case .file(let file):
+            head.integer(flags | Flag.bodyFile)
+            head.string(file.name)
+            head.integer(Int64(file.count))
+        }
         head.integer(Int64(response.varyingFields.count))
         for field in response.varyingFields {
             head.string(field.name)
@@ -43,24 +76,48 @@ enum CacheEntryFile {
             head.string(field.name.rawName)
             unsafe field.withUnsafeBytesOfValue { unsafe head.bytes(UnsafeRawBufferPointer($0)) }
         }
+        switch response.body {
+        case .bytes(let body): return file(.response, head.output, body, ContentHash.checksum(body))
+        case .file(let body): return file(.response, head.output, [], body.checksum)
+        }
+    }
+
+    /// The whole file of a note.
+    static func file(of refusal: CacheDecision.StorageRefusal, at time: Timestamp) -> [UInt8] {
+        var head = ByteWriter()
+        head.integer(time.millisecondsSince1970)
+        head.string(refusal.rawValue)
+        return file(.note, head.output, [], ContentHash.checksum([]))
+    }
+
+    private static func file(_ kind: Kind, _ head: [UInt8], _ body: [UInt8], _ checksum: UInt64) -> [UInt8] {
         var file = ByteWriter()
+        file.output.reserveCapacity(prefixLength + head.count + body.count)
         file.raw(magic)
         file.integer(version)
-        file.integer(UInt32(truncatingIfNeeded: head.output.count))
-        file.integer(UInt64(response.body.count))
-        file.integer(ContentHash.checksum(head.output))
-        file.integer(ContentHash.checksum(response.body))
-        file.raw(head.output)
+        file.integer(kind.rawValue)
+        file.integer(UInt32(truncatingIfNeeded: head.count))
+        file.integer(UInt64(body.count))
+        file.integer(ContentHash.checksum(head))
+        file.integer(checksum)
+        file.raw(head)
+        file.raw(body)
         return file.output
     }
 
+    // MARK: - Reading
+
     /// Reads the prefix of a file of `size` bytes.
     static func prefix(_ bytes: [UInt8], fileSize: Int) throws(Damage) -> Prefix {
-        var reader = ByteReader(bytes)
-        guard bytes.count == prefixLength else { throw Damage("the file is cut off") }
-        guard try reader.raw(magic.count).elementsEqual(magic) else { throw Damage("it is no cache entry") }
-        let version: UInt32 = try reader.integer()
+        guard bytes.count >= prefixLength else { throw Damage("the file is cut off") }
+        var reader = ByteReader(bytes, 0..<prefixLength)
+        guard bytes.starts(with: magic) else { throw Damage("it is no cache entry") }
+        reader.skip(magic.count)
+        let version: UInt16 = try reader.integer()
         guard version == Self.version else { throw Damage("it is of format version \(version)") }
+        guard let kind = Kind(rawValue: try reader.integer()) else {
+            throw Damage("it is of a kind that is not known")
+        }
         let headLength: UInt32 = try reader.integer()
         let bodyLength: UInt64 = try reader.integer()
         let rest = UInt64(clamping: fileSize - prefixLength)
@@ -70,6 +127,7 @@ enum CacheEntryFile {
             throw Damage("its lengths do not add up")
         }
         return Prefix(
+            kind: kind,
             headLength: Int(headLength),
             bodyLength: Int(bodyLength),
             headChecksum: try reader.integer(),
@@ -77,32 +135,41 @@ enum CacheEntryFile {
         )
     }
 
-    /// Reads the head, and joins it with the body.
-    static func response(head: [UInt8], body: [UInt8], _ prefix: Prefix) throws(Damage) -> StoredResponse {
-        guard ContentHash.checksum(head) == prefix.headChecksum else {
-            throw Damage("its fields do not match their checksum")
-        }
-        guard ContentHash.checksum(body) == prefix.bodyChecksum else {
-            throw Damage("its body does not match its checksum")
-        }
-        var reader = ByteReader(head)
+    /// Reads the head of a response, which follows the prefix in `file`.
+    static func head(_ file: [UInt8], _ prefix: Prefix) throws(Damage) -> Head {
+        var reader = try headReader(file, prefix)
         let key = try reader.string()
         let requestTime = Timestamp(millisecondsSince1970: try reader.integer())
         let responseTime = Timestamp(millisecondsSince1970: try reader.integer())
         let status: Int64 = try reader.integer()
         let httpVersion = try reader.optionalString()
-        var varying: [(name: String, value: String?)] = []
+        let flags: UInt8 = try reader.integer()
+        guard flags <= Flag.keptForOfflineUse | Flag.outdated | Flag.bodyFile else {
+            throw Damage("it says what is not known")
+        }
+        var bodyFile: (name: String, count: Int)?
+        if flags & Flag.bodyFile != 0 {
+            let name = try reader.string()
+            let count: Int64 = try reader.integer()
+            guard count >= 0, prefix.bodyLength == 0, CacheEntryName.isBodyFile(name) else {
+                throw Damage("its body's file is none")
+            }
+            bodyFile = (name, Int(count))
+        }
+        var varying: [VaryingFields.Field] = []
         for _ in 0..<(try reader.count()) {
             varying.append((try reader.string(), try reader.optionalString()))
         }
         var fields = HTTPFields()
-        for _ in 0..<(try reader.count()) {
+        let count = try reader.count()
+        fields.reserveCapacity(min(count, 64))
+        for _ in 0..<count {
             guard let name = HTTPField.Name(try reader.string()) else { throw Damage("a field has no name") }
             fields.append(HTTPField(name: name, lenientValue: try reader.bytes()))
         }
         guard reader.isAtEnd else { throw Damage("there is more than its fields") }
         guard 100...999 ~= status else { throw Damage("its status is \(status)") }
-        return StoredResponse(
+        let response = StoredResponse(
             key: key,
             varyingFields: varying,
             requestTime: requestTime,
@@ -110,8 +177,33 @@ enum CacheEntryFile {
             status: Int(status),
             httpVersion: httpVersion,
             headerFields: fields,
-            body: body
+            body: .bytes([]),
+            isKeptForOfflineUse: flags & Flag.keptForOfflineUse != 0,
+            isOutdated: flags & Flag.outdated != 0
         )
+        return Head(response: response, bodyFile: bodyFile)
+    }
+
+    /// Reads a note.
+    static func note(
+        _ file: [UInt8],
+        _ prefix: Prefix
+    ) throws(Damage) -> (refusal: CacheDecision.StorageRefusal, time: Timestamp) {
+        var reader = try headReader(file, prefix)
+        let time = Timestamp(millisecondsSince1970: try reader.integer())
+        guard let refusal = CacheDecision.StorageRefusal(rawValue: try reader.string()), reader.isAtEnd,
+            prefix.bodyLength == 0
+        else { throw Damage("it says what is not known") }
+        return (refusal, time)
+    }
+
+    private static func headReader(_ file: [UInt8], _ prefix: Prefix) throws(Damage) -> ByteReader {
+        let range = prefixLength..<prefixLength + prefix.headLength
+        guard range.upperBound <= file.count else { throw Damage("the file is cut off") }
+        guard ContentHash.checksum(piece: file.span.extracting(range), after: 0) == prefix.headChecksum else {
+            throw Damage("its fields do not match their checksum")
+        }
+        return ByteReader(file, range)
     }
 
     /// Why a file is no entry.
@@ -121,82 +213,5 @@ enum CacheEntryFile {
         init(_ reason: String) {
             self.reason = reason
         }
-    }
-}
-
-/// Appends numbers and strings in the file's form.
-private struct ByteWriter {
-    var output: [UInt8] = []
-
-    mutating func raw(_ bytes: [UInt8]) {
-        output += bytes
-    }
-
-    mutating func integer(_ value: some FixedWidthInteger) {
-        unsafe withUnsafeBytes(of: value.littleEndian) { unsafe output.append(contentsOf: $0) }
-    }
-
-    mutating func bytes(_ bytes: UnsafeRawBufferPointer) {
-        integer(UInt32(truncatingIfNeeded: bytes.count))
-        unsafe output.append(contentsOf: bytes)
-    }
-
-    mutating func string(_ string: String) {
-        let utf8 = Array(string.utf8)
-        integer(UInt32(truncatingIfNeeded: utf8.count))
-        output += utf8
-    }
-
-    /// A byte that says whether there is one, and the string.
-    mutating func optionalString(_ string: String?) {
-        output.append(string == nil ? 0 : 1)
-        if let string { self.string(string) }
-    }
-}
-
-/// Reads them back; what does not fit is damage.
-private struct ByteReader {
-    private let input: [UInt8]
-    private var position = 0
-
-    init(_ input: [UInt8]) {
-        self.input = input
-    }
-
-    var isAtEnd: Bool { position == input.count }
-
-    mutating func raw(_ count: Int) throws(CacheEntryFile.Damage) -> ArraySlice<UInt8> {
-        guard count <= input.count - position else { throw CacheEntryFile.Damage("its fields are cut off") }
-        defer { position += count }
-        return input[position..<position + count]
-    }
-
-    mutating func integer<Value: FixedWidthInteger>() throws(CacheEntryFile.Damage) -> Value {
-        let bytes = try raw(Value.bitWidth / 8)
-        return bytes.reversed().reduce(0) { $0 << 8 | Value(truncatingIfNeeded: $1) }
-    }
-
-    mutating func bytes() throws(CacheEntryFile.Damage) -> ArraySlice<UInt8> {
-        let count: UInt32 = try integer()
-        return try raw(Int(count))
-    }
-
-    mutating func string() throws(CacheEntryFile.Damage) -> String {
-        String(decoding: try bytes(), as: UTF8.self)
-    }
-
-    mutating func optionalString() throws(CacheEntryFile.Damage) -> String? {
-        let flag: UInt8 = try integer()
-        guard flag <= 1 else { throw CacheEntryFile.Damage("its fields do not add up") }
-        return flag == 0 ? nil : try string()
-    }
-
-    /// How many things follow; each takes a byte at least.
-    mutating func count() throws(CacheEntryFile.Damage) -> Int {
-        let count: Int64 = try integer()
-        guard 0...Int64(input.count - position) ~= count else {
-            throw CacheEntryFile.Damage("its fields do not add up")
-        }
-        return Int(count)
     }
 }

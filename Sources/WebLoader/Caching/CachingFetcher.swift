@@ -1,207 +1,161 @@
 import HTTPTypes
 
 /// A fetcher with a cache before it: asks the store first where the policy says so, and keeps what may be kept.
+///
+/// What is decided, ``CacheDecision`` decides; here it is done.
 struct CachingFetcher: Fetcher {
     let store: any CacheStore
     let upstream: any Fetcher
     let blockingWork: BlockingWork
     let now: @Sendable () -> Timestamp
 
+    /// The fetches that are under way, for others to wait for.
+    let flights = RequestFlights()
+
+    /// What goes on after a load has its answer.
+    let background = BackgroundWork()
+
+    /// A request on its way, with what the store has for it.
+    struct Exchange {
+        let request: WebRequest
+        let key: String
+        var limits: LoadLimits
+        let receiver: (any BodyReceiver)?
+        let started: Double
+        var stored: StoredResponse?
+        var damage: String?
+        /// Why the server is asked.
+        var reason = CacheDecision.Reason.notStored
+        /// Whether it is asked if what is stored still holds.
+        var validates = false
+        /// Whether the same request of somebody else's has been waited for already.
+        var hasWaited = false
+    }
+
     func fetch(
         _ request: WebRequest,
         limits: LoadLimits,
         receiver: (any BodyReceiver)?
     ) async throws(FetchError) -> WebResponse {
-        // The store needs the body as a whole; a receiver that collects it may have it on the way.
-        let passes = receiver?.collectsBody ?? false
-        let (response, isReceived) = try await fetch(request, limits, passes ? receiver : nil)
-        guard let receiver, !isReceived else { return response }
-        return try receiver.receive(whole: response)
-    }
-
-    /// Fetches a response, and says whether the receiver has it already.
-    private func fetch(
-        _ request: WebRequest,
-        _ limits: LoadLimits,
-        _ receiver: (any BodyReceiver)?
-    ) async throws(FetchError) -> (WebResponse, isReceived: Bool) {
-        let started = MonotonicClock.now
-        let key = StoredResponse.key(for: request.url)
-        var stored: StoredResponse?
-        var damage: String?
-        switch await blockingWork.run({ [store] in store.lookUp(key) }) {
-        case .found(let response): stored = response
-        case .absent: break
-        case .damaged(let reason): damage = reason
-        }
-        let decision = CacheDecision.decide(request, stored: stored, now: now())
-        var response: WebResponse
-        var isReceived = false
-        switch (decision, stored) {
-        case (.use(let isFresh, let reason), let stored?):
-            // It may have been stored under another limit.
-            guard stored.body.count <= limits.maximumBodySize else {
-                throw .bodyTooLarge(limit: limits.maximumBodySize)
-            }
-            response = self.response(stored, request, .cache)
-            response.timing.total = MonotonicClock.now - started
-            response.cacheVerdict = verdict(isFresh ? .hit : .staleHit, reason, stored)
-        case (.validate(let reason), let stored?):
-            response = try await validate(request, stored, reason, limits, receiver)
-            isReceived = receiver != nil && response.source == .network
-        case (.miss(let reason), _):
-            let reason = damage == nil ? reason : .damaged
-            throw FetchError(.cacheMiss, "not in the cache: \(reason.explanation)")
-        case (.use(_, let reason), nil), (.validate(let reason), nil), (.fetch(let reason), _):
-            response = try await load(request, damage == nil ? reason : .damaged, limits, receiver)
-            isReceived = receiver != nil
-        }
-        response.cacheVerdict?.damage = damage
-        return (response, isReceived)
-    }
-
-    /// Gets it from upstream and keeps it.
-    private func load(
-        _ request: WebRequest,
-        _ reason: CacheDecision.Reason,
-        _ limits: LoadLimits,
-        _ receiver: (any BodyReceiver)?
-    ) async throws(FetchError) -> WebResponse {
-        var upstreamRequest = request
-        if request.cachePolicy == .reloadIgnoringLocalAndRemoteCacheData {
-            upstreamRequest.headerFields[.cacheControl] = "no-cache"
-            upstreamRequest.setValue("no-cache", forHTTPHeaderField: "Pragma")
-        }
-        let requestTime = now()
-        let response = try await upstream.fetch(upstreamRequest, limits: limits, receiver: receiver)
-        return await keep(response, for: request, reason, requestTime)
-    }
-
-    /// Asks upstream whether the stored response still holds.
-    private func validate(
-        _ request: WebRequest,
-        _ stored: StoredResponse,
-        _ reason: CacheDecision.Reason,
-        _ limits: LoadLimits,
-        _ receiver: (any BodyReceiver)?
-    ) async throws(FetchError) -> WebResponse {
-        let requestTime = now()
-        let answer = try await upstream.fetch(
-            CacheDecision.validation(of: stored, request),
-            limits: limits,
-            receiver: receiver.map { FilteredReceiver($0) { $0.status != 304 } }
-        )
-        guard answer.status == 304 else { return await keep(answer, for: request, reason, requestTime) }
-        let updated = CacheDecision.updated(
-            stored,
-            by: answer,
-            requestTime: requestTime,
-            responseTime: now()
-        )
-        guard updated.body.count <= limits.maximumBodySize else {
-            throw .bodyTooLarge(limit: limits.maximumBodySize)
-        }
-        var response = self.response(updated, request, .validatedCache)
-        response.timing = answer.timing
-        response.remoteAddress = answer.remoteAddress
-        response.interimResponses = answer.interimResponses
-        response.cacheVerdict = verdict(.validated, reason, updated)
-        if request.storesResponse { await write(updated, for: &response) }
-        return response
-    }
-
-    /// Keeps a response from upstream where that is allowed, and says so.
-    private func keep(
-        _ response: WebResponse,
-        for request: WebRequest,
-        _ reason: CacheDecision.Reason,
-        _ requestTime: Timestamp
-    ) async -> WebResponse {
-        var response = response
-        let outcome: CacheVerdict.Outcome = reason.isBypass ? .bypass : .miss
-        if let reasonNot = CacheDecision.reasonNotToStore(request, response) {
-            response.cacheVerdict = CacheVerdict(
-                outcome: outcome,
-                reason: reason.rawValue,
-                explanation: "\(reason.explanation); not kept: \(reasonNot)"
-            )
-            await invalidate(request, response)
-            return response
-        }
-        let entry = StoredResponse(
+        var exchange = Exchange(
+            request: request,
             key: StoredResponse.key(for: request.url),
-            varyingFields: CacheDecision.varyingFields(request, response.headerFields),
-            requestTime: requestTime,
-            responseTime: now(),
-            status: response.status ?? 200,
-            httpVersion: response.httpVersion,
-            headerFields: response.headerFields,
-            body: response.body
+            limits: limits,
+            receiver: receiver,
+            started: MonotonicClock.now
         )
-        response.cacheVerdict = CacheVerdict(
-            outcome: outcome,
-            reason: reason.rawValue,
-            explanation: reason.explanation,
-            freshnessLifetime: CacheDecision.freshnessLifetime(entry)
-        )
-        await write(entry, for: &response)
-        return response
-    }
-
-    /// Writes an entry; a failure is noted and nothing else comes of it.
-    private func write(_ entry: StoredResponse, for response: inout WebResponse) async {
-        let failure = await blockingWork.run { [store] in
-            do throws(CacheStoreError) {
-                try store.store(entry)
-                return CacheStoreError?.none
-            } catch {
-                return error
-            }
+        while true {
+            if let response = try await answer(&exchange) { return response }
         }
-        response.cacheVerdict?.isStored = failure == nil
-        if let failure { response.cacheVerdict?.failure = "cannot write \(failure.message)" }
     }
 
-    /// Drops what is stored for a URL that an unsafe method has changed.
-    ///
-    /// [RFC 9111, section 4.4](https://www.rfc-editor.org/rfc/rfc9111#section-4.4)
-    private func invalidate(_ request: WebRequest, _ response: WebResponse) async {
-        let isSafe = ["GET", "HEAD", "OPTIONS", "TRACE"].contains(request.httpMethod)
-        guard !isSafe, let status = response.status, 200..<400 ~= status else { return }
-        let key = StoredResponse.key(for: request.url)
-        // An entry that cannot be removed cannot be written either; the load has its answer all the same.
-        await blockingWork.run { [store] in try? store.remove(key) }
+    /// Answers from the store or from upstream; nil where the store is to be looked at again.
+    private func answer(_ exchange: inout Exchange) async throws(FetchError) -> WebResponse? {
+        let request = exchange.request
+        let key = exchange.key
+        var missed: CacheDecision.Reason?
+        exchange.stored = nil
+        switch await blockingWork.run({ [store] in store.lookUp(key, for: request) }) {
+        case .found(let response): exchange.stored = response
+        case .absent: break
+        case .notKept(let refusal):
+            missed = refusal.isServersWish ? .notKept : nil
+        case .damaged(let reason):
+            exchange.damage = reason
+            missed = .damaged
+        }
+        let decision = CacheDecision.decide(request, stored: exchange.stored, now: now())
+        switch (decision, exchange.stored) {
+        case (.use(let isFresh, let reason), let stored?):
+            if reason == .staleWhileRevalidate { validateMeanwhile(exchange) }
+            return try await serve(stored, exchange, .cache, isFresh ? .hit : .staleHit, reason)
+        case (.miss(let reason), _):
+            throw miss(reason == .notStored ? missed ?? reason : reason, exchange)
+        case (.validate(let reason), .some):
+            exchange.validates = true
+            exchange.reason = reason
+        case (.use(_, let reason), nil), (.validate(let reason), nil), (.fetch(let reason), _):
+            exchange.validates = false
+            exchange.reason = reason == .notStored && missed == .damaged ? .damaged : reason
+        }
+        return try await ask(&exchange)
     }
 
-    private func response(
-        _ stored: StoredResponse,
-        _ request: WebRequest,
-        _ source: WebResponse.Source
-    ) -> WebResponse {
-        var response = WebResponse(
-            url: request.url,
-            status: stored.status,
-            headerFields: stored.headerFields,
-            body: request.httpMethod == "HEAD" ? [] : stored.body,
-            source: source
+    /// The error of a request that the cache cannot answer, and that may not go further.
+    private func miss(_ reason: CacheDecision.Reason, _ exchange: Exchange) -> FetchError {
+        let detail = reason == .damaged ? exchange.damage.map { " (\($0))" } ?? "" : ""
+        var error = FetchError(.cacheMiss, "not in the cache: \(reason.explanation)\(detail)")
+        if exchange.request.cachePolicy.mayLoad { error.generatedStatus = 504 }
+        return error
+    }
+
+    // MARK: - Under way
+
+    /// Asks upstream, or waits for somebody who asks it the same.
+    private func ask(_ exchange: inout Exchange) async throws(FetchError) -> WebResponse? {
+        guard !exchange.hasWaited, exchange.request.httpMethod == "GET", exchange.request.httpBody == nil
+        else {
+            return try await load(exchange).response
+        }
+        let flight = RequestFlights.Key(exchange.request, exchange.limits)
+        switch await flights.join(flight, within: exchange.limits.maximumTime) {
+        case .first:
+            do throws(FetchError) {
+                let (response, isShared) = try await load(exchange)
+                let collects = exchange.receiver?.collectsBody ?? true
+                flights.land(flight, isShared ? collects ? .response(response) : .stored : .nothing)
+                return response
+            } catch {
+                flights.land(flight, error.code == .cancelled ? .again : .nothing)
+                throw error
+            }
+        case .landed(.response(var response)):
+            response.url = exchange.request.url
+            response.timing.total = MonotonicClock.now - exchange.started
+            response.cacheVerdict?.outcome = .shared
+            guard let receiver = exchange.receiver else { return response }
+            return try receiver.receive(whole: response)
+        case .landed(.again): break
+        case .landed(.stored), .landed(.nothing): exchange.hasWaited = true
+        case .cancelled: throw .cancelled
+        case .expired: throw .tookTooLong(exchange.limits.maximumTime ?? 0)
+        }
+        // The wait was part of the time that the load may take.
+        exchange.limits.maximumTime = exchange.limits.maximumTime.map {
+            max(0.001, $0 - (MonotonicClock.now - exchange.started))
+        }
+        return nil
+    }
+
+    /// Asks upstream whether a response still holds that has been used already.
+    private func validateMeanwhile(_ exchange: Exchange) {
+        var request = exchange.request
+        // The caller's conditions and ranges were answered; what is stored is to be brought up to date as a whole.
+        for name in [HTTPField.Name.ifNoneMatch, .ifModifiedSince, .ifRange, .range] {
+            request.headerFields[name] = nil
+        }
+        request.httpMethod = "GET"
+        guard exchange.stored?.status != 206 else { return }
+        var meanwhile = Exchange(
+            request: request,
+            key: exchange.key,
+            limits: exchange.limits,
+            receiver: BodyDiscarder(),
+            started: exchange.started,
+            stored: exchange.stored
         )
-        response.httpVersion = stored.httpVersion
-        response.headerFields[.age] = String(CacheDecision.currentAge(stored, now: now()))
-        return response
+        meanwhile.reason = .staleWhileRevalidate
+        meanwhile.validates = exchange.stored?.hasValidator ?? false
+        background.start("validate \(exchange.key)") { [self, meanwhile] in
+            // Nobody waits for it; what is stored stays as it is, and the next load asks again.
+            _ = try? await load(meanwhile)
+        }
     }
+}
 
-    private func verdict(
-        _ outcome: CacheVerdict.Outcome,
-        _ reason: CacheDecision.Reason,
-        _ stored: StoredResponse
-    ) -> CacheVerdict {
-        CacheVerdict(
-            outcome: outcome,
-            reason: reason.rawValue,
-            explanation: reason.explanation,
-            isStored: true,
-            age: CacheDecision.currentAge(stored, now: now()),
-            freshnessLifetime: CacheDecision.freshnessLifetime(stored)
-        )
-    }
+/// Takes a body that nobody wants: what is stored meanwhile.
+private struct BodyDiscarder: BodyReceiver {
+    var collectsBody: Bool { false }
+    func receive(head: WebResponse) {}
+    func receive(_ bytes: Span<UInt8>) {}
 }

@@ -4,9 +4,26 @@ import CXXHash
 ///
 /// It keeps no secrets and stands up to no attacker.
 enum ContentHash {
-    /// 64 bits.
+    /// Bytes that are hashed at once.
+    static let pieceLength = 256 << 10
+
+    /// 64 bits: of each piece, the last one but shorter, with the hash of those before as its seed.
+    ///
+    /// So a large body need not be in memory as a whole, and of a small one it is its plain XXH3.
     static func checksum(_ bytes: [UInt8]) -> UInt64 {
-        unsafe bytes.withUnsafeBytes { unsafe webl_xxh3_64($0.baseAddress, $0.count) }
+        var hash: UInt64 = 0
+        var position = 0
+        repeat {
+            let end = min(bytes.count, position + pieceLength)
+            hash = checksum(piece: bytes.span.extracting(position..<end), after: hash)
+            position = end
+        } while position < bytes.count
+        return hash
+    }
+
+    /// The checksum of what came before and a piece.
+    static func checksum(piece: Span<UInt8>, after hash: UInt64) -> UInt64 {
+        unsafe piece.withUnsafeBytes { unsafe webl_xxh3_64($0.baseAddress, $0.count, hash) }
     }
 
     /// 128 bits as 32 hexadecimal digits.
@@ -21,7 +38,8 @@ enum ContentHash {
         return hexadecimal(hash[1]) + hexadecimal(hash[0])
     }
 
-    private static func hexadecimal(_ word: UInt64) -> String {
+    /// 64 bits as 16 hexadecimal digits.
+    static func hexadecimal(_ word: UInt64) -> String {
         let digits = String(word, radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }

@@ -3,33 +3,101 @@ import Glibc
 /// Keeps each response in a file of its own, in 256 directories by the hash of its key.
 ///
 /// A file is written under a name of its own and renamed when it is whole, so that no reader, in whatever process,
-/// ever sees half of one. Files and directories are their owner's alone.
+/// ever sees half of one. Files and directories are their owner's alone. A look-up reads the entry's file and nothing
+/// else: there is no index. docs/cache-format.md has the layout.
 struct DiskCacheStore: CacheStore {
     /// The directory that holds the cache; made when first written to.
     let directory: String
 
-    init(directory: String) {
+    /// Bytes that the cache may have; what goes beyond is trimmed.
+    let maximumSize: Int
+
+    static let defaultMaximumSize = 1 << 30
+
+    init(directory: String, maximumSize: Int = Self.defaultMaximumSize) {
         self.directory = directory
+        self.maximumSize = maximumSize
     }
 
-    func lookUp(_ key: String) -> CacheLookup {
-        let path = self.path(for: key).file
+    // MARK: - Looking up
+
+    func lookUp(_ key: String, for request: WebRequest) -> CacheLookup {
+        let name = CacheEntryName(key, in: directory)
+        let first = Self.read(name.entry, touches: true) { $0.key == key && VaryingFields.match($0, request) }
+        // A file of another key's, of the same hash, is as good as none; the later one has it.
+        guard case .found(let response) = first else { return first }
+        guard response.key == key else { return .absent }
+        guard !response.varyingFields.isEmpty, !VaryingFields.match(response, request) else { return first }
+        let variant = name.variant(VaryingFields.of(request, named: response.varyingFields))
+        let second = Self.read(variant, touches: true) { $0.key == key && VaryingFields.match($0, request) }
+        guard case .found(let other) = second, other.key == key, VaryingFields.match(other, request) else {
+            if case .damaged = second { return second }
+            return first
+        }
+        return second
+    }
+
+    func contains(_ key: String) -> Bool {
         do throws(File.Failure) {
-            let file = try File(reading: path)
+            let file = try File(reading: CacheEntryName(key, in: directory).entry)
+            let start = try file.read(CacheEntryFile.prefixLength)
             let size = Int(clamping: try file.status().st_size)
             do throws(CacheEntryFile.Damage) {
-                let prefix = try CacheEntryFile.prefix(
-                    try read(file, min(size, CacheEntryFile.prefixLength)),
-                    fileSize: size
-                )
-                let head = try read(file, prefix.headLength)
-                let body = try read(file, prefix.bodyLength)
-                guard head.count == prefix.headLength, body.count == prefix.bodyLength else {
-                    return .damaged("\(path): the file is cut off")
+                return try CacheEntryFile.prefix(start, fileSize: size).kind == .response
+            } catch {
+                return false
+            }
+        } catch {
+            return false
+        }
+    }
+
+    /// Bytes that are read at first: with most pages, all that there are.
+    private static let firstRead = 16 << 10
+
+    /// Seconds after which a use is noted again.
+    private static let touchInterval = 3600
+
+    /// Reads an entry's file.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - touches: Whether this is a use, which its modification time is to show.
+    ///   - wantsBody: Whether the body is to be read too, and verified; without it the body is empty.
+    static func read(
+        _ path: String,
+        touches: Bool,
+        wantsBody: (StoredResponse) -> Bool = { _ in true }
+    ) -> CacheLookup {
+        do throws(File.Failure) {
+            let file = try File(reading: path)
+            let status = try file.status()
+            let size = Int(clamping: status.st_size)
+            do throws(CacheEntryFile.Damage) {
+                var start = try read(file, min(size, firstRead))
+                let prefix = try CacheEntryFile.prefix(start, fileSize: size)
+                let headEnd = CacheEntryFile.prefixLength + prefix.headLength
+                if start.count < headEnd { start = try read(file, headEnd, after: start[...]) }
+                guard prefix.kind == .response else {
+                    return .notKept(try CacheEntryFile.note(start, prefix).refusal)
                 }
-                let response = try CacheEntryFile.response(head: head, body: body, prefix)
-                // Two keys of one hash share a file, and the later one has it.
-                return response.key == key ? .found(response) : .absent
+                let head = try CacheEntryFile.head(start, prefix)
+                var response = head.response
+                if touches { touch(file, status) }
+                guard wantsBody(response) else { return .found(response) }
+                if let bodyFile = head.bodyFile {
+                    response.body = .file(try openBody(bodyFile, beside: path, prefix.bodyChecksum))
+                } else {
+                    let body = try read(file, prefix.bodyLength, after: start[headEnd...])
+                    guard body.count == prefix.bodyLength else {
+                        return .damaged("\(path): the file is cut off")
+                    }
+                    guard ContentHash.checksum(body) == prefix.bodyChecksum else {
+                        return .damaged("\(path): its body does not match its checksum")
+                    }
+                    response.body = .bytes(body)
+                }
+                return .found(response)
             } catch {
                 return .damaged("\(path): \(error.reason)")
             }
@@ -38,95 +106,53 @@ struct DiskCacheStore: CacheStore {
         }
     }
 
-    private func read(_ file: borrowing File, _ count: Int) throws(CacheEntryFile.Damage) -> [UInt8] {
+    static func read(
+        _ file: borrowing File,
+        _ count: Int,
+        after prefix: ArraySlice<UInt8> = []
+    ) throws(CacheEntryFile.Damage) -> [UInt8] {
         do throws(File.Failure) {
-            return try file.read(count)
+            return try file.read(count, after: prefix)
         } catch {
             throw CacheEntryFile.Damage(error.text)
         }
     }
 
-    func contains(_ key: String) -> Bool {
-        unsafe access(path(for: key).file, R_OK) == 0
-    }
-
-    func store(_ response: StoredResponse) throws(CacheStoreError) {
-        let (folder, path) = self.path(for: response.key)
-        let head = CacheEntryFile.head(of: response)
+    /// Opens the file of a large body and reads it once, so that nothing wrong of it is ever handed out.
+    private static func openBody(
+        _ body: (name: String, count: Int),
+        beside path: String,
+        _ checksum: UInt64
+    ) throws(CacheEntryFile.Damage) -> BodyFile {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
+        let place = "\(path[..<slash])/\(body.name)"
+        let opened: BodyFile
+        let isWhole: Bool
         do throws(File.Failure) {
-            guard head.count - CacheEntryFile.prefixLength <= CacheEntryFile.maximumHeadLength,
-                response.body.count <= CacheEntryFile.maximumBodyLength
-            else {
-                throw File.Failure(errno: EFBIG)
-            }
-            let temporary = try Self.write(head, response.body, in: folder)
-            guard unsafe rename(temporary, path) == 0 else {
-                let reason = errno
-                Self.discard(temporary)
-                throw File.Failure(errno: reason)
-            }
+            opened = BodyFile(
+                path: place,
+                isTemporary: false,
+                count: body.count,
+                checksum: checksum,
+                file: try File(reading: place)
+            )
+            isWhole = try opened.isWhole()
         } catch {
-            throw CacheStoreError(message: "\(path): \(error.text)", errno: error.errno)
+            throw CacheEntryFile.Damage("its body, \(body.name): \(error.text)")
         }
+        guard isWhole else {
+            throw CacheEntryFile.Damage("its body, \(body.name), does not match its checksum")
+        }
+        return opened
     }
 
-    /// Writes a file under a name that nobody else has, and returns that.
-    private static func write(
-        _ head: [UInt8],
-        _ body: [UInt8],
-        in folder: String
-    ) throws(File.Failure) -> String {
-        let temporary = try makeTemporary(in: folder)
-        do throws(File.Failure) {
-            try temporary.file.write(head)
-            try temporary.file.write(body)
-        } catch {
-            discard(temporary.path)
-            throw error
-        }
-        return temporary.path
-    }
-
-    private static func makeTemporary(in folder: String) throws(File.Failure) -> TemporaryFile {
-        do throws(File.Failure) {
-            return try TemporaryFile("\(folder)/.new-")
-        } catch  where error.errno == ENOENT {
-            try makeDirectories(folder)
-            return try TemporaryFile("\(folder)/.new-")
-        }
-    }
-
-    /// Removes a file of ours that came to nothing.
+    /// Notes the use of an entry in its modification time, at most once an hour: what was not used for longest is
+    /// trimmed first.
     ///
-    /// If even this fails, there is nothing more to do.
-    private static func discard(_ path: String) {
-        _ = unsafe unlink(path)
-    }
-
-    func remove(_ key: String) throws(CacheStoreError) {
-        let path = self.path(for: key).file
-        guard unsafe unlink(path) != 0, errno != ENOENT else { return }
-        throw CacheStoreError(message: "\(path): \(File.Failure(errno: errno).text)", errno: errno)
-    }
-
-    // MARK: - Names
-
-    /// The folder and the file of a key: 128 bits of hash, the first 8 of them the folder.
-    private func path(for key: String) -> (folder: String, file: String) {
-        let name = ContentHash.hexadecimal(of: key)
-        let folder = "\(directory)/\(name.prefix(2))"
-        return (folder, "\(folder)/\(name.dropFirst(2))")
-    }
-
-    /// Makes a directory and those above it.
-    private static func makeDirectories(_ path: String) throws(File.Failure) {
-        guard unsafe mkdir(path, 0o700) != 0 else { return }
-        let reason = errno
-        if reason == EEXIST { return }
-        guard reason == ENOENT, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
-            slash > path.startIndex
-        else { throw File.Failure(errno: reason) }
-        try makeDirectories(String(path[..<slash]))
-        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw File.Failure(errno: errno) }
+    /// Where that may not be, as in a directory of somebody else's, there is nothing to trim either.
+    private static func touch(_ file: borrowing File, _ status: stat) {
+        let now = Int(Timestamp.now.secondsSince1970)
+        guard abs(now - status.st_mtim.tv_sec) > touchInterval else { return }
+        _ = futimens(file.descriptor, nil)
     }
 }

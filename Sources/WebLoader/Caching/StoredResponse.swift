@@ -6,16 +6,23 @@ struct StoredResponse: Sendable {
     var key: String
 
     /// The request's fields that the response's Vary names; a name without a value was not in the request.
-    var varyingFields: [(name: String, value: String?)]
+    var varyingFields: [VaryingFields.Field]
 
     /// When the request was sent and the response received, by this machine's clock.
     var requestTime: Timestamp
     var responseTime: Timestamp
 
+    /// The status; 206 for a part, whose place Content-Range has.
     var status: Int
     var httpVersion: String?
     var headerFields: HTTPFields
-    var body: [UInt8]
+    var body: StoredBody
+
+    /// Whether HTTP forbids that it be kept, and the user asked for it: it is there for offline use alone.
+    var isKeptForOfflineUse = false
+
+    /// Whether it is known to have changed at its origin, so that it is stale whatever its age.
+    var isOutdated = false
 
     /// What a URL is found by.
     ///
@@ -24,5 +31,23 @@ struct StoredResponse: Sendable {
         let key = url.withoutFragment.withoutCredentials.href
         guard url.includesCredentials else { return key }
         return "\(key)#\(ContentHash.hexadecimal(of: "\(url.username):\(url.password)"))"
+    }
+
+    /// Whether it has something to validate it by.
+    var hasValidator: Bool { headerFields[.eTag] != nil || headerFields[.lastModified] != nil }
+
+    /// Its ETag, nil if there is none that is to the letter.
+    var entityTag: EntityTag? { headerFields[.eTag].flatMap { EntityTag($0) } }
+
+    /// The part that it holds, by what came of it; nil where it holds all.
+    var part: ContentRange? {
+        guard status == 206, let field = headerFields[.contentRange], let range = ContentRange(field),
+            body.count > 0
+        else { return nil }
+        let end = min(range.positions.upperBound, range.positions.lowerBound + Int64(body.count))
+        return ContentRange(
+            positions: range.positions.lowerBound..<end,
+            completeLength: range.completeLength
+        )
     }
 }

@@ -52,6 +52,14 @@ public struct FetchError: Error, Equatable, Sendable {
     /// The limit that was hit, in bytes, milliseconds or redirects; nil where it was none.
     public var limit: Int64?
 
+    /// The status of the response that HTTP has a cache generate here, nil where it says nothing of that.
+    ///
+    /// It is 504: the server could not be reached and what is stored must not be used without asking it, or the
+    /// request says `only-if-cached`.
+    ///
+    /// [RFC 9111, section 5.2.2.2](https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2.2)
+    public var generatedStatus: Int?
+
     /// Creates an error.
     public init(_ code: Code, _ message: String, curlCode: Int32? = nil, limit: Int64? = nil) {
         self.code = code

@@ -40,6 +40,13 @@ public struct WebRequest: Hashable, Sendable {
     /// Whether the cache may keep the response, where HTTP lets it; true unless said otherwise.
     public var storesResponse = true
 
+    /// Whether the cache keeps the response for offline use even where the server forbids storing it; false unless
+    /// said otherwise.
+    ///
+    /// What is kept so answers ``CachePolicy/returnCacheDataDontLoad`` and ``CachePolicy/returnCacheDataElseLoad``
+    /// alone. Errors (a status of 400 or above) are not kept by it, and nothing is where ``storesResponse`` is false.
+    public var keepsForOfflineUse = false
+
     /// Creates a GET request.
     public init(
         url: WebURL,

@@ -109,6 +109,8 @@ public struct CacheVerdict: Hashable, Sendable {
         case miss
         /// Was not asked.
         case bypass
+        /// Answered with the response to the same request, which somebody else had under way.
+        case shared
     }
 
     /// What it did.

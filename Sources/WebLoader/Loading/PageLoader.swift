@@ -20,6 +20,17 @@ public final class PageLoader: Sendable {
         /// said otherwise, and nil if neither is set.
         public var cacheDirectory = CacheDirectory.standard(named: "WebLoader")
 
+        /// Bytes that the cache may have, 1 GiB unless said otherwise.
+        ///
+        /// What goes beyond is removed, what was not used for longest first.
+        public var maximumCacheSize = 1 << 30
+
+        /// Whether responses are kept in memory, for as long as there is the loader, and nothing on the disk; false
+        /// unless said otherwise.
+        ///
+        /// ``cacheDirectory`` is not used then, and ``maximumCacheSize`` is bytes of memory.
+        public var keepsCacheInMemory = false
+
         /// Which parser makes trees of HTML.
         public var htmlParser = HTMLParserChoice.html5
 
@@ -43,6 +54,7 @@ public final class PageLoader: Sendable {
     public let configuration: Configuration
 
     private let store: (any CacheStore)?
+    private let background: BackgroundWork?
     private let follower: RedirectFollower
     private let pages = Mutex<[WeakPage]>([])
 
@@ -54,16 +66,26 @@ public final class PageLoader: Sendable {
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         var fetcher = configuration.fetcher
-        store = configuration.cacheDirectory.map { DiskCacheStore(directory: $0) }
+        store = Self.store(configuration)
         if let store {
-            fetcher = CachingFetcher(
+            let caching = CachingFetcher(
                 store: store,
                 upstream: fetcher,
                 blockingWork: configuration.blockingWork,
                 now: { .now }
             )
+            background = caching.background
+            fetcher = caching
+        } else {
+            background = nil
         }
         follower = RedirectFollower(fetcher: fetcher)
+    }
+
+    private static func store(_ configuration: Configuration) -> (any CacheStore)? {
+        let size = max(0, configuration.maximumCacheSize)
+        if configuration.keepsCacheInMemory { return MemoryCacheStore(maximumSize: size) }
+        return configuration.cacheDirectory.map { DiskCacheStore(directory: $0, maximumSize: size) }
     }
 
     // MARK: - Loading
@@ -178,11 +200,19 @@ public final class PageLoader: Sendable {
 
     /// Whether the cache has a response for a URL, fresh or not; its fragment does not count.
     ///
-    /// It asks for the entry's file and does not read it.
+    /// It looks at the entry's first bytes and does not read it.
     public func isCached(_ url: WebURL) async -> Bool {
         guard let store else { return false }
         let key = StoredResponse.key(for: url)
         return await configuration.blockingWork.run { store.contains(key) }
+    }
+
+    /// Waits for what the cache does once loads have their answers: asking servers whether what was used stale still
+    /// holds (`stale-while-revalidate`), and keeping to its size.
+    ///
+    /// - Parameter seconds: After so many of them, what is not done is cancelled.
+    public func finishBackgroundWork(within seconds: Double) async {
+        await background?.finish(within: seconds)
     }
 
     /// Drops what can be made again: the parsed trees of pages that are still held.
@@ -270,7 +300,7 @@ public final class PageLoader: Sendable {
         _ delegate: (any PageLoadDelegate)?,
         _ receiver: (any BodyReceiver)?
     ) async throws(LoadError) -> WebResponse {
-        guard configuration.cacheDirectory != nil || request.cachePolicy.mayLoad else {
+        guard store != nil || request.cachePolicy.mayLoad else {
             throw LoadError(
                 .fetch(FetchError(.cacheMiss, "not in the cache: there is none")),
                 url: request.url

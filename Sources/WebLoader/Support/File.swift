@@ -26,11 +26,16 @@ struct File: ~Copyable {
         try self.init(path, O_RDONLY | O_CLOEXEC)
     }
 
+    /// Opens a file for reading and writing; makes it, its owner's alone, where it is not there.
+    init(updating path: String) throws(Failure) {
+        try self.init(path, O_RDWR | O_CREAT | O_CLOEXEC)
+    }
+
     private init(_ path: String, _ flags: Int32) throws(Failure) {
         // A path with a NUL in it would be cut there.
         guard !path.utf8.contains(0) else { throw Failure(errno: EINVAL) }
         var descriptor: Int32
-        repeat { descriptor = unsafe open(path, flags) } while descriptor < 0 && Glibc.errno == EINTR
+        repeat { descriptor = unsafe open(path, flags, 0o600) } while descriptor < 0 && Glibc.errno == EINTR
         guard descriptor >= 0 else { throw Failure(errno: Glibc.errno) }
         self.descriptor = descriptor
     }
@@ -46,16 +51,25 @@ struct File: ~Copyable {
         return status
     }
 
-    /// Reads until `count` bytes are there or the file ends.
-    func read(_ count: Int) throws(Failure) -> [UInt8] {
+    /// Reads until `count` bytes are there or the file ends, on from where it was read last, or at a position.
+    ///
+    /// - Parameter prefix: Bytes that come first in what is returned, and count.
+    func read(
+        _ count: Int,
+        at position: Int? = nil,
+        after prefix: ArraySlice<UInt8> = []
+    ) throws(Failure) -> [UInt8] {
         var failure: Failure?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = unsafe buffer.update(fromContentsOf: prefix.prefix(count))
             while filled < count {
-                let got = unsafe Glibc.read(
-                    descriptor,
-                    buffer.baseAddress?.advanced(by: filled),
-                    count - filled
-                )
+                let rest = unsafe buffer.baseAddress?.advanced(by: filled)
+                let got =
+                    if let position {
+                        unsafe pread(descriptor, rest, count - filled, position + filled)
+                    } else {
+                        unsafe Glibc.read(descriptor, rest, count - filled)
+                    }
                 if got < 0 {
                     if Glibc.errno == EINTR { continue }
                     failure = Failure(errno: Glibc.errno)
@@ -69,17 +83,19 @@ struct File: ~Copyable {
         return bytes
     }
 
-    /// Writes all of it.
-    func write(_ bytes: [UInt8]) throws(Failure) {
+    /// Writes all of it, on from where it was written last, or at a position.
+    func write(_ bytes: [UInt8], at position: Int? = nil) throws(Failure) {
         var failure: Failure?
         unsafe bytes.withUnsafeBytes { buffer in
             var written = 0
             while written < buffer.count {
-                let count = unsafe Glibc.write(
-                    descriptor,
-                    buffer.baseAddress?.advanced(by: written),
-                    buffer.count - written
-                )
+                let rest = unsafe buffer.baseAddress?.advanced(by: written)
+                let count =
+                    if let position {
+                        unsafe pwrite(descriptor, rest, buffer.count - written, position + written)
+                    } else {
+                        unsafe Glibc.write(descriptor, rest, buffer.count - written)
+                    }
                 if count < 0 {
                     if Glibc.errno == EINTR { continue }
                     failure = Failure(errno: Glibc.errno)

@@ -55,6 +55,7 @@ enum HotArguments {
         case "--refresh": options.policies.append(.reloadIgnoringLocalCacheData)
         case "--revalidate": options.policies.append(.reloadRevalidatingCacheData)
         case "--no-store": options.storesResponse = false
+        case "--keep": options.keepsForOfflineUse = true
         case "--no-location": options.followsRedirects = false
         case "-f", "--fail": options.failsOnHTTPError = true
         case "-s", "--silent": options.isSilent = true

@@ -33,6 +33,12 @@ struct LoadingArguments: ParsableArguments {
     @Flag(help: "Keep nothing of it in the cache.")
     var noStore = false
 
+    @Flag(
+        help:
+            "Keep it for --cache-only and --prefer-cache even where the server forbids storing it."
+    )
+    var keep = false
+
     @Option(help: ArgumentHelp("Where the cache is.", valueName: "dir"))
     var cacheDir: String?
 
@@ -94,6 +100,7 @@ struct LoadingArguments: ParsableArguments {
         if revalidate { options.policies.append(.reloadRevalidatingCacheData) }
         if let policy { options.policies.append(try LoadingOptions.policy(policy)) }
         options.storesResponse = !noStore
+        options.keepsForOfflineUse = keep
         options.cacheDirectory = cacheDir
         options.headers = headers
         options.userAgent = userAgent

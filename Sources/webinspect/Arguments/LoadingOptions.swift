@@ -6,6 +6,7 @@ struct LoadingOptions: Equatable {
     var json = false
     var policies: [CachePolicy] = []
     var storesResponse = true
+    var keepsForOfflineUse = false
     var cacheDirectory: String?
     var headers: [String] = []
     var userAgent: String?
@@ -26,6 +27,9 @@ struct LoadingOptions: Equatable {
     var maximumDepth: Int?
     var maximumNodes: Int?
     var reportsParseErrors = false
+
+    /// Seconds that a command, its output written, waits for what the cache still does.
+    static let backgroundTime = 5.0
 
     /// Seconds, as in "5", "0.5" and "5s".
     static func seconds(_ text: String) throws(Failure) -> Double {
@@ -112,7 +116,11 @@ struct LoadingOptions: Equatable {
     /// The request that the flags ask for.
     func request(for url: WebURL) throws(Failure) -> WebRequest {
         var request = WebRequest(url: url, cachePolicy: try policy())
+        if keepsForOfflineUse, !storesResponse {
+            throw Failure(usage: "--keep", "not together with --no-store")
+        }
         request.storesResponse = storesResponse
+        request.keepsForOfflineUse = keepsForOfflineUse
         request.followsRedirects = followsRedirects
         if let timeout { request.timeoutInterval = timeout }
         if let userAgent { request.headerFields[.userAgent] = userAgent }

@@ -14,6 +14,11 @@ enum Diagnostics {
     static func report(_ response: WebResponse, _ options: LoadingOptions) {
         guard !options.isSilent else { return }
         if let failure = response.cacheVerdict?.failure { warn("not cached: \(failure)") }
+        if let verdict = response.cacheVerdict,
+            verdict.reason == "disconnected" || verdict.reason == "stale-if-error"
+        {
+            warn("stale, \(verdict.age ?? 0) s old: \(verdict.explanation)")
+        }
         guard options.isVerbose else { return }
         for redirect in response.redirects { note("\(redirect.status) \(redirect.url)") }
         note("\(response.status.map { "\($0) " } ?? "")\(response.url) from the \(response.source.rawValue)")

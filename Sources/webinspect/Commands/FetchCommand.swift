@@ -34,16 +34,19 @@ struct FetchCommand: AsyncParsableCommand {
 
     /// Fetches and writes what came.
     static func run(_ options: LoadingOptions, _ fetch: FetchOptions) async throws(Failure) {
-        let response = try await response(options, fetch)
+        let loader = options.loader()
+        let response = try await response(options, fetch, loader)
         let output = options.json ? ResponseReport(response).json.serialized() + [0x0A] : response.body
         try Output.write(output, to: options.output)
         Diagnostics.report(response, options)
+        await loader.finishBackgroundWork(within: LoadingOptions.backgroundTime)
         try Diagnostics.checkStatus(response, options)
     }
 
     private static func response(
         _ options: LoadingOptions,
-        _ fetch: FetchOptions
+        _ fetch: FetchOptions,
+        _ loader: PageLoader
     ) async throws(Failure) -> WebResponse {
         guard case .url(let url) = try Source(fetch.url) else {
             throw Failure(usage: fetch.url, "fetch takes a URL")
@@ -55,7 +58,7 @@ struct FetchCommand: AsyncParsableCommand {
             request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
         }
         do throws(LoadError) {
-            return try await options.loader().fetch(request)
+            return try await loader.fetch(request)
         } catch {
             throw Failure(error, source: fetch.url)
         }

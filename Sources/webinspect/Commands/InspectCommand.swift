@@ -60,12 +60,14 @@ struct InspectCommand: AsyncParsableCommand {
         source name: String,
         _ format: PageFormat? = nil
     ) async throws(Failure) {
-        let page = try await options.load(name, with: options.loader())
+        let loader = options.loader()
+        let page = try await options.load(name, with: loader)
         try Output.write(
             try bytes(page, name, format ?? (options.json ? .json : .text), options),
             to: options.output
         )
         Diagnostics.report(page, options)
+        await loader.finishBackgroundWork(within: LoadingOptions.backgroundTime)
         try Diagnostics.check(page, options)
     }
 

@@ -68,6 +68,7 @@ struct LinksCommand: AsyncParsableCommand {
         let list = LinkList(page: page, source: source, links: links, cached: cached)
         try Output.write(list.bytes(format), to: options.output)
         Diagnostics.report(page, options)
+        await loader.finishBackgroundWork(within: LoadingOptions.backgroundTime)
         let failures = format == .text ? links.count { $0.url == nil } : 0
         if failures > 0, !options.isSilent {
             Output.message(

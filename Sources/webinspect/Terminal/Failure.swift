@@ -7,6 +7,8 @@ struct Failure: Error {
     let message: String
     let code: String
     let nsURLErrorCode: Int?
+    /// The status that HTTP has a cache answer with here, nil mostly.
+    var httpStatus: Int?
     let status: ExitStatus
 
     /// Whether the report says it already, so that no object of its own follows.
@@ -18,6 +20,7 @@ struct Failure: Error {
         code = error.code
         nsURLErrorCode = error.nsURLErrorCode
         status = ExitStatus(error)
+        if case .fetch(let error) = error.cause { httpStatus = error.generatedStatus }
     }
 
     init(_ error: ParsingError, source: String) {
@@ -56,6 +59,7 @@ struct Failure: Error {
             .init("subject", .string(subject)),
         ]
         if let nsURLErrorCode { members.append(.init("nsURLErrorCode", .integer(Int64(nsURLErrorCode)))) }
-        return ["error": .object(members)]
+        guard let httpStatus else { return ["error": .object(members)] }
+        return ["error": .object(members), "status": .integer(Int64(httpStatus))]
     }
 }

@@ -13,23 +13,21 @@ struct CacheEntryFileTests {
         status: 203,
         httpVersion: nil,
         headerFields: HTTPFields(lines: [("B", "1"), ("A", ""), ("b", "ü 2")]),
-        body: Array("body".utf8)
+        body: .bytes(Array("body".utf8)),
+        isKeptForOfflineUse: true
     )
 
-    private static var file: [UInt8] { CacheEntryFile.head(of: entry) + entry.body }
+    private static var file: [UInt8] { CacheEntryFile.file(of: entry) }
 
     /// Reads a file as the store does.
     private func read(_ file: [UInt8]) throws(CacheEntryFile.Damage) -> StoredResponse {
-        let prefix = try CacheEntryFile.prefix(
-            Array(file.prefix(CacheEntryFile.prefixLength)),
-            fileSize: file.count
-        )
-        let rest = file.dropFirst(CacheEntryFile.prefixLength)
-        return try CacheEntryFile.response(
-            head: Array(rest.prefix(prefix.headLength)),
-            body: Array(rest.dropFirst(prefix.headLength)),
-            prefix
-        )
+        let prefix = try CacheEntryFile.prefix(file, fileSize: file.count)
+        guard prefix.kind == .response else { throw CacheEntryFile.Damage("kind") }
+        var response = try CacheEntryFile.head(file, prefix).response
+        let body = Array(file.dropFirst(CacheEntryFile.prefixLength + prefix.headLength))
+        guard ContentHash.checksum(body) == prefix.bodyChecksum else { throw CacheEntryFile.Damage("body") }
+        response.body = .bytes(body)
+        return response
     }
 
     private func damage(_ file: [UInt8]) -> String? {
@@ -53,7 +51,9 @@ struct CacheEntryFileTests {
             a.headerFields.map { "\($0.name.rawName): \($0.value)" }
                 == b.headerFields.map { "\($0.name.rawName): \($0.value)" }
         )
-        #expect(a.body == b.body)
+        #expect(a.body.all == b.body.all)
+        #expect(a.isKeptForOfflineUse == b.isKeptForOfflineUse)
+        #expect(a.isOutdated == b.isOutdated)
     }
 
     @Test func givesBackWhatWasWritten() throws {
@@ -62,8 +62,10 @@ struct CacheEntryFileTests {
         other.httpVersion = "1.1"
         other.headerFields = HTTPFields()
         other.varyingFields = []
-        other.body = []
-        try expectEqual(read(CacheEntryFile.head(of: other)), other)
+        other.body = .bytes([])
+        other.isKeptForOfflineUse = false
+        other.isOutdated = true
+        try expectEqual(read(CacheEntryFile.file(of: other)), other)
     }
 
     @Test func keepsAFieldsBytes() throws {
@@ -71,7 +73,7 @@ struct CacheEntryFileTests {
         entry.headerFields = HTTPFields()
         let name = try #require(HTTPField.Name("X"))
         entry.headerFields.append(HTTPField(name: name, lenientValue: [0x61, 0xFF, 0xE9]))
-        let read = try read(CacheEntryFile.head(of: entry) + entry.body)
+        let read = try read(CacheEntryFile.file(of: entry))
         let bytes = read.headerFields.map { field in
             unsafe field.withUnsafeBytesOfValue { unsafe Array($0) }
         }
@@ -92,6 +94,38 @@ struct CacheEntryFileTests {
         }
     }
 
+    @Test(arguments: CacheDecision.StorageRefusal.allCases)
+    func givesBackANote(refusal: CacheDecision.StorageRefusal) throws {
+        let time = Timestamp(millisecondsSince1970: 1_700_000_000_123)
+        let file = CacheEntryFile.file(of: refusal, at: time)
+        let prefix = try CacheEntryFile.prefix(file, fileSize: file.count)
+        #expect(prefix.kind == .note)
+        let note = try CacheEntryFile.note(file, prefix)
+        #expect(note.refusal == refusal)
+        #expect(note.time == time)
+        for length in 0..<file.count {
+            let cut = Array(file.prefix(length))
+            #expect(throws: CacheEntryFile.Damage.self) { try CacheEntryFile.prefix(cut, fileSize: length) }
+        }
+    }
+
+    @Test(
+        "A name says what a file is",
+        arguments: [
+            ("58538136dd3ccbbde3e7415ed58cf4", .entry),
+            ("58538136dd3ccbbde3e7415ed58cf4-0123456789abcdef", .variant),
+            ("58538136dd3ccbbde3e7415ed58cf4.0123456789abcdef", .body), (".new-abc123", .temporary),
+            ("58538136dd3ccbbde3e7415ed58cf", .foreign), ("58538136DD3CCBBDE3E7415ED58CF4", .foreign),
+            ("58538136dd3ccbbde3e7415ed58cf4.0123456789abcde/", .foreign), ("README.txt", .foreign),
+            ("", .foreign),
+            ("58538136dd3ccbbde3e7415ed58cf4_0123456789abcdef", .foreign),
+            ("é58538136dd3ccbbde3e7415ed58c", .foreign),
+        ] as [(String, CacheEntryName.Kind)]
+    )
+    func names(name: String, kind: CacheEntryName.Kind) {
+        #expect(CacheEntryName.kind(of: name) == kind)
+    }
+
     @Test func whatFollowsIsDamage() {
         #expect(damage(Self.file + [0]) == "its lengths do not add up")
     }
@@ -107,7 +141,7 @@ struct CacheEntryFileTests {
         #expect(damage(file) == reason)
     }
 
-    @Test(arguments: [0, 2, 255] as [UInt8])
+    @Test(arguments: [0, 1, 3, 255] as [UInt8])
     func otherVersionsAreNotRead(version: UInt8) {
         var file = Self.file
         file[8] = version
@@ -140,19 +174,22 @@ struct CacheEntryFileTests {
         for _ in 0..<500 {
             var entry = Self.entry
             entry.key = String(decoding: (0..<8).map { _ in generator.next() }, as: UTF8.self)
-            var file = CacheEntryFile.head(of: entry)
+            entry.body = .bytes([])
+            var file = CacheEntryFile.file(of: entry)
             let place =
                 CacheEntryFile.prefixLength + Int(generator.next())
                 % (file.count - CacheEntryFile.prefixLength)
             file[place] = generator.next()
             let head = Array(file.dropFirst(CacheEntryFile.prefixLength))
             let prefix = CacheEntryFile.Prefix(
+                kind: .response,
                 headLength: head.count,
                 bodyLength: 0,
                 headChecksum: ContentHash.checksum(head),
                 bodyChecksum: ContentHash.checksum([])
             )
-            _ = try? CacheEntryFile.response(head: head, body: [], prefix)
+            _ = try? CacheEntryFile.head(file, prefix)
+            _ = try? CacheEntryFile.note(file, prefix)
         }
     }
 }

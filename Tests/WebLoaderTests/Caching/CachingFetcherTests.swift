@@ -75,6 +75,8 @@ struct CachingFetcherTests {
         private let count = Atomic<Int>(0)
 
         func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+
+        func reset() { count.store(0, ordering: .relaxed) }
     }
 
     private func text(_ response: WebResponse) -> String { String(decoding: response.body, as: UTF8.self) }
@@ -138,7 +140,13 @@ struct CachingFetcherTests {
         let counter = Counter()
         let upstream = ScriptedFetcher { request async throws(FetchError) in
             switch counter.next() {
-            case 1: return .answering(request, 200, [("ETag", "\"x\"")], body: "kept")
+            case 1:
+                return .answering(
+                    request,
+                    200,
+                    [("ETag", "\"x\""), ("Cache-Control", "no-cache")],
+                    body: "kept"
+                )
             case 2: return .answering(request, 503)
             default: throw FetchError(.connection, "gone")
             }
@@ -146,8 +154,92 @@ struct CachingFetcherTests {
         try await withSetup(upstream) { setup in
             _ = try await setup.fetch()
             #expect(try await setup.fetch().status == 503)
-            await #expect(throws: FetchError(.connection, "gone")) { try await setup.fetch() }
+            let error = await #expect(throws: FetchError.self) { try await setup.fetch() }
+            #expect(error?.code == .connection)
+            #expect(error?.generatedStatus == 504)
             #expect(try await text(setup.fetch(.returnCacheDataDontLoad)) == "kept")
+        }
+    }
+
+    /// RFC 9111, section 4.2.4, and RFC 5861, section 4.
+    @Test(
+        "What is stored stands in for a server that fails, where it may",
+        arguments: [
+            ("max-age=1", FetchError.Code.connection, nil, "disconnected"),
+            ("max-age=1", .timeout, nil, "disconnected"),
+            ("max-age=1", .nameResolution, nil, "disconnected"), ("max-age=1", .certificate, nil, nil),
+            ("max-age=1", .malformedResponse, nil, nil),
+            ("max-age=1, must-revalidate", .connection, nil, nil),
+            ("max-age=1", nil, 503, nil), ("max-age=1, stale-if-error=60", nil, 503, "stale-if-error"),
+            ("max-age=1, stale-if-error=60", nil, 501, nil),
+            ("max-age=1, stale-if-error=60", .connectionLost, nil, "stale-if-error"),
+        ] as [(String, FetchError.Code?, Int?, String?)]
+    )
+    func failures(control: String, code: FetchError.Code?, status: Int?, reason: String?) async throws {
+        let counter = Counter()
+        let upstream = ScriptedFetcher { request async throws(FetchError) in
+            if counter.next() == 1 {
+                return .answering(request, 200, [("Cache-Control", control)], body: "kept")
+            }
+            if let code { throw FetchError(code, "gone") }
+            return .answering(request, status ?? 200, body: "failed")
+        }
+        for receiver in [nil, DroppingReceiver()] {
+            try await withSetup(upstream) { setup in
+                counter.reset()
+                _ = try await setup.fetch()
+                setup.clock.advance(seconds: 5)
+                let request = WebRequest(url: try WebURL("http://a.test/page"))
+                do throws(FetchError) {
+                    let response = try await setup.fetcher.fetch(
+                        request,
+                        limits: LoadLimits(),
+                        receiver: receiver
+                    )
+                    #expect(response.status == (reason == nil ? status : 200))
+                    #expect(response.cacheVerdict?.outcome == (reason == nil ? .miss : .staleHit))
+                    if let reason { #expect(response.cacheVerdict?.reason == reason) }
+                    if receiver == nil { #expect(text(response) == (reason == nil ? "failed" : "kept")) }
+                    if let receiver { #expect(receiver.text == (reason == nil ? "failed" : "kept")) }
+                } catch {
+                    #expect(reason == nil)
+                    #expect(error.code == code)
+                }
+            }
+        }
+    }
+
+    @Test func whatMayBeUsedStaleIsValidatedMeanwhile() async throws {
+        let fields = [("Cache-Control", "stale-while-revalidate=60")]
+        try await withSetup(Self.server(fields)) { setup in
+            _ = try await setup.fetch()
+            setup.clock.advance(seconds: 70)
+            let stale = try await setup.fetch()
+            #expect(stale.cacheVerdict?.outcome == .staleHit)
+            #expect(stale.cacheVerdict?.reason == "stale-while-revalidate")
+            await setup.fetcher.background.finish(within: 600)
+            #expect(setup.upstream.requests.count == 2)
+            #expect(setup.upstream.requests.last?.headerFields[.ifNoneMatch] == "\"x\"")
+            let hit = try await setup.fetch()
+            #expect(hit.cacheVerdict?.outcome == .hit)
+            #expect(hit.value("X-Validated") == "yes")
+            #expect(setup.upstream.requests.count == 2)
+        }
+    }
+
+    /// RFC 9111, section 4.3.4.
+    @Test func a304OfAnotherRepresentationIsNotTakenForThisOne() async throws {
+        let upstream = ScriptedFetcher { request in
+            request.headerFields[.ifNoneMatch] == nil
+                ? .answering(request, 200, [("ETag", "\"x\"")], body: "whole")
+                : .answering(request, 304, [("ETag", "\"other\"")])
+        }
+        try await withSetup(upstream) { setup in
+            _ = try await setup.fetch()
+            let second = try await setup.fetch()
+            #expect(second.status == 200)
+            #expect(second.source == .network)
+            #expect(upstream.requests.count == 3)
         }
     }
 
@@ -171,9 +263,11 @@ struct CachingFetcherTests {
                     try await setup.fetch(.returnCacheDataDontLoad, method: method)
                 }
             }
-            await #expect(throws: FetchError.self) {
-                try await setup.fetch(.returnCacheDataDontLoad) { $0.headerFields[.range] = "bytes=0-1" }
+            let part = try await setup.fetch(.returnCacheDataDontLoad) {
+                $0.headerFields[.range] = "bytes=0-1"
             }
+            #expect(part.status == 206)
+            #expect(text(part) == "bo")
             #expect(setup.upstream.requests.count == 1)
         }
     }
@@ -243,8 +337,11 @@ struct CachingFetcherTests {
             let first = try await setup.fetch()
             #expect(first.cacheVerdict?.isStored == false)
             #expect(first.cacheVerdict?.explanation.contains("no-store") == true)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: setup.folder.path).isEmpty)
             #expect(try await setup.fetch().cacheVerdict?.outcome == .miss)
+            let error = await #expect(throws: FetchError.self) {
+                try await setup.fetch(.returnCacheDataDontLoad)
+            }
+            #expect(error?.message.contains("--keep") == true)
         }
     }
 
@@ -293,7 +390,11 @@ struct CachingFetcherTests {
         try await withSetup(Self.server()) { setup in
             _ = try await setup.fetch()
             let all = FileManager.default.enumerator(at: setup.folder, includingPropertiesForKeys: nil)
-            let file = try #require(all?.compactMap { $0 as? URL }.first { !$0.hasDirectoryPath })
+            let file = try #require(
+                all?.compactMap { $0 as? URL }.first {
+                    !$0.hasDirectoryPath && $0.lastPathComponent != CacheUsage.fileName
+                }
+            )
             try Data("damage".utf8).write(to: file)
 
             let error = await #expect(throws: FetchError.self) {
@@ -336,6 +437,29 @@ struct CachingFetcherTests {
                 try await setup.fetcher.fetch(request, limits: limits)
             }
             #expect(error == .bodyTooLarge(limit: 5))
+        }
+    }
+}
+
+/// Takes a body without collecting it.
+final class DroppingReceiver: BodyReceiver {
+    private let taken = Mutex<(bytes: [UInt8], largest: Int)>(([], 0))
+
+    var collectsBody: Bool { false }
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    var bytes: [UInt8] { taken.withLock { $0.bytes } }
+
+    /// Bytes of the largest piece.
+    var largestPiece: Int { taken.withLock { $0.largest } }
+
+    func receive(head: WebResponse) { taken.withLock { $0.bytes = [] } }
+
+    func receive(_ bytes: Span<UInt8>) {
+        taken.withLock { taken in
+            taken.largest = max(taken.largest, bytes.count)
+            for index in bytes.indices { taken.bytes.append(bytes[index]) }
         }
     }
 }

@@ -8,6 +8,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct DiskCacheStoreTests {
+    private let request = WebRequest(url: .aboutBlank)
+
     private func entry(_ key: String, body: [UInt8] = [1, 2, 3]) -> StoredResponse {
         let now = Timestamp(millisecondsSince1970: 1_700_000_000_000)
         return StoredResponse(
@@ -18,14 +20,15 @@ struct DiskCacheStoreTests {
             status: 200,
             httpVersion: "1.1",
             headerFields: HTTPFields(lines: [("X", "\(body.first ?? 0)")]),
-            body: body
+            body: .bytes(body)
         )
     }
 
-    /// Every file of a cache, temporary ones included.
+    /// Every file of a cache, temporary ones included, but not the count of its bytes.
     private func files(_ folder: URL) -> [URL] {
         let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-        return (all?.compactMap { $0 as? URL } ?? []).filter { !$0.hasDirectoryPath }
+        return (all?.compactMap { $0 as? URL } ?? [])
+            .filter { !$0.hasDirectoryPath && $0.lastPathComponent != CacheUsage.fileName }
     }
 
     private func permissions(_ url: URL) throws -> Int? {
@@ -35,16 +38,16 @@ struct DiskCacheStoreTests {
     @Test func keepsLooksUpAndRemoves() async throws {
         try await withTemporaryFolder { folder in
             let store = DiskCacheStore(directory: folder.appendingPathComponent("a/b/cache").path)
-            #expect(store.lookUp("k").isAbsent)
+            #expect(store.lookUp("k", for: request).isAbsent)
             try store.remove("k")
-            try store.store(entry("k"))
-            #expect(store.lookUp("k").body == [1, 2, 3])
-            #expect(store.lookUp("other").isAbsent)
-            try store.store(entry("k", body: []))
-            #expect(store.lookUp("k").body == [])
+            _ = try store.store(entry("k"))
+            #expect(store.lookUp("k", for: request).body == [1, 2, 3])
+            #expect(store.lookUp("other", for: request).isAbsent)
+            _ = try store.store(entry("k", body: []))
+            #expect(store.lookUp("k", for: request).body == [])
             #expect(files(folder).count == 1)
             try store.remove("k")
-            #expect(store.lookUp("k").isAbsent)
+            #expect(store.lookUp("k", for: request).isAbsent)
             #expect(files(folder).isEmpty)
         }
     }
@@ -52,7 +55,7 @@ struct DiskCacheStoreTests {
     @Test func isForItsOwnerAlone() async throws {
         try await withTemporaryFolder { folder in
             let cache = folder.appendingPathComponent("cache")
-            try DiskCacheStore(directory: cache.path).store(entry("k"))
+            _ = try DiskCacheStore(directory: cache.path).store(entry("k"))
             let file = try #require(files(cache).first)
             #expect(try permissions(file) == 0o600)
             #expect(try permissions(file.deletingLastPathComponent()) == 0o700)
@@ -69,7 +72,7 @@ struct DiskCacheStoreTests {
             let store = DiskCacheStore(directory: file.path)
             let error = #expect(throws: CacheStoreError.self) { try store.store(entry("k")) }
             #expect(error?.errno == ENOTDIR)
-            #expect(store.lookUp("k").body == nil)
+            #expect(store.lookUp("k", for: request).body == nil)
             #expect(try Data(contentsOf: file) == Data("mine".utf8))
         }
     }
@@ -89,7 +92,7 @@ struct DiskCacheStoreTests {
     @Test func leavesNoTemporaryFileWhenItFails() async throws {
         try await withTemporaryFolder { folder in
             let store = DiskCacheStore(directory: folder.path)
-            try store.store(entry("k"))
+            _ = try store.store(entry("k"))
             let file = try #require(files(folder).first)
             try FileManager.default.removeItem(at: file)
             try FileManager.default.createDirectory(
@@ -98,7 +101,7 @@ struct DiskCacheStoreTests {
             )
             #expect(throws: CacheStoreError.self) { try store.store(entry("k")) }
             #expect(files(folder).isEmpty)
-            guard case .damaged = store.lookUp("k") else {
+            guard case .damaged = store.lookUp("k", for: request) else {
                 Issue.record("a directory is no entry")
                 return
             }
@@ -109,32 +112,32 @@ struct DiskCacheStoreTests {
     @Test func everyTruncationIsDamageAndHeals() async throws {
         try await withTemporaryFolder { folder in
             let store = DiskCacheStore(directory: folder.path)
-            try store.store(entry("k"))
+            _ = try store.store(entry("k"))
             let file = try #require(files(folder).first)
             let whole = try Data(contentsOf: file)
             for length in 0..<whole.count {
                 try whole.prefix(length).write(to: file)
-                guard case .damaged(let reason) = store.lookUp("k") else {
+                guard case .damaged(let reason) = store.lookUp("k", for: request) else {
                     Issue.record("\(length) bytes pass for an entry")
                     continue
                 }
                 #expect(reason.hasPrefix(file.path))
             }
-            try store.store(entry("k"))
-            #expect(store.lookUp("k").body == [1, 2, 3])
+            _ = try store.store(entry("k"))
+            #expect(store.lookUp("k", for: request).body == [1, 2, 3])
         }
     }
 
     @Test func anotherKeysEntryIsNotTakenForIt() async throws {
         try await withTemporaryFolder { folder in
             let store = DiskCacheStore(directory: folder.path)
-            try store.store(entry("a"))
+            _ = try store.store(entry("a"))
             let a = try #require(files(folder).first)
-            try store.store(entry("b"))
+            _ = try store.store(entry("b"))
             let b = try #require(files(folder).first { $0.path != a.path })
             try Data(contentsOf: a).write(to: b)
-            #expect(store.lookUp("a").body == [1, 2, 3])
-            #expect(store.lookUp("b").isAbsent)
+            #expect(store.lookUp("a", for: request).body == [1, 2, 3])
+            #expect(store.lookUp("b", for: request).isAbsent)
         }
     }
 
@@ -142,20 +145,20 @@ struct DiskCacheStoreTests {
     @Test func manyWritersOfOneKeyLeaveAWholeEntry() async throws {
         try await withTemporaryFolder { folder in
             let store = DiskCacheStore(directory: folder.path)
-            try store.store(entry("k", body: [0]))
+            _ = try store.store(entry("k", body: [0]))
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for writer in 1...8 {
                     group.addTask {
                         for round in 0..<40 {
                             let length = 1 + writer * 1000 + round
-                            try store.store(
+                            _ = try store.store(
                                 entry("k", body: [UInt8](repeating: UInt8(writer), count: length))
                             )
                         }
                     }
                     group.addTask {
                         for _ in 0..<40 {
-                            let found = store.lookUp("k")
+                            let found = store.lookUp("k", for: request)
                             let body = try #require(found.body)
                             let first = try #require(body.first)
                             #expect(body.allSatisfy { $0 == first })
@@ -174,8 +177,8 @@ struct DiskCacheStoreTests {
     func anyKeyWillDo(key: String) async throws {
         try await withTemporaryFolder { folder in
             let store = DiskCacheStore(directory: folder.path)
-            try store.store(entry(key))
-            #expect(store.lookUp(key).body == [1, 2, 3])
+            _ = try store.store(entry(key))
+            #expect(store.lookUp(key, for: request).body == [1, 2, 3])
             #expect(files(folder).count == 1)
         }
     }
@@ -185,7 +188,7 @@ extension CacheLookup {
     /// The body of what was found, nil if nothing was.
     fileprivate var body: [UInt8]? {
         guard case .found(let response) = self else { return nil }
-        return response.body
+        return response.body.all
     }
 
     fileprivate var isAbsent: Bool {

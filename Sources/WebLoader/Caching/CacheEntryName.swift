@@ -1,0 +1,77 @@
+/// Where on the disk a key's files are: 128 bits of its hash, the first 8 of them the folder.
+struct CacheEntryName {
+    /// The folder's path.
+    let folder: String
+
+    /// What the names of all of the key's files begin with, 30 hexadecimal digits.
+    let stem: String
+
+    init(_ key: String, in directory: String) {
+        let hash = ContentHash.hexadecimal(of: key)
+        folder = "\(directory)/\(hash.prefix(2))"
+        stem = String(hash.dropFirst(2))
+    }
+
+    /// The file that is looked at first.
+    var entry: String { "\(folder)/\(stem)" }
+
+    /// The file of another variant, by the hash of the fields that select it.
+    func variant(_ fields: [VaryingFields.Field]) -> String {
+        var writer = ByteWriter()
+        for field in fields {
+            writer.string(field.name)
+            writer.optionalString(field.value)
+        }
+        return "\(entry)-\(ContentHash.hexadecimal(ContentHash.checksum(writer.output)))"
+    }
+
+    /// A new name for a body's file.
+    var newBodyFile: String { "\(entry).\(ContentHash.hexadecimal(UInt64.random(in: 0...UInt64.max)))" }
+
+    // MARK: - What a name says
+
+    /// What a file in one of the folders is, by its name.
+    enum Kind: Equatable {
+        case entry
+        case variant
+        case body
+        /// Being written, or left by a writer that was killed.
+        case temporary
+        /// Nothing of the cache's.
+        case foreign
+    }
+
+    static func kind(of name: String) -> Kind {
+        let bytes = Array(name.utf8)
+        if name.hasPrefix(temporaryPrefix) { return .temporary }
+        guard bytes.count >= stemLength, bytes[..<stemLength].allSatisfy(\.isLowerHexDigit) else {
+            return .foreign
+        }
+        if bytes.count == stemLength { return .entry }
+        guard bytes.count == stemLength + 17, bytes[(stemLength + 1)...].allSatisfy(\.isLowerHexDigit) else {
+            return .foreign
+        }
+        switch bytes[stemLength] {
+        case UInt8(ascii: "-"): return .variant
+        case UInt8(ascii: "."): return .body
+        default: return .foreign
+        }
+    }
+
+    static func isBodyFile(_ name: String) -> Bool { kind(of: name) == .body }
+
+    /// Whether a name is one of the 256 folders'.
+    static func isFolder(_ name: String) -> Bool {
+        name.utf8.count == 2 && name.utf8.allSatisfy(\.isLowerHexDigit)
+    }
+
+    static let stemLength = 30
+    static let temporaryPrefix = ".new-"
+}
+
+extension UInt8 {
+    /// 0 to 9, a to f.
+    fileprivate var isLowerHexDigit: Bool {
+        isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self)
+    }
+}

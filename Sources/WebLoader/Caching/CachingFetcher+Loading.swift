@@ -1,0 +1,173 @@
+import HTTPTypes
+
+extension CachingFetcher {
+    /// A response, and whether others who asked the same may have it too.
+    typealias Loaded = (response: WebResponse, isShared: Bool)
+
+    /// Gets it from upstream, or its word that what is stored still holds.
+    func load(_ exchange: Exchange) async throws(FetchError) -> Loaded {
+        let requestTime = now()
+        let request = exchange.request
+        let sink = storingReceiver(exchange)
+        let answer: WebResponse
+        do throws(FetchError) {
+            answer = try await upstream.fetch(
+                upstreamRequest(exchange),
+                limits: exchange.limits,
+                receiver: sink ?? exchange.receiver.map { passing($0, exchange) }
+            )
+        } catch {
+            guard error.isDisconnection else { throw error }
+            if let stale = try await serveStale(exchange, .disconnected, error.message) { return stale }
+            var error = error
+            if let stored = exchange.stored, Freshness(stored, now: now()).forbidsStaleUse {
+                error.generatedStatus = 504
+            }
+            throw error
+        }
+        if answer.status == 304, exchange.validates, let stored = exchange.stored {
+            return try await confirm(stored, answer, exchange, requestTime)
+        }
+        if Self.isServerFailure(answer.status),
+            let stale = try await serveStale(exchange, .error, "status \(answer.status ?? 0)")
+        {
+            return stale
+        }
+        let response: WebResponse
+        if request.httpMethod == "HEAD" {
+            response = await take(answer, exchange, requestTime)
+        } else {
+            response = await keep(answer, exchange, requestTime, sink)
+        }
+        return (response, response.cacheVerdict?.isStored ?? false || response.cacheVerdict?.failure != nil)
+    }
+
+    private func upstreamRequest(_ exchange: Exchange) -> WebRequest {
+        var request = exchange.request
+        if exchange.validates, let stored = exchange.stored {
+            request = CacheDecision.validation(of: stored, request)
+        }
+        if request.cachePolicy == .reloadIgnoringLocalAndRemoteCacheData {
+            request.headerFields[.cacheControl] = "no-cache"
+            request.setValue("no-cache", forHTTPHeaderField: "Pragma")
+        }
+        return request
+    }
+
+    // MARK: - Receiving
+
+    /// Hands on what is the answer, and not what only says that the stored response is.
+    private func passing(_ receiver: any BodyReceiver, _ exchange: Exchange) -> FilteredReceiver {
+        let isStaleUsable = isStaleUsable(exchange, .error)
+        let validates = exchange.validates
+        return FilteredReceiver(receiver) { head in
+            !(validates && head.status == 304) && !(isStaleUsable && Self.isServerFailure(head.status))
+        }
+    }
+
+    /// What puts a body aside as it arrives, where nobody collects it.
+    private func storingReceiver(_ exchange: Exchange) -> StoringReceiver? {
+        guard let receiver = exchange.receiver, !receiver.collectsBody else { return nil }
+        let request = exchange.request
+        return StoringReceiver(passing(receiver, exchange)) { [store] head in
+            let refusal = CacheDecision.refusalToStore(request, head)
+            guard refusal.map({ CacheDecision.mayKeepForOfflineUse(request, head, $0) }) ?? true else {
+                return nil
+            }
+            return store.bodyWriter(for: exchange.key)
+        }
+    }
+
+    // MARK: - What is stored is the answer
+
+    private static func isServerFailure(_ status: Int?) -> Bool {
+        status == 500 || status == 502 || status == 503 || status == 504
+    }
+
+    private func isStaleUsable(_ exchange: Exchange, _ failure: CacheDecision.ServerFailure) -> Bool {
+        exchange.stored.map {
+            CacheDecision.reasonToUse($0, after: failure, exchange.request, now: now()) != nil
+        } ?? false
+    }
+
+    /// The stored response in place of a failure, where it may be used; nil where not.
+    private func serveStale(
+        _ exchange: Exchange,
+        _ failure: CacheDecision.ServerFailure,
+        _ message: String
+    ) async throws(FetchError) -> Loaded? {
+        guard let stored = exchange.stored,
+            let reason = CacheDecision.reasonToUse(stored, after: failure, exchange.request, now: now())
+        else { return nil }
+        var response = try await serve(stored, exchange, .cache, .staleHit, reason)
+        response.cacheVerdict?.explanation += ": \(message)"
+        return (response, true)
+    }
+
+    /// The server says that the stored response still holds.
+    private func confirm(
+        _ stored: StoredResponse,
+        _ answer: WebResponse,
+        _ exchange: Exchange,
+        _ requestTime: Timestamp
+    ) async throws(FetchError) -> Loaded {
+        guard CacheDecision.isConfirmed(stored, by: answer) else {
+            // It speaks of another representation: ask for that one.
+            var again = exchange
+            again.validates = false
+            return try await load(again)
+        }
+        var updated = CacheDecision.updated(stored, by: answer, requestTime: requestTime, responseTime: now())
+        updated.isOutdated = false
+        var response = try await serve(updated, exchange, .validatedCache, .validated, exchange.reason)
+        response.timing = answer.timing
+        response.remoteAddress = answer.remoteAddress
+        response.interimResponses = answer.interimResponses
+        if exchange.request.storesResponse { await write(updated, for: &response) }
+        return (response, true)
+    }
+
+    // MARK: - HEAD
+
+    /// Answers a HEAD, and takes from it what it says of what is stored.
+    private func take(
+        _ answer: WebResponse,
+        _ exchange: Exchange,
+        _ requestTime: Timestamp
+    ) async -> WebResponse {
+        var response = answer
+        response.cacheVerdict = CacheVerdict(
+            outcome: exchange.reason.isBypass ? .bypass : .miss,
+            reason: exchange.reason.rawValue,
+            explanation: exchange.reason.explanation
+        )
+        response.cacheVerdict?.damage = exchange.damage
+        guard let stored = exchange.stored, exchange.request.storesResponse else { return response }
+        switch CacheDecision.finding(of: answer, exchange.request, about: stored) {
+        case .none: break
+        case .holds:
+            let updated = CacheDecision.updated(
+                stored,
+                by: answer,
+                requestTime: requestTime,
+                responseTime: now()
+            )
+            await write(updated, for: &response)
+        case .changed:
+            var outdated = stored
+            outdated.isOutdated = true
+            await write(outdated, for: &response)
+        }
+        return response
+    }
+}
+
+extension FetchError {
+    /// Whether nobody was reached, or nothing came back.
+    fileprivate var isDisconnection: Bool {
+        switch code {
+        case .nameResolution, .connection, .connectionLost, .timeout: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import HTTPTypes
+
+/// Parts: which are answered from what is stored, and when two make one.
+enum PartialContent {
+    /// What of a stored response answers a request.
+    enum Answer: Equatable {
+        /// All of it, as it is.
+        case whole
+        /// These positions of the representation.
+        case part(Range<Int64>)
+        /// The range has nothing of it (416).
+        case unsatisfiable
+    }
+
+    /// What of a stored response answers a request; nil where it does not hold what is asked for.
+    ///
+    /// [RFC 9111, section 3.3](https://www.rfc-editor.org/rfc/rfc9111#section-3.3)
+    static func answer(_ request: WebRequest, _ stored: StoredResponse) -> Answer? {
+        // Of HEAD, and of what is no success, a range says nothing (RFC 9110, section 14.2).
+        let range = request.httpMethod == "GET" ? request.headerFields[.range].flatMap { ByteRange($0) } : nil
+        guard stored.status == 206 else {
+            guard let range, stored.status == 200 else { return .whole }
+            guard isCurrent(request, stored) else { return .whole }
+            // Its positions count bytes as they were sent, and these have been decoded.
+            guard stored.headerFields[.contentEncoding] == nil else { return nil }
+            return range.positions(of: Int64(stored.body.count)).map { .part($0) } ?? .unsatisfiable
+        }
+        guard let part = stored.part, let range, isCurrent(request, stored) else { return nil }
+        let wanted: Range<Int64>?
+        switch (range, part.completeLength) {
+        case (.bounded(let first, let last), nil): wanted = last < .max ? first..<last + 1 : nil
+        case (_, let length?): wanted = range.positions(of: length)
+        case (_, nil): wanted = nil
+        }
+        guard let wanted, part.positions.contains(wanted) else { return nil }
+        return .part(wanted)
+    }
+
+    /// Whether a stored response holds what a request asks for.
+    static func canAnswer(_ request: WebRequest, _ stored: StoredResponse) -> Bool {
+        answer(request, stored) != nil
+    }
+
+    /// Whether the stored response is the one that If-Range means; without the field any is.
+    ///
+    /// [RFC 9110, section 13.1.5](https://www.rfc-editor.org/rfc/rfc9110#section-13.1.5)
+    private static func isCurrent(_ request: WebRequest, _ stored: StoredResponse) -> Bool {
+        guard let condition = request.headerFields[.ifRange] else { return true }
+        if let tag = EntityTag(condition) {
+            return stored.entityTag.map { tag.strongly(matches: $0) } ?? false
+        }
+        return stored.headerFields[.lastModified] == condition && isStrong(lastModifiedOf: stored)
+    }
+
+    /// Whether Last-Modified is a strong validator: so long before Date that a second change would have shown.
+    ///
+    /// [RFC 9110, section 8.8.2.2](https://www.rfc-editor.org/rfc/rfc9110#section-8.8.2.2)
+    private static func isStrong(lastModifiedOf stored: StoredResponse) -> Bool {
+        let now = stored.responseTime.secondsSince1970
+        guard let modified = stored.headerFields[.lastModified].flatMap({ HTTPDate($0, now: now) }),
+            let date = stored.headerFields[.date].flatMap({ HTTPDate($0, now: now) })
+        else { return false }
+        return date.secondsSince1970 - modified.secondsSince1970 >= 60
+    }
+
+    // MARK: - Combining
+
+    /// The part that two make, nil where they may not be put together: another representation, or a gap between them.
+    ///
+    /// The stored response is a part or all of the representation; the newer one's fields count.
+    ///
+    /// [RFC 9111, section 3.4](https://www.rfc-editor.org/rfc/rfc9111#section-3.4)
+    static func combined(
+        _ stored: StoredResponse,
+        _ newer: StoredResponse,
+        maximumSize: Int
+    ) throws(File.Failure) -> StoredResponse? {
+        guard let new = newer.part, stored.isKeptForOfflineUse == newer.isKeptForOfflineUse,
+            isSameRepresentation(stored, newer)
+        else { return nil }
+        let old: Range<Int64>
+        switch stored.status {
+        case 200 where stored.headerFields[.contentEncoding] == nil: old = 0..<Int64(stored.body.count)
+        case 206:
+            guard let part = stored.part else { return nil }
+            old = part.positions
+        default: return nil
+        }
+        let union =
+            min(old.lowerBound, new.positions.lowerBound)..<max(old.upperBound, new.positions.upperBound)
+        // As far as they touch.
+        guard union.count <= old.count + new.positions.count, union.count <= maximumSize else { return nil }
+        var body = try stored.body.bytes(0..<old.count)
+        let added = try newer.body.bytes(0..<new.positions.count)
+        if old.lowerBound == union.lowerBound {
+            let overlap = Int(old.upperBound - new.positions.lowerBound)
+            // Where both have a byte, the newer one's counts; past its end the older one goes on.
+            let tail = body.suffix(max(0, Int(old.upperBound - new.positions.upperBound)))
+            body = body.dropLast(overlap) + added + tail
+        } else {
+            body = added + body.suffix(Int(union.upperBound - new.positions.upperBound))
+        }
+        var combined = newer
+        for field in stored.headerFields where newer.headerFields[field.name] == nil {
+            combined.headerFields.append(field)
+        }
+        let length = new.completeLength ?? stored.part?.completeLength
+        if union.lowerBound == 0, Int64(union.count) == length {
+            combined.status = 200
+            combined.headerFields[.contentRange] = nil
+            combined.headerFields[.contentLength] = String(union.count)
+        } else {
+            combined.headerFields[.contentRange] =
+                ContentRange(positions: union, completeLength: length).description
+            combined.headerFields[.contentLength] = String(union.count)
+        }
+        combined.body = .bytes(Array(body))
+        return combined
+    }
+
+    /// Whether both have the same strong validator.
+    private static func isSameRepresentation(_ a: StoredResponse, _ b: StoredResponse) -> Bool {
+        if let tag = a.entityTag, let other = b.entityTag { return tag.strongly(matches: other) }
+        guard a.headerFields[.eTag] == nil, b.headerFields[.eTag] == nil,
+            let modified = a.headerFields[.lastModified]
+        else { return false }
+        return modified == b.headerFields[.lastModified] && isStrong(lastModifiedOf: a)
+            && isStrong(lastModifiedOf: b)
+    }
+}

@@ -1,0 +1,119 @@
+import Synchronization
+
+/// The fetches that are under way, so that the same request made meanwhile waits for the one that was first.
+///
+/// [RFC 9111, section 4](https://www.rfc-editor.org/rfc/rfc9111#section-4): "collapsed requests".
+final class RequestFlights: Sendable {
+    /// What two requests must have alike to be one: all of the request but the fragment, and all limits but the time.
+    struct Key: Hashable {
+        private let request: WebRequest
+        private let limits: LoadLimits
+
+        init(_ request: WebRequest, _ limits: LoadLimits) {
+            var request = request
+            request.url = request.url.withoutFragment
+            var limits = limits
+            limits.maximumTime = nil
+            self.request = request
+            self.limits = limits
+        }
+    }
+
+    /// How the first one ended.
+    enum Landing: Sendable {
+        /// With a response that others may have too.
+        case response(WebResponse)
+        /// With a response that is in the store now.
+        case stored
+        /// With what is for nobody else: each asks for itself.
+        case nothing
+        /// Early: somebody else is to be the first one.
+        case again
+    }
+
+    /// What joining came to.
+    enum Joined: Sendable {
+        /// Nobody else is under way; ``land(_:_:)`` has to be called.
+        case first
+        case landed(Landing)
+        /// The task was cancelled while it waited.
+        case cancelled
+        /// The time was over.
+        case expired
+    }
+
+    private struct Waiter {
+        let id: Int
+        let continuation: CheckedContinuation<Joined, Never>
+    }
+
+    private struct State {
+        var flights: [Key: [Waiter]] = [:]
+        /// Those that were cancelled before they began to wait.
+        var cancelled: Set<Int> = []
+        var nextID = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Becomes the first one of a key, or waits for it.
+    ///
+    /// - Parameters:
+    ///   - key: The request.
+    ///   - seconds: How long to wait at most; nil is no limit.
+    func join(_ key: Key, within seconds: Double?) async -> Joined {
+        let id: Int? = state.withLock { state in
+            guard state.flights[key] != nil else {
+                state.flights[key] = []
+                return nil
+            }
+            state.nextID += 1
+            return state.nextID
+        }
+        guard let id else { return .first }
+        let timer = seconds.map { seconds in
+            Task { [weak self] in
+                // Cancelled, it has nothing to do.
+                guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
+                self?.end(key, id, .expired)
+            }
+        }
+        defer {
+            timer?.cancel()
+            // Of a cancellation that came after the landing.
+            state.withLock { _ = $0.cancelled.remove(id) }
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let now: Joined? = state.withLock { state in
+                    if state.cancelled.remove(id) != nil { return .cancelled }
+                    // It landed between the two looks.
+                    guard state.flights[key] != nil else { return .landed(.again) }
+                    state.flights[key]?.append(Waiter(id: id, continuation: continuation))
+                    return nil
+                }
+                if let now { continuation.resume(returning: now) }
+            }
+        } onCancel: {
+            end(key, id, .cancelled)
+        }
+    }
+
+    /// Ends a flight; who waits for it goes on.
+    func land(_ key: Key, _ landing: Landing) {
+        let waiters = state.withLock { $0.flights.removeValue(forKey: key) } ?? []
+        for waiter in waiters { waiter.continuation.resume(returning: .landed(landing)) }
+    }
+
+    /// Ends one waiter's wait.
+    private func end(_ key: Key, _ id: Int, _ how: Joined) {
+        let waiter: Waiter? = state.withLock { state in
+            if let index = state.flights[key]?.firstIndex(where: { $0.id == id }) {
+                return state.flights[key]?.remove(at: index)
+            }
+            if case .cancelled = how { state.cancelled.insert(id) }
+            return nil
+        }
+        waiter?.continuation.resume(returning: how)
+    }
+}

@@ -1,0 +1,59 @@
+/// A validator that a server gives a representation: `"xyzzy"`, or weak, `W/"xyzzy"`.
+///
+/// [RFC 9110, section 8.8.3](https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3)
+struct EntityTag: Equatable, Sendable {
+    /// Whether it stands for what means the same, rather than for the same bytes.
+    let isWeak: Bool
+
+    /// What is between the quotation marks.
+    let opaque: String
+
+    /// Parses an ETag field; nil unless it is to the letter, white space around it aside.
+    init?(_ field: String) {
+        var scanner = FieldScanner(field)
+        scanner.trim(while: \.isHTTPTabOrSpace)
+        guard let tag = EntityTag(&scanner), scanner.isAtEnd else { return nil }
+        self = tag
+    }
+
+    private init?(_ scanner: inout FieldScanner) {
+        isWeak = scanner.skip(UInt8(ascii: "W"))
+        if isWeak, !scanner.skip(UInt8(ascii: "/")) { return nil }
+        guard scanner.skip(UInt8(ascii: "\"")) else { return nil }
+        // No escapes: a backslash stands for itself.
+        let opaque = scanner.collect { $0 == 0x21 || (0x23...0x7E).contains($0) || $0 >= 0x80 }
+        guard scanner.skip(UInt8(ascii: "\"")) else { return nil }
+        self.opaque = scanner.text(opaque)
+    }
+
+    /// The tags of a comma-separated list, malformed ones left out.
+    static func list(_ field: String) -> [EntityTag] {
+        var scanner = FieldScanner(field)
+        var tags: [EntityTag] = []
+        while true {
+            scanner.skip { $0.isHTTPTabOrSpace || $0 == UInt8(ascii: ",") }
+            if scanner.isAtEnd { return tags }
+            var attempt = scanner
+            let tag = EntityTag(&attempt)
+            attempt.skip(while: \.isHTTPTabOrSpace)
+            if let tag, attempt.isAtEnd || attempt.current == UInt8(ascii: ",") {
+                tags.append(tag)
+                scanner = attempt
+            } else {
+                scanner.skipListElement()
+            }
+        }
+    }
+
+    /// Whether both stand for the same bytes.
+    ///
+    /// [RFC 9110, section 8.8.3.2](https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.2)
+    func strongly(matches other: EntityTag) -> Bool {
+        !isWeak && !other.isWeak && opaque == other.opaque
+    }
+
+    /// Whether both stand for what means the same.
+    func weakly(matches other: EntityTag) -> Bool {
+        opaque == other.opaque
+    }
+}
