@@ -8,7 +8,8 @@ enum Bench {
         do {
             switch arguments.first {
             case "urls": try await URLBenchmark.run(Array(arguments.dropFirst()))
-            default: throw BenchmarkError("usage: bench urls [FOLDER] [ROUNDS]")
+            case "cache": try await CacheBenchmark.run(Array(arguments.dropFirst()))
+            default: throw BenchmarkError("usage: bench urls [FOLDER] [ROUNDS] | cache [ENTRIES] [ROUNDS]")
             }
         } catch {
             print("bench: \(error)")

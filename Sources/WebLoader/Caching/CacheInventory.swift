@@ -4,9 +4,17 @@ import Glibc
 ///
 /// Files that are none of the cache's are passed over.
 struct CacheInventory {
+    struct StoredFile {
+        let name: String
+        let kind: CacheEntryName.Kind
+        let size: Int
+        /// When it was written or noted as used, in seconds since 1970.
+        let time: Int
+    }
+
     /// The files of one key: its entry, other variants, bodies.
     struct Group {
-        var files: [(name: String, kind: CacheEntryName.Kind, size: Int)] = []
+        var files: [StoredFile] = []
         /// When one of them was used or written last, in seconds since 1970.
         var lastUse = 0
 
@@ -60,7 +68,7 @@ struct CacheInventory {
                 continue
             }
             var group = groups[String(name.prefix(CacheEntryName.stemLength))] ?? Group()
-            group.files.append((name, kind, size))
+            group.files.append(StoredFile(name: name, kind: kind, size: size, time: time))
             group.lastUse = max(group.lastUse, min(time, now))
             groups[String(name.prefix(CacheEntryName.stemLength))] = group
         }
@@ -73,63 +81,5 @@ struct CacheInventory {
             }
         }
         return (groups, leftovers)
-    }
-}
-
-extension DiskCacheStore {
-    /// What a trim found and did.
-    struct TrimReport: Equatable {
-        /// Entries that are left, and their bytes.
-        var entries = 0
-        var bytes = 0
-        /// Entries that were removed to keep to the limit, and their bytes.
-        var removedEntries = 0
-        var removedBytes = 0
-        /// Files that killed writers left, and their bytes.
-        var sweptFiles = 0
-        var sweptBytes = 0
-    }
-
-    func trim() {
-        // What cannot be listed cannot be trimmed; whoever asks for it by `cache gc` is told.
-        _ = try? trim(to: maximumSize)
-    }
-
-    /// Removes what killed writers left, and entries that were not used for longest, until they have no more than nine
-    /// tenths of so many bytes; below that many nothing is removed.
-    func trim(to limit: Int) throws(File.Failure) -> TrimReport {
-        var report = TrimReport()
-        let now = Int(Timestamp.now.secondsSince1970)
-        var entries: [(lastUse: Int, size: Int, folder: Int, files: [String])] = []
-        let folders = try CacheInventory.folders(of: directory)
-        for (index, folder) in folders.enumerated() {
-            let path = "\(directory)/\(folder)"
-            let (groups, leftovers) = try CacheInventory.read(path, now: now)
-            for leftover in leftovers where unsafe unlink("\(path)/\(leftover.name)") == 0 {
-                report.sweptFiles += 1
-                report.sweptBytes += leftover.size
-            }
-            for group in groups.values {
-                // The entry first: without it the others are never found, and swept later if this is cut short.
-                let files = group.files.sorted { $0.kind == .entry && $1.kind != .entry }
-                entries.append((group.lastUse, group.size, index, files.map(\.name)))
-            }
-        }
-        report.entries = entries.count
-        report.bytes = entries.reduce(0) { $0 + $1.size }
-        if report.bytes > limit {
-            entries.sort { $0.lastUse < $1.lastUse }
-            // The last one stays, however large it is: it is what was just loaded.
-            for entry in entries.dropLast() where report.bytes > limit / 10 * 9 {
-                let path = "\(directory)/\(folders[entry.folder])"
-                for file in entry.files { _ = unsafe unlink("\(path)/\(file)") }
-                report.removedEntries += 1
-                report.removedBytes += entry.size
-                report.entries -= 1
-                report.bytes -= entry.size
-            }
-        }
-        CacheUsage(directory).set(report.bytes)
-        return report
     }
 }

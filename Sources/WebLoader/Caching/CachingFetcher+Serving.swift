@@ -88,13 +88,19 @@ extension CachingFetcher {
         }
         switch body {
         case .bytes: response.body = try Self.read(body, range)
-        case .file:
-            let read = await blockingWork.run {
-                Result { () throws(FetchError) in try Self.read(body, range) }
-            }
-            response.body = try read.get()
+        case .file: response.body = try await load(body, range)
         }
         if let receiver = exchange.receiver { response = try receiver.receive(whole: response) }
+    }
+
+    /// Reads a part of a body that has a file of its own.
+    ///
+    /// Apart, since the types that it needs at run time are looked for when a function that names them begins, which
+    /// costs a one-shot command that has a small body as long as reading that (docs/decisions/0006-http-cache.md).
+    @inline(never)
+    private func load(_ body: StoredBody, _ range: Range<Int>) async throws(FetchError) -> [UInt8] {
+        let read = await blockingWork.run { Result { () throws(FetchError) in try Self.read(body, range) } }
+        return try read.get()
     }
 
     /// Reads a part of a body, which was found to be whole; anything else now is somebody's doing.
@@ -109,6 +115,7 @@ extension CachingFetcher {
     }
 
     /// Hands out a body piece by piece, no more of it in memory than that.
+    @inline(never)
     private func stream(
         _ body: StoredBody,
         _ range: Range<Int>,

@@ -63,7 +63,7 @@ extension DiskCacheStore {
     }
 
     /// What an entry's file says without its body; nil where there is none that can be read.
-    private static func head(
+    static func head(
         _ path: String
     ) -> (response: StoredResponse?, bodyFile: (name: String, count: Int)?, size: Int)? {
         do throws(File.Failure) {

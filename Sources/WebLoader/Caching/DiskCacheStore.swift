@@ -22,14 +22,23 @@ struct DiskCacheStore: CacheStore {
     // MARK: - Looking up
 
     func lookUp(_ key: String, for request: WebRequest) -> CacheLookup {
+        lookUp(key, for: request, touches: true)
+    }
+
+    /// Looks it up, as a use that is noted or not.
+    func lookUp(_ key: String, for request: WebRequest, touches: Bool) -> CacheLookup {
         let name = CacheEntryName(key, in: directory)
-        let first = Self.read(name.entry, touches: true) { $0.key == key && VaryingFields.match($0, request) }
+        let first = Self.read(name.entry, touches: touches) {
+            $0.key == key && VaryingFields.match($0, request)
+        }
         // A file of another key's, of the same hash, is as good as none; the later one has it.
         guard case .found(let response) = first else { return first }
         guard response.key == key else { return .absent }
         guard !response.varyingFields.isEmpty, !VaryingFields.match(response, request) else { return first }
         let variant = name.variant(VaryingFields.of(request, named: response.varyingFields))
-        let second = Self.read(variant, touches: true) { $0.key == key && VaryingFields.match($0, request) }
+        let second = Self.read(variant, touches: touches) {
+            $0.key == key && VaryingFields.match($0, request)
+        }
         guard case .found(let other) = second, other.key == key, VaryingFields.match(other, request) else {
             if case .damaged = second { return second }
             return first
@@ -64,6 +73,7 @@ struct DiskCacheStore: CacheStore {
     ///   - path: The file.
     ///   - touches: Whether this is a use, which its modification time is to show.
     ///   - wantsBody: Whether the body is to be read too, and verified; without it the body is empty.
+    /// - Returns: The response, whatever its key.
     static func read(
         _ path: String,
         touches: Bool,

@@ -46,6 +46,8 @@ struct Freshness {
 
     // MARK: - Lifetime
 
+    /// What it states, or else what may be presumed.
+    ///
     /// [RFC 9111, section 4.2.1](https://www.rfc-editor.org/rfc/rfc9111#section-4.2.1)
     private static func lifetime(
         _ stored: StoredResponse,
@@ -82,6 +84,8 @@ struct Freshness {
 
     // MARK: - Age
 
+    /// The larger of what the clocks and the Age field say, and the time since it was received.
+    ///
     /// [RFC 9111, section 4.2.3](https://www.rfc-editor.org/rfc/rfc9111#section-4.2.3)
     private static func age(_ stored: StoredResponse, dateValue: Int64, now: Timestamp) -> Int64 {
         let responseTime = stored.responseTime.secondsSince1970

@@ -56,11 +56,15 @@ final class RequestFlights: Sendable {
 
     private let state = Mutex(State())
 
+    /// How many requests wait for another one.
+    var waiterCount: Int { state.withLock { $0.flights.values.reduce(0) { $0 + $1.count } } }
+
     /// Becomes the first one of a key, or waits for it.
     ///
     /// - Parameters:
     ///   - key: The request.
     ///   - seconds: How long to wait at most; nil is no limit.
+    /// - Returns: Who is first, or how the first one ended.
     func join(_ key: Key, within seconds: Double?) async -> Joined {
         let id: Int? = state.withLock { state in
             guard state.flights[key] != nil else {

@@ -15,7 +15,7 @@ final class StoringReceiver: BodyReceiver {
 
     var collectsBody: Bool { false }
 
-    /// - Parameter makeWriter: What takes the body of a response; nil for what is not to be stored.
+    /// Hands on to a receiver; `makeWriter` says what takes the body of a response, nil for what is not to be stored.
     init(
         _ receiver: any BodyReceiver,
         makeWriter: @escaping @Sendable (WebResponse) -> (any StoredBodyWriter)?

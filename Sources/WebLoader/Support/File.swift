@@ -53,7 +53,7 @@ struct File: ~Copyable {
 
     /// Reads until `count` bytes are there or the file ends, on from where it was read last, or at a position.
     ///
-    /// - Parameter prefix: Bytes that come first in what is returned, and count.
+    /// What is returned begins with the bytes of `prefix`, which count.
     func read(
         _ count: Int,
         at position: Int? = nil,

@@ -15,10 +15,12 @@ struct RootCommand: AsyncParsableCommand {
               webinspect links https://example.com/ --unique every link, absolute
             """,
         version: WebLoaderVersion.current,
-        subcommands: [InspectCommand.self, FetchCommand.self, LinksCommand.self, ResolveCommand.self],
+        subcommands: [
+            InspectCommand.self, FetchCommand.self, LinksCommand.self, ResolveCommand.self, CacheCommand.self,
+        ],
         defaultSubcommand: InspectCommand.self
     )
 
     /// What the first word may be, besides a source.
-    static let subcommandNames = ["url", "fetch", "links", "resolve", "help"]
+    static let subcommandNames = ["url", "fetch", "links", "resolve", "cache", "help"]
 }

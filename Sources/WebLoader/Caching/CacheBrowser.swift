@@ -1,0 +1,147 @@
+import Glibc
+
+/// A cache directory as a person looks at it: what is kept, whether it would be used, what is wrong with it.
+package struct CacheBrowser: Sendable {
+    private let store: DiskCacheStore
+
+    /// - Parameter directory: The directory; one that is not there is an empty cache.
+    package init(directory: String) {
+        store = DiskCacheStore(directory: directory)
+    }
+
+    /// Why a cache directory could not be worked on.
+    package struct Failure: Error, Equatable, Sendable {
+        /// The file or the directory.
+        package let path: String
+        /// The system's words.
+        package let reason: String
+    }
+
+    /// A file that is no entry though it should be one.
+    package struct Damage: Equatable, Sendable {
+        /// The path, and what is wrong.
+        package let message: String
+    }
+
+    // MARK: - Looking
+
+    /// Calls back with each entry whose URL matches, in no order, and with each file that is damaged.
+    ///
+    /// - Parameters:
+    ///   - pattern: What the URL has to match; nil for all.
+    ///   - verifiesBodies: Whether bodies are read too, and their checksums computed.
+    ///   - body: Gets what was found.
+    /// - Throws: ``Failure``, where a directory cannot be listed.
+    package func forEach(
+        matching pattern: URLPattern?,
+        verifiesBodies: Bool = false,
+        _ body: (Finding) -> Void
+    ) throws(Failure) {
+        try forEachFile { path, kind, size, lastUse in
+            guard kind == .entry || kind == .variant else { return }
+            switch DiskCacheStore.read(path, touches: false, wantsBody: { _ in verifiesBodies }) {
+            case .found(let response):
+                guard pattern?.matches(response.key) ?? true else { return }
+                body(.entry(CacheEntry(response, path: path, fileSize: size, lastUse: lastUse)))
+            case .notKept: if pattern == nil { body(.note) }
+            case .absent: break
+            case .damaged(let reason): if pattern == nil { body(.damage(Damage(message: reason))) }
+            }
+        }
+    }
+
+    /// What is in the directory.
+    package enum Finding: Sendable {
+        case entry(CacheEntry)
+        /// That a response was loaded and not kept.
+        case note
+        case damage(Damage)
+    }
+
+    /// Calls back with every file of the cache's own, in no order.
+    private func forEachFile(
+        _ body: (_ path: String, CacheEntryName.Kind, _ size: Int, _ lastUse: Int) -> Void
+    ) throws(Failure) {
+        do throws(File.Failure) {
+            for folder in try CacheInventory.folders(of: store.directory) {
+                let path = "\(store.directory)/\(folder)"
+                var directory = try Directory(path)
+                while let name = directory.next() {
+                    let kind = CacheEntryName.kind(of: name)
+                    guard kind != .foreign, let status = directory.status(name) else { continue }
+                    body("\(path)/\(name)", kind, Int(clamping: status.st_size), status.st_mtim.tv_sec)
+                }
+            }
+        } catch {
+            throw Failure(path: store.directory, reason: error.text)
+        }
+    }
+
+    /// Bytes and number of the files that are no entries: bodies of their own, and what is being written.
+    package func otherFiles() throws(Failure) -> (
+        bodies: Int, bodyBytes: Int, temporary: Int, temporaryBytes: Int
+    ) {
+        var found = (bodies: 0, bodyBytes: 0, temporary: 0, temporaryBytes: 0)
+        try forEachFile { _, kind, size, _ in
+            switch kind {
+            case .body:
+                found.bodies += 1
+                found.bodyBytes += size
+            case .temporary:
+                found.temporary += 1
+                found.temporaryBytes += size
+            case .entry, .variant, .foreign: break
+            }
+        }
+        return found
+    }
+
+    /// What a plain request for a URL would find.
+    package func lookUp(_ url: WebURL) -> LookUp {
+        let key = StoredResponse.key(for: url)
+        let path = CacheEntryName(key, in: store.directory).entry
+        switch store.lookUp(key, for: WebRequest(url: url), touches: false) {
+        case .found(let response):
+            return .entry(CacheEntry(response, path: path, fileSize: nil, lastUse: nil))
+        case .absent: return .absent
+        case .notKept(let refusal): return .notKept(refusal.explanation)
+        case .damaged(let reason): return .damaged(Damage(message: reason))
+        }
+    }
+
+    /// What a look-up found.
+    package enum LookUp: Sendable {
+        case entry(CacheEntry)
+        case absent
+        /// It was loaded and not kept, and why.
+        case notKept(String)
+        case damaged(Damage)
+    }
+
+    // MARK: - Changing
+
+    /// Removes the entries whose URL matches, with all their variants; returns how many URLs that were.
+    package func remove(matching pattern: URLPattern) throws(Failure) -> Int {
+        var keys: Set<String> = []
+        try forEach(matching: pattern) { finding in
+            if case .entry(let entry) = finding { keys.insert(entry.key) }
+        }
+        for key in keys {
+            do throws(CacheStoreError) {
+                try store.remove(key)
+            } catch {
+                throw Failure(path: store.directory, reason: error.message)
+            }
+        }
+        return keys.count
+    }
+
+    /// Removes what killed writers left, and of the entries what was not used for longest, down to so many bytes.
+    package func trim(to limit: Int) throws(Failure) -> CacheTrimReport {
+        do throws(File.Failure) {
+            return try store.trim(to: limit)
+        } catch {
+            throw Failure(path: store.directory, reason: error.text)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import WebLoader
+
+/// `webinspect cache ls [PATTERN]`: every entry.
+struct CacheListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ls",
+        abstract: "List what is kept: whether it is fresh, its age, its size, its URL.",
+        discussion: "Exit status 1: nothing is listed."
+    )
+
+    @Argument(help: ArgumentHelp("A URL, or several with \"*\".", valueName: "pattern"))
+    var pattern: String?
+
+    @OptionGroup var cache: CacheArguments
+
+    func run() async throws {
+        var entries: [CacheEntry] = []
+        let browser = try cache.browser()
+        do throws(CacheBrowser.Failure) {
+            try browser.forEach(matching: pattern.map { URLPattern($0) }) { finding in
+                if case .entry(let entry) = finding { entries.append(entry) }
+            }
+        } catch {
+            throw Failure(error)
+        }
+        entries.sort { ($0.url, $0.path) < ($1.url, $1.path) }
+        let now = Timestamp.now
+        let document: JSONValue = [
+            "schema": .integer(CacheReport.schema),
+            "entries": .array(entries.map { CacheReport.json($0, now) }),
+        ]
+        try cache.write(document, text: entries.map { CacheReport.line($0, now) }.joined())
+        if entries.isEmpty { throw ExitCode(ExitStatus.no.rawValue) }
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import WebLoader
+
+/// `webinspect cache rm PATTERN`: removes entries.
+struct CacheRemoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rm",
+        abstract: "Remove what is kept for a URL, or for many.",
+        discussion:
+            "All variants go. Exit status 1: nothing matches. 'webinspect cache rm \"*\"' empties the cache."
+    )
+
+    @Argument(help: ArgumentHelp("A URL, or several with \"*\".", valueName: "pattern"))
+    var pattern: String
+
+    @OptionGroup var cache: CacheArguments
+
+    func run() async throws {
+        let count: Int
+        let browser = try cache.browser()
+        do throws(CacheBrowser.Failure) {
+            count = try browser.remove(matching: URLPattern(pattern))
+        } catch {
+            throw Failure(error)
+        }
+        let document: JSONValue = ["schema": .integer(CacheReport.schema), "removed": .integer(Int64(count))]
+        try cache.write(document, text: "\(count) removed\n")
+        if count == 0 { throw ExitCode(ExitStatus.no.rawValue) }
+    }
+}

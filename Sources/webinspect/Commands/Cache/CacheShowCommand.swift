@@ -1,0 +1,37 @@
+import ArgumentParser
+import WebLoader
+
+/// `webinspect cache show URL`: one entry, and whether it would be used now.
+struct CacheShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show what is kept for a URL, and why it would be used now or not.",
+        discussion: "Exit status 5: nothing is."
+    )
+
+    @Argument(help: ArgumentHelp("The URL.", valueName: "url"))
+    var url: String
+
+    @Flag(help: "Write the body as it is kept, and nothing else.")
+    var body = false
+
+    @OptionGroup var cache: CacheArguments
+
+    func run() async throws {
+        let url = try Source.parse(self.url)
+        switch try cache.browser().lookUp(url) {
+        case .entry(let entry):
+            if body {
+                guard !cache.json else { throw Failure(usage: "--body", "not together with --json") }
+                try entry.forEachPieceOfBody { (piece) throws(Failure) in try Output.write(piece) }
+            } else {
+                let now = Timestamp.now
+                try cache.write(CacheReport.details(entry, url, now), text: CacheReport.text(entry, url, now))
+            }
+        case .absent: throw Failure(notCached: url.description, "nothing is stored for this URL")
+        case .notKept(let reason):
+            throw Failure(notCached: url.description, "it was loaded and not kept: \(reason); see --keep")
+        case .damaged(let damage): throw Failure(notCached: url.description, "damaged: \(damage.message)")
+        }
+    }
+}

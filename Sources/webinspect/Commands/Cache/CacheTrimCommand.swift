@@ -1,0 +1,42 @@
+import ArgumentParser
+import WebLoader
+
+/// `webinspect cache gc`: sweeps up, and keeps to a size.
+struct CacheTrimCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gc",
+        abstract: "Remove what killed writers left, and of the rest what was not used for longest.",
+        discussion:
+            "Beyond the limit, entries go until nine tenths of it are left. Loads do the same by themselves."
+    )
+
+    @Option(help: ArgumentHelp("Bytes that the cache may have (1G).", valueName: "bytes"))
+    var maxSize: String?
+
+    @OptionGroup var cache: CacheArguments
+
+    func run() async throws {
+        let limit = try maxSize.map { (text) throws(Failure) in try LoadingOptions.size(text) } ?? 1 << 30
+        let report: CacheTrimReport
+        let browser = try cache.browser()
+        do throws(CacheBrowser.Failure) {
+            report = try browser.trim(to: limit)
+        } catch {
+            throw Failure(error)
+        }
+        let document: JSONValue = [
+            "schema": .integer(CacheReport.schema), "urls": .integer(Int64(report.entries)),
+            "bytes": .integer(Int64(report.bytes)), "removed": .integer(Int64(report.removedEntries)),
+            "removed_bytes": .integer(Int64(report.removedBytes)),
+            "swept_files": .integer(Int64(report.sweptFiles)),
+            "swept_bytes": .integer(Int64(report.sweptBytes)),
+        ]
+        let text = """
+            \(report.removedEntries) removed (\(TerminalText.bytes(report.removedBytes))), \
+            \(report.sweptFiles) left-over files swept (\(TerminalText.bytes(report.sweptBytes))); \
+            \(report.entries) URLs left (\(TerminalText.bytes(report.bytes)))
+
+            """
+        try cache.write(document, text: text)
+    }
+}

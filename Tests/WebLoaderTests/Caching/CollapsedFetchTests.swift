@@ -1,0 +1,196 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import WebLoader
+
+/// Requests made while the same one is under way.
+@Suite(.timeLimit(.minutes(10)))
+struct CollapsedFetchTests {
+    /// Answers once it is told to.
+    private final class Gate: Sendable {
+        private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+
+        func wait() async {
+            await withCheckedContinuation { continuation in
+                let isOpen = state.withLock { state in
+                    if !state.isOpen { state.waiting.append(continuation) }
+                    return state.isOpen
+                }
+                if isOpen { continuation.resume() }
+            }
+        }
+
+        func open() {
+            let waiting = state.withLock { state in
+                state.isOpen = true
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            for continuation in waiting { continuation.resume() }
+        }
+    }
+
+    private func fetcher(_ upstream: any Fetcher) -> CachingFetcher {
+        CachingFetcher(
+            store: MemoryCacheStore(maximumSize: 1 << 20),
+            upstream: upstream,
+            blockingWork: .inline,
+            now: { Timestamp(millisecondsSince1970: 1_700_000_000_000) }
+        )
+    }
+
+    private func request(_ fragment: String = "") throws -> WebRequest {
+        WebRequest(url: try WebURL("http://a.test/page\(fragment)"))
+    }
+
+    /// Waits until so many requests wait for another one.
+    private func waiters(_ fetcher: CachingFetcher, _ count: Int) async {
+        while fetcher.flights.waiterCount < count { await Task.yield() }
+    }
+
+    @Test(
+        "One fetch answers all, where its response may be stored",
+        arguments: [("max-age=60", 1), ("no-cache", 1), ("", 1), ("no-store", 9)]
+    )
+    func sharing(control: String, requests: Int) async throws {
+        let gate = Gate()
+        let upstream = ScriptedFetcher { request in
+            await gate.wait()
+            return .answering(request, 200, control.isEmpty ? [] : [("Cache-Control", control)], body: "once")
+        }
+        let fetcher = fetcher(upstream)
+        try await withThrowingTaskGroup(of: WebResponse.self) { group in
+            for index in 0..<9 {
+                let request = try request("#\(index)")
+                group.addTask { try await fetcher.fetch(request, limits: LoadLimits()) }
+            }
+            await waiters(fetcher, 8)
+            gate.open()
+            var fragments: Set<String> = []
+            var shared = 0
+            for try await response in group {
+                #expect(String(decoding: response.body, as: UTF8.self) == "once")
+                fragments.insert(response.url.fragment ?? "")
+                if response.cacheVerdict?.outcome == .shared { shared += 1 }
+            }
+            #expect(fragments.count == 9)
+            #expect(shared == (requests == 1 ? 8 : 0))
+        }
+        #expect(upstream.requests.count == requests)
+    }
+
+    @Test func othersWithReceiversGetItToo() async throws {
+        let gate = Gate()
+        let upstream = ScriptedFetcher { request in
+            await gate.wait()
+            return .answering(request, 200, [("Cache-Control", "max-age=60")], body: "once")
+        }
+        let fetcher = fetcher(upstream)
+        let receivers = (0..<4).map { _ in DroppingReceiver() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for receiver in receivers {
+                let request = try request()
+                group.addTask {
+                    _ = try await fetcher.fetch(request, limits: LoadLimits(), receiver: receiver)
+                }
+            }
+            await waiters(fetcher, 3)
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(receivers.map(\.text) == ["once", "once", "once", "once"])
+        #expect(upstream.requests.count == 1)
+    }
+
+    @Test func otherRequestsAreNotWaitedFor() async throws {
+        let gate = Gate()
+        let upstream = ScriptedFetcher { request in
+            if request.headerFields[.accept] == nil { await gate.wait() }
+            return .answering(request, 200, [("Cache-Control", "max-age=60")], body: "x")
+        }
+        let fetcher = fetcher(upstream)
+        let first = try request()
+        let waiting = Task { try await fetcher.fetch(first, limits: LoadLimits()) }
+        while upstream.requests.isEmpty { await Task.yield() }
+        var other = try request()
+        other.headerFields[.accept] = "a/b"
+        _ = try await fetcher.fetch(other, limits: LoadLimits())
+        gate.open()
+        _ = try await waiting.value
+        #expect(upstream.requests.count == 2)
+    }
+
+    @Test func aCancelledFirstOneLeavesTheRestToTheNext() async throws {
+        let upstream = ScriptedFetcher { request async throws(FetchError) in
+            // The first one waits until it is cancelled.
+            if request.headerFields[.userAgent] == "first" {
+                while !Task.isCancelled { await Task.yield() }
+                throw .cancelled
+            }
+            return .answering(request, 200, [("Cache-Control", "max-age=60")], body: "x")
+        }
+        let counter = Mutex(0)
+        let marking = ScriptedFetcher { request async throws(FetchError) in
+            var request = request
+            let isFirst = counter.withLock { count in
+                count += 1
+                return count == 1
+            }
+            if isFirst { request.headerFields[.userAgent] = "first" }
+            return try await upstream.fetch(request, limits: LoadLimits())
+        }
+        let fetcher = fetcher(marking)
+        let request = try request()
+        let first = Task { try await fetcher.fetch(request, limits: LoadLimits()) }
+        while upstream.requests.isEmpty { await Task.yield() }
+        let others = (0..<5).map { _ in Task { try await fetcher.fetch(request, limits: LoadLimits()) } }
+        await waiters(fetcher, 5)
+        first.cancel()
+        await #expect(throws: FetchError.self) { try await first.value }
+        for other in others { #expect(try await other.value.body == Array("x".utf8)) }
+        #expect(upstream.requests.count == 2)
+    }
+
+    @Test func aFailureIsEachOnesOwn() async throws {
+        let gate = Gate()
+        let upstream = ScriptedFetcher { _ async throws(FetchError) in
+            await gate.wait()
+            throw FetchError(.connection, "gone")
+        }
+        let fetcher = fetcher(upstream)
+        let request = try request()
+        let all = (0..<4).map { _ in Task { try await fetcher.fetch(request, limits: LoadLimits()) } }
+        await waiters(fetcher, 3)
+        gate.open()
+        for task in all { await #expect(throws: FetchError(.connection, "gone")) { try await task.value } }
+        #expect(upstream.requests.count == 4)
+    }
+
+    @Test func whoWaitsIsCancelledAndTimedOutAlone() async throws {
+        let gate = Gate()
+        let upstream = ScriptedFetcher { request in
+            await gate.wait()
+            return .answering(request, 200, [], body: "x")
+        }
+        let fetcher = fetcher(upstream)
+        let request = try request()
+        let first = Task { try await fetcher.fetch(request, limits: LoadLimits()) }
+        while upstream.requests.isEmpty { await Task.yield() }
+        let cancelled = Task { try await fetcher.fetch(request, limits: LoadLimits()) }
+        await waiters(fetcher, 1)
+        cancelled.cancel()
+        await #expect(throws: FetchError.cancelled) { try await cancelled.value }
+        var limits = LoadLimits()
+        limits.maximumTime = 0.01
+        let error = await #expect(throws: FetchError.self) {
+            try await fetcher.fetch(request, limits: limits)
+        }
+        #expect(error?.code == .timeout)
+        gate.open()
+        #expect(try await first.value.body == Array("x".utf8))
+        #expect(upstream.requests.count == 1)
+    }
+}
