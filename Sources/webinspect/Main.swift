@@ -10,6 +10,8 @@ enum Main {
     static func main() async {
         // A reader that goes away shows as an error of write(2), for ``Output`` to judge.
         signal(SIGPIPE, SIG_IGN)
+        // A file that may not grow further (`ulimit -f`) is to fail to be written, the cache's without harm.
+        signal(SIGXFSZ, SIG_IGN)
         let arguments = CommandLine.arguments.dropFirst()
         do {
             switch HotArguments.read(arguments) {

@@ -49,6 +49,7 @@ extension CacheDecision {
         var updated = stored
         updated.requestTime = requestTime
         updated.responseTime = responseTime
+        updated.isOutdated = false
         // An age that an intermediary counted before says nothing about now.
         updated.headerFields[.age] = nil
         var seen: [HTTPField.Name] = []

@@ -7,6 +7,7 @@ struct CacheInventory {
     struct StoredFile {
         let name: String
         let kind: CacheEntryName.Kind
+        /// Bytes, in whole blocks.
         let size: Int
         /// When it was written or noted as used, in seconds since 1970.
         let time: Int
@@ -58,7 +59,7 @@ struct CacheInventory {
             let kind = CacheEntryName.kind(of: name)
             guard kind != .foreign, let status = directory.status(name), status.st_mode & S_IFMT == S_IFREG
             else { continue }
-            let size = Int(clamping: status.st_size)
+            let size = CacheUsage.size(Int(clamping: status.st_size))
             let time = status.st_mtim.tv_sec
             if kind == .temporary {
                 // A time ahead of the clock's is one from before the clock was set back.

@@ -22,11 +22,11 @@ struct CacheUsage {
 
     /// Adds to the count and returns it; the largest number where it has to be made anew.
     ///
-    /// Where it cannot be written, nobody counts, and a later writer that can counts all.
+    /// Where it cannot be written, or others keep it, nothing is counted: a later count of all puts that right.
     func add(_ bytes: Int) -> Int {
         do throws(File.Failure) {
             let file = try File(updating: path)
-            guard flock(file.descriptor, LOCK_EX) == 0 else { return 0 }
+            guard Self.lock(file) else { return 0 }
             guard let (old, counted) = Self.parse(try file.read(Self.length, at: 0)) else { return .max }
             let (sum, overflow) = old.addingReportingOverflow(Int64(bytes))
             let age = Timestamp.now.secondsSince1970.subtractingReportingOverflow(counted)
@@ -38,6 +38,21 @@ struct CacheUsage {
         } catch {
             return 0
         }
+    }
+
+    /// Bytes that a file takes: whole blocks, so that many small ones count for what they are.
+    static func size(_ count: Int) -> Int {
+        let (padded, overflow) = count.addingReportingOverflow(4095)
+        return overflow ? count : padded & ~4095
+    }
+
+    /// Keeps others from the file; false where somebody else does that for too long.
+    private static func lock(_ file: borrowing File) -> Bool {
+        for _ in 0..<100 {
+            if flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+            sched_yield()
+        }
+        return false
     }
 
     /// The count and when all files were looked at for it, in seconds since 1970; nil for what is no count.

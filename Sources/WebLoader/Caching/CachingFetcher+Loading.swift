@@ -117,8 +117,7 @@ extension CachingFetcher {
             again.validates = false
             return try await load(again)
         }
-        var updated = CacheDecision.updated(stored, by: answer, requestTime: requestTime, responseTime: now())
-        updated.isOutdated = false
+        let updated = CacheDecision.updated(stored, by: answer, requestTime: requestTime, responseTime: now())
         var response = try await serve(updated, exchange, .validatedCache, .validated, exchange.reason)
         response.timing = answer.timing
         response.remoteAddress = answer.remoteAddress

@@ -50,10 +50,10 @@ extension DiskCacheStore {
             settled?.unsettle()
             throw error
         }
-        var grown = file.count - (old?.size ?? 0)
-        if let settled { grown += settled.count }
+        var grown = CacheUsage.size(file.count) - (old.map { CacheUsage.size($0.size) } ?? 0)
+        if let settled { grown += CacheUsage.size(settled.count) }
         if let body = old?.bodyFile, response.body.fileName != body.name {
-            if unsafe unlink("\(name.folder)/\(body.name)") == 0 { grown -= body.count }
+            if unsafe unlink("\(name.folder)/\(body.name)") == 0 { grown -= CacheUsage.size(body.count) }
         }
         return grown
     }
@@ -119,7 +119,9 @@ extension DiskCacheStore {
         let name = CacheEntryName(key, in: directory)
         guard unsafe access(name.entry, F_OK) != 0 else { return }
         do throws(File.Failure) {
-            try Self.replace(name.entry, by: CacheEntryFile.file(of: refusal, at: time), in: name.folder)
+            let file = CacheEntryFile.file(of: refusal, at: time)
+            try Self.replace(name.entry, by: file, in: name.folder)
+            _ = CacheUsage(directory).add(CacheUsage.size(file.count))
         } catch {
             throw CacheStoreError(name.entry, error)
         }

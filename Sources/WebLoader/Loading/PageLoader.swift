@@ -53,8 +53,8 @@ public final class PageLoader: Sendable {
     /// How the loader works.
     public let configuration: Configuration
 
-    private let store: (any CacheStore)?
-    private let background: BackgroundWork?
+    let store: (any CacheStore)?
+    let background: BackgroundWork?
     private let follower: RedirectFollower
     private let pages = Mutex<[WeakPage]>([])
 
@@ -80,12 +80,6 @@ public final class PageLoader: Sendable {
             background = nil
         }
         follower = RedirectFollower(fetcher: fetcher)
-    }
-
-    private static func store(_ configuration: Configuration) -> (any CacheStore)? {
-        let size = max(0, configuration.maximumCacheSize)
-        if configuration.keepsCacheInMemory { return MemoryCacheStore(maximumSize: size) }
-        return configuration.cacheDirectory.map { DiskCacheStore(directory: $0, maximumSize: size) }
     }
 
     // MARK: - Loading
@@ -196,23 +190,6 @@ public final class PageLoader: Sendable {
     /// - Throws: ``LoadError``. An HTTP error status is no error.
     public func fetch(_ request: WebRequest) async throws(LoadError) -> WebResponse {
         try await fetch(request, nil, nil)
-    }
-
-    /// Whether the cache has a response for a URL, fresh or not; its fragment does not count.
-    ///
-    /// It looks at the entry's first bytes and does not read it.
-    public func isCached(_ url: WebURL) async -> Bool {
-        guard let store else { return false }
-        let key = StoredResponse.key(for: url)
-        return await configuration.blockingWork.run { store.contains(key) }
-    }
-
-    /// Waits for what the cache does once loads have their answers: asking servers whether what was used stale still
-    /// holds (`stale-while-revalidate`), and keeping to its size.
-    ///
-    /// - Parameter seconds: After so many of them, what is not done is cancelled.
-    public func finishBackgroundWork(within seconds: Double) async {
-        await background?.finish(within: seconds)
     }
 
     /// Drops what can be made again: the parsed trees of pages that are still held.
