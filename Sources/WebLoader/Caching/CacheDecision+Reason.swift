@@ -51,7 +51,7 @@ extension CacheDecision {
             case .partNotStored: "what is stored does not hold the part that is asked for"
             case .keptForOfflineUse:
                 "the stored response was kept with --keep, for --cache-only and --prefer-cache alone"
-            case .notStored: "nothing is stored for this URL; it was never loaded, or has been removed"
+            case .notStored: "nothing is stored for this URL"
             case .notKept: "it was loaded and may not be stored; --keep keeps it for offline use"
             case .damaged: "the stored entry is damaged"
             case .methodNotCached: "only GET and HEAD are answered from the cache"

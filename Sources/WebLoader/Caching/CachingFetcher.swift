@@ -83,7 +83,12 @@ struct CachingFetcher: Fetcher {
 
     /// The error of a request that the cache cannot answer, and that may not go further.
     private func miss(_ reason: CacheDecision.Reason, _ exchange: Exchange) -> FetchError {
-        let detail = reason == .damaged ? exchange.damage.map { " (\($0))" } ?? "" : ""
+        let detail =
+            switch reason {
+            case .notStored: "; it was never loaded, or has been removed"
+            case .damaged: exchange.damage.map { " (\($0))" } ?? ""
+            default: ""
+            }
         var error = FetchError(.cacheMiss, "not in the cache: \(reason.explanation)\(detail)")
         if exchange.request.cachePolicy.mayLoad { error.generatedStatus = 504 }
         return error

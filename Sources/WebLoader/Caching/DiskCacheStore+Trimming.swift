@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 
 extension DiskCacheStore {
@@ -10,44 +11,81 @@ extension DiskCacheStore {
     /// tenths of so many bytes; below that many nothing is removed.
     func trim(to limit: Int) throws(File.Failure) -> CacheTrimReport {
         var report = CacheTrimReport()
-        let now = Int(Timestamp.now.secondsSince1970)
-        var entries: [(lastUse: Int, size: Int, folder: Int, files: [String])] = []
-        let folders = try CacheInventory.folders(of: directory)
+        var entries: [TrimmedEntry] = []
+        let folders = try CacheInventory.folders(of: directory).map { "\(directory)/\($0)" }
         for (index, folder) in folders.enumerated() {
-            let path = "\(directory)/\(folder)"
-            let (groups, leftovers) = try CacheInventory.read(path, now: now)
-            for leftover in leftovers where unsafe unlink("\(path)/\(leftover.name)") == 0 {
-                report.sweptFiles += 1
-                report.sweptBytes += leftover.size
-            }
-            for var group in groups.values {
-                for body in Self.unnamedBodies(group, path, now)
-                where unsafe unlink("\(path)/\(body.name)") == 0 {
-                    report.sweptFiles += 1
-                    report.sweptBytes += body.size
-                    group.files.removeAll { $0.name == body.name }
-                }
-                // The entry first: without it the others are never found, and swept later if this is cut short.
-                let files = group.files.sorted { $0.kind == .entry && $1.kind != .entry }
-                entries.append((group.lastUse, group.size, index, files.map(\.name)))
-            }
+            entries += try sweep(folder, index, &report)
         }
         report.entries = entries.count
         report.bytes = entries.reduce(0) { $0 + $1.size }
         if report.bytes > limit {
             entries.sort { $0.lastUse < $1.lastUse }
+            var names = [[String]](repeating: [], count: folders.count)
             // The last one stays, however large it is: it is what was just loaded.
             for entry in entries.dropLast() where report.bytes > limit / 10 * 9 {
-                let path = "\(directory)/\(folders[entry.folder])"
-                for file in entry.files { _ = unsafe unlink("\(path)/\(file)") }
+                names[entry.folder] += entry.files
                 report.removedEntries += 1
                 report.removedBytes += entry.size
                 report.entries -= 1
                 report.bytes -= entry.size
             }
+            Self.remove(names, in: folders)
         }
         CacheUsage(directory).set(report.bytes)
         return report
+    }
+
+    private struct TrimmedEntry {
+        let lastUse: Int
+        let size: Int
+        /// Which of the folders it is in.
+        let folder: Int
+        /// The names of its files, the one first without which the others are never found, and swept later.
+        let files: [String]
+    }
+
+    /// Removes what killed writers left in a folder, and returns the entries that are in it.
+    private func sweep(
+        _ folder: String,
+        _ index: Int,
+        _ report: inout CacheTrimReport
+    ) throws(File.Failure) -> [TrimmedEntry] {
+        let now = Int(Timestamp.now.secondsSince1970)
+        let (groups, leftovers) = try CacheInventory.read(folder, now: now)
+        for leftover in leftovers where unsafe unlink("\(folder)/\(leftover.name)") == 0 {
+            report.sweptFiles += 1
+            report.sweptBytes += leftover.size
+        }
+        var entries: [TrimmedEntry] = []
+        entries.reserveCapacity(groups.count)
+        for var group in groups.values {
+            for body in Self.unnamedBodies(group, folder, now)
+            where unsafe unlink("\(folder)/\(body.name)") == 0 {
+                report.sweptFiles += 1
+                report.sweptBytes += body.size
+                group.files.removeAll { $0.name == body.name }
+            }
+            let files = group.files.sorted { $0.kind == .entry && $1.kind != .entry }
+            entries.append(
+                TrimmedEntry(
+                    lastUse: group.lastUse,
+                    size: group.size,
+                    folder: index,
+                    files: files.map(\.name)
+                )
+            )
+        }
+        return entries
+    }
+
+    /// Removes files, a folder on each core: the system takes its time for each.
+    private static func remove(_ names: [[String]], in folders: [String]) {
+        DispatchQueue.concurrentPerform(iterations: folders.count) { index in
+            guard !names[index].isEmpty else { return }
+            // What cannot be removed is counted again a day later.
+            guard let folder = try? Directory(folders[index]) else { return }
+            for name in names[index] { _ = folder.remove(name) }
+        }
     }
 
     /// The bodies of a group that none of its entries names, left where a writer was killed between the two.
