@@ -31,7 +31,7 @@ public final class TestServer: Sendable {
             try? await server.run()
         }
         // A generous time: the rest of the suite may have all cores.
-        try await server.waitUntilListening(timeout: 60)
+        try await server.waitUntilListening(timeout: 600)
         guard case .ip4(_, let port)? = await server.listeningAddress else {
             throw TestServerError(message: "the server does not listen on an IPv4 port")
         }

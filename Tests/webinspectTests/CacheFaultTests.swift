@@ -39,27 +39,8 @@ struct CacheFaultTests {
             try await withTestServer(Self.handler) { server in
                 let committed = (0..<6).map { $0 % 2 == 0 ? "/safe\($0)" : "/big-safe\($0)" }
                 for path in committed { #expect(try await fetch(server.url(path), cache).status == 0) }
-                let binary = try Command.file("webinspect").path
-                var generator = SeededGenerator(seed: 7)
-                for round in 0..<200 {
-                    var writers: [Process] = []
-                    for writer in 0..<8 {
-                        let process = Process()
-                        process.executableURL = URL(fileURLWithPath: binary)
-                        let path = "/\(writer % 2 == 0 ? "big" : "x")\(round % 10)-\(writer)"
-                        process.arguments = [
-                            "fetch", server.url(path), "--refresh", "--cache-dir", cache.path, "-o",
-                            "/dev/null",
-                        ]
-                        process.standardError = FileHandle.nullDevice
-                        try process.run()
-                        writers.append(process)
-                    }
-                    // At any moment from their start to their end.
-                    usleep(UInt32(generator.next() % 30_000))
-                    for writer in writers { kill(writer.processIdentifier, SIGKILL) }
-                    for writer in writers { writer.waitUntilExit() }
-                }
+                let origin = server.url("")
+                try await Self.onThread { try Self.killWriters(rounds: 200, origin, cache) }
                 let before = server.requestedPaths.count
                 for path in committed {
                     let outcome = try await fetch(server.url(path), cache, "--cache-only")
@@ -95,6 +76,34 @@ struct CacheFaultTests {
                         == 0
                 )
             }
+        }
+    }
+
+    /// Starts eight writers at a time and kills them, at any moment from their start to their end.
+    private static func killWriters(rounds: Int, _ origin: String, _ cache: URL) throws {
+        let binary = try Command.file("webinspect")
+        var generator = SeededGenerator(seed: 7)
+        for round in 0..<rounds {
+            var writers: [Process] = []
+            for writer in 0..<8 {
+                let process = Process()
+                process.executableURL = binary
+                let url = "\(origin)/\(writer % 2 == 0 ? "big" : "x")\(round % 10)-\(writer)"
+                process.arguments = ["fetch", url, "--refresh", "--cache-dir", cache.path, "-o", "/dev/null"]
+                process.standardError = FileHandle.nullDevice
+                try process.run()
+                writers.append(process)
+            }
+            usleep(UInt32(generator.next() % 30_000))
+            for writer in writers { kill(writer.processIdentifier, SIGKILL) }
+            for writer in writers { writer.waitUntilExit() }
+        }
+    }
+
+    /// Runs what blocks on a thread of its own: other tests need the few that Swift has.
+    private static func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
         }
     }
 

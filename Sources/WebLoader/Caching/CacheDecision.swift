@@ -3,7 +3,7 @@ import HTTPTypes
 /// What may be stored and what may be used of it, as RFC 9111 has it for a private cache: pure functions of the
 /// request, the stored response and the time.
 enum CacheDecision: Equatable {
-    /// What is to be done for a request.
+    /// Answer with what is stored.
     case use(fresh: Bool, Reason)
     /// Ask the server whether the stored response still holds.
     case validate(Reason)

@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 
 extension DiskCacheStore {
@@ -80,7 +79,7 @@ extension DiskCacheStore {
 
     /// Removes files, a folder on each core: the system takes its time for each.
     private static func remove(_ names: [[String]], in folders: [String]) {
-        DispatchQueue.concurrentPerform(iterations: folders.count) { index in
+        BlockingWork.forEach(below: folders.count) { index in
             guard !names[index].isEmpty else { return }
             // What cannot be removed is counted again a day later.
             guard let folder = try? Directory(folders[index]) else { return }

@@ -29,4 +29,9 @@ public struct BlockingWork: Sendable {
             queue.async { continuation.resume(returning: body()) }
         }
     }
+
+    /// Runs `body` for each number below `count`, on as many threads as there are cores, and waits for all.
+    static func forEach(below count: Int, _ body: @Sendable (Int) -> Void) {
+        DispatchQueue.concurrentPerform(iterations: count, execute: body)
+    }
 }

@@ -8,81 +8,17 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct CachingFetcherTests {
-    /// A clock that stands until it is moved.
-    final class Clock: Sendable {
-        private let time = Atomic<Int64>(1_700_000_000_000)
-
-        var now: Timestamp { Timestamp(millisecondsSince1970: time.load(ordering: .relaxed)) }
-
-        func advance(seconds: Int64) { time.add(seconds * 1000, ordering: .relaxed) }
-    }
-
-    /// A cache before a scripted server.
-    struct Setup {
-        let clock = Clock()
-        let folder: URL
-        let upstream: ScriptedFetcher
-        let fetcher: CachingFetcher
-
-        init(_ folder: URL, directory: String? = nil, _ upstream: ScriptedFetcher) {
-            self.folder = folder
-            self.upstream = upstream
-            let clock = self.clock
-            fetcher = CachingFetcher(
-                store: DiskCacheStore(directory: directory ?? folder.path),
-                upstream: upstream,
-                blockingWork: .inline,
-                now: { clock.now }
-            )
-        }
-
-        func fetch(
-            _ policy: CachePolicy = .useProtocolCachePolicy,
-            method: String = "GET",
-            _ configure: (inout WebRequest) -> Void = { _ in }
-        ) async throws -> WebResponse {
-            var request = WebRequest(url: try WebURL("http://a.test/page#fragment"), cachePolicy: policy)
-            request.httpMethod = method
-            configure(&request)
-            return try await fetcher.fetch(request, limits: LoadLimits())
-        }
-    }
-
     private func withSetup(
         _ upstream: ScriptedFetcher,
-        _ body: (Setup) async throws -> Void
+        _ body: (CachingSetup) async throws -> Void
     ) async throws {
-        try await withTemporaryFolder { try await body(Setup($0, upstream)) }
-    }
-
-    /// Answers with an ETag, fresh for a minute, and 304 to who has it; each body is another.
-    private static func server(_ fields: [(String, String)] = []) -> ScriptedFetcher {
-        let counter = Counter()
-        return ScriptedFetcher { request in
-            if request.headerFields[.ifNoneMatch] == "\"x\"" {
-                return .answering(request, 304, [("Cache-Control", "max-age=60"), ("X-Validated", "yes")])
-            }
-            return .answering(
-                request,
-                200,
-                [("Cache-Control", "max-age=60"), ("ETag", "\"x\"")] + fields,
-                body: "body \(counter.next())"
-            )
-        }
-    }
-
-    private final class Counter: Sendable {
-        private let count = Atomic<Int>(0)
-
-        func next() -> Int { count.add(1, ordering: .relaxed).newValue }
-
-        func reset() { count.store(0, ordering: .relaxed) }
+        try await withTemporaryFolder { try await body(CachingSetup($0, upstream)) }
     }
 
     private func text(_ response: WebResponse) -> String { String(decoding: response.body, as: UTF8.self) }
 
     @Test func missesStoresHitsGoesStaleAndIsValidated() async throws {
-        try await withSetup(Self.server()) { setup in
+        try await withSetup(CachingSetup.server()) { setup in
             let missed = try await setup.fetch()
             #expect(missed.source == .network)
             #expect(missed.cacheVerdict?.outcome == .miss)
@@ -121,7 +57,7 @@ struct CachingFetcherTests {
     }
 
     @Test func aNewBodyReplacesTheStaleOne() async throws {
-        let counter = Counter()
+        let counter = CallCounter()
         let upstream = ScriptedFetcher {
             .answering($0, 200, [("ETag", "\"x\"")], body: "body \(counter.next())")
         }
@@ -137,7 +73,7 @@ struct CachingFetcherTests {
     }
 
     @Test func anErrorWhileValidatingIsTheAnswerAndKeepsTheEntry() async throws {
-        let counter = Counter()
+        let counter = CallCounter()
         let upstream = ScriptedFetcher { request async throws(FetchError) in
             switch counter.next() {
             case 1:
@@ -176,7 +112,7 @@ struct CachingFetcherTests {
         ] as [(String, FetchError.Code?, Int?, String?)]
     )
     func failures(control: String, code: FetchError.Code?, status: Int?, reason: String?) async throws {
-        let counter = Counter()
+        let counter = CallCounter()
         let upstream = ScriptedFetcher { request async throws(FetchError) in
             if counter.next() == 1 {
                 return .answering(request, 200, [("Cache-Control", control)], body: "kept")
@@ -211,7 +147,7 @@ struct CachingFetcherTests {
 
     @Test func whatMayBeUsedStaleIsValidatedMeanwhile() async throws {
         let fields = [("Cache-Control", "stale-while-revalidate=60")]
-        try await withSetup(Self.server(fields)) { setup in
+        try await withSetup(CachingSetup.server(fields)) { setup in
             _ = try await setup.fetch()
             setup.clock.advance(seconds: 70)
             let stale = try await setup.fetch()
@@ -246,7 +182,7 @@ struct CachingFetcherTests {
     // MARK: - Policies
 
     @Test func withoutLoadingUpstreamIsNeverAsked() async throws {
-        try await withSetup(Self.server()) { setup in
+        try await withSetup(CachingSetup.server()) { setup in
             let error = await #expect(throws: FetchError.self) {
                 try await setup.fetch(.returnCacheDataDontLoad)
             }
@@ -273,7 +209,7 @@ struct CachingFetcherTests {
     }
 
     @Test func elseLoadTakesWhatIsThereAndLoadsWhatIsNot() async throws {
-        try await withSetup(Self.server()) { setup in
+        try await withSetup(CachingSetup.server()) { setup in
             let missed = try await setup.fetch(.returnCacheDataElseLoad)
             #expect(missed.cacheVerdict?.outcome == .miss)
             setup.clock.advance(seconds: 1_000_000)
@@ -285,7 +221,7 @@ struct CachingFetcherTests {
 
     @Test(arguments: [CachePolicy.reloadIgnoringLocalCacheData, .reloadIgnoringLocalAndRemoteCacheData])
     func reloadingPassesOverTheEntryAndReplacesIt(policy: CachePolicy) async throws {
-        try await withSetup(Self.server()) { setup in
+        try await withSetup(CachingSetup.server()) { setup in
             _ = try await setup.fetch()
             let reloaded = try await setup.fetch(policy)
             #expect(text(reloaded) == "body 2")
@@ -300,7 +236,7 @@ struct CachingFetcherTests {
     }
 
     @Test func revalidatingAsksThoughItIsFresh() async throws {
-        try await withSetup(Self.server()) { setup in
+        try await withSetup(CachingSetup.server()) { setup in
             _ = try await setup.fetch()
             let validated = try await setup.fetch(.reloadRevalidatingCacheData)
             #expect(validated.cacheVerdict?.outcome == .validated)
@@ -311,7 +247,7 @@ struct CachingFetcherTests {
     // MARK: - What is kept
 
     @Test func headIsAnsweredWithoutTheBody() async throws {
-        try await withSetup(Self.server()) { setup in
+        try await withSetup(CachingSetup.server()) { setup in
             _ = try await setup.fetch()
             let head = try await setup.fetch(method: "HEAD")
             #expect(head.source == .cache)
@@ -326,14 +262,14 @@ struct CachingFetcherTests {
     }
 
     @Test func aHeadsResponseIsNotKept() async throws {
-        try await withSetup(Self.server()) { setup in
+        try await withSetup(CachingSetup.server()) { setup in
             _ = try await setup.fetch(method: "HEAD")
             #expect(try await setup.fetch().cacheVerdict?.outcome == .miss)
         }
     }
 
     @Test func noStoreIsNotStored() async throws {
-        try await withSetup(Self.server([("Cache-Control", "no-store")])) { setup in
+        try await withSetup(CachingSetup.server([("Cache-Control", "no-store")])) { setup in
             let first = try await setup.fetch()
             #expect(first.cacheVerdict?.isStored == false)
             #expect(first.cacheVerdict?.explanation.contains("no-store") == true)
@@ -346,7 +282,7 @@ struct CachingFetcherTests {
     }
 
     @Test func theRequestMayForbidStoring() async throws {
-        try await withSetup(Self.server()) { setup in
+        try await withSetup(CachingSetup.server()) { setup in
             _ = try await setup.fetch { $0.storesResponse = false }
             #expect(try FileManager.default.contentsOfDirectory(atPath: setup.folder.path).isEmpty)
         }
@@ -372,7 +308,7 @@ struct CachingFetcherTests {
     }
 
     @Test func otherFieldsOfAVaryingResponseAreAMiss() async throws {
-        try await withSetup(Self.server([("Vary", "X")])) { setup in
+        try await withSetup(CachingSetup.server([("Vary", "X")])) { setup in
             _ = try await setup.fetch { $0.setValue("a", forHTTPHeaderField: "X") }
             #expect(
                 try await setup.fetch { $0.setValue("a", forHTTPHeaderField: "X") }.cacheVerdict?.outcome
@@ -387,7 +323,7 @@ struct CachingFetcherTests {
     // MARK: - What goes wrong
 
     @Test func aDamagedEntryIsReplaced() async throws {
-        try await withSetup(Self.server()) { setup in
+        try await withSetup(CachingSetup.server()) { setup in
             _ = try await setup.fetch()
             let all = FileManager.default.enumerator(at: setup.folder, includingPropertiesForKeys: nil)
             let file = try #require(
@@ -419,7 +355,7 @@ struct CachingFetcherTests {
         try await withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("no-directory")
             try Data().write(to: file)
-            let setup = Setup(folder, directory: file.path, Self.server())
+            let setup = CachingSetup(folder, directory: file.path, CachingSetup.server())
             let response = try await setup.fetch()
             #expect(text(response) == "body 1")
             #expect(response.cacheVerdict?.isStored == false)
@@ -428,7 +364,7 @@ struct CachingFetcherTests {
     }
 
     @Test func theBodysLimitHoldsForWhatIsStored() async throws {
-        try await withSetup(Self.server()) { setup in
+        try await withSetup(CachingSetup.server()) { setup in
             _ = try await setup.fetch()
             var limits = LoadLimits()
             limits.maximumBodySize = 5
@@ -437,29 +373,6 @@ struct CachingFetcherTests {
                 try await setup.fetcher.fetch(request, limits: limits)
             }
             #expect(error == .bodyTooLarge(limit: 5))
-        }
-    }
-}
-
-/// Takes a body without collecting it.
-final class DroppingReceiver: BodyReceiver {
-    private let taken = Mutex<(bytes: [UInt8], largest: Int)>(([], 0))
-
-    var collectsBody: Bool { false }
-
-    var text: String { String(decoding: bytes, as: UTF8.self) }
-
-    var bytes: [UInt8] { taken.withLock { $0.bytes } }
-
-    /// Bytes of the largest piece.
-    var largestPiece: Int { taken.withLock { $0.largest } }
-
-    func receive(head: WebResponse) { taken.withLock { $0.bytes = [] } }
-
-    func receive(_ bytes: Span<UInt8>) {
-        taken.withLock { taken in
-            taken.largest = max(taken.largest, bytes.count)
-            for index in bytes.indices { taken.bytes.append(bytes[index]) }
         }
     }
 }

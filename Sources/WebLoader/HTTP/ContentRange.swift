@@ -1,0 +1,40 @@
+/// Which part of a representation a response holds.
+///
+/// [RFC 9110, section 14.4](https://www.rfc-editor.org/rfc/rfc9110#section-14.4)
+struct ContentRange: Equatable, Sendable, CustomStringConvertible {
+    /// The positions, never empty.
+    let positions: Range<Int64>
+
+    /// How many bytes the whole representation has, nil where that is not known.
+    let completeLength: Int64?
+
+    /// The field for a part.
+    init(positions: Range<Int64>, completeLength: Int64?) {
+        self.positions = positions
+        self.completeLength = completeLength
+    }
+
+    /// Parses a Content-Range field; nil for another unit, no range, and what is malformed.
+    init?(_ field: String) {
+        var scanner = FieldScanner(field)
+        scanner.trim(while: \.isHTTPTabOrSpace)
+        let unit = scanner.collect(while: \.isHTTPToken)
+        guard scanner.lowercasedText(unit) == "bytes", scanner.skip(UInt8(ascii: " ")),
+            let first = scanner.decimal(), scanner.skip(UInt8(ascii: "-")),
+            let last = scanner.decimal(), first <= last, last < .max, scanner.skip(UInt8(ascii: "/"))
+        else { return nil }
+        if scanner.skip(UInt8(ascii: "*")) {
+            completeLength = nil
+        } else {
+            guard let length = scanner.decimal(), last < length else { return nil }
+            completeLength = length
+        }
+        guard scanner.isAtEnd else { return nil }
+        positions = first..<last + 1
+    }
+
+    /// As the field has it.
+    var description: String {
+        "bytes \(positions.lowerBound)-\(positions.upperBound - 1)/\(completeLength.map(String.init) ?? "*")"
+    }
+}
