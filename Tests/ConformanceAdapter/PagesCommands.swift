@@ -6,8 +6,9 @@ import HTTPTypes
 ///
 ///     {"id":"p1","path":"/abs/p1.html","url":"https://...","content_type":"text/html","link_selectors":["a[href]"]}
 ///
-/// with the page's encoding, title, base URL, tree, number of elements and, for each link selector of the form
-/// `element[attribute]`, the resolved URLs. `selectors` are not answered yet.
+/// with the page's encoding, title, base URL, tree, number of elements, for each link selector of the form
+/// `element[attribute]` the resolved URLs, and for each of `selectors` the indexes of the elements that match, counted
+/// in document order, or "error".
 func runPages() {
     while let line = readLine() {
         FileHandle.standardOutput.write(Data((answerPage(line) + "\n").utf8))
@@ -37,6 +38,7 @@ private func answerPage(_ line: String) -> String {
                 links[selector] = linkURLs(selector, page, document)
             }
             answer["links"] = links
+            answer["selectors"] = matches(request["selectors"] as? [String] ?? [], document)
         }
     } catch {
         answer["failure"] = true
@@ -79,4 +81,20 @@ private func linkURLs(_ selector: String, _ page: Page, _ document: Document) ->
         }
     }
     return urls
+}
+
+/// For each selector, the indexes of the elements that match, or "error" for one that is not valid.
+private func matches(_ selectors: [String], _ document: Document) -> [String: Any] {
+    var indexes: [TreeNode: Int] = [:]
+    var walk = TreeWalk(inside: document.node)
+    while let element = walk.nextElement() { indexes[element] = indexes.count }
+    var matches: [String: Any] = [:]
+    for selector in selectors {
+        do {
+            matches[selector] = try document.querySelectorAll(selector).map { indexes[$0.treeNode] ?? -1 }
+        } catch {
+            matches[selector] = "error"
+        }
+    }
+    return matches
 }

@@ -27,6 +27,21 @@ import CLibXML2
     public let compatibilityMode: CompatibilityMode
 
     let tree: UnsafeMutablePointer<xmlDoc>
+
+    /// Whether equal names of elements and attributes have the same address, that in the tree's dictionary.
+    let hasInternedNames: Bool
+
+    /// What came with the page; whoever makes the document says it, before anybody else has it.
+    var surroundings = Surroundings()
+
+    /// What is known of a page besides its bytes.
+    struct Surroundings {
+        /// The fragment of its URL, percent-decoded.
+        var fragment: String?
+        /// The Content-Language field.
+        var contentLanguage: String?
+    }
+
     private var sideTables: HTMLSideTables
 
     /// Takes over a tree that a parser has made.
@@ -34,10 +49,12 @@ import CLibXML2
         _ kind: Kind,
         tree: UnsafeMutablePointer<xmlDoc>,
         compatibilityMode: CompatibilityMode = .standards,
+        hasInternedNames: Bool = true,
         sideTables: HTMLSideTables = HTMLSideTables()
     ) {
         self.kind = kind
         self.compatibilityMode = compatibilityMode
+        self.hasInternedNames = unsafe hasInternedNames && tree.pointee.dict != nil
         unsafe self.tree = tree
         self.sideTables = sideTables
     }

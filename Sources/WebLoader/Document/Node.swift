@@ -57,17 +57,7 @@ public struct Node: Hashable, Sendable {
     ///
     /// Complexity: O(n) in the number of attributes.
     public func attribute(_ name: String) -> String? {
-        guard isElement else { return nil }
-        var attribute = unsafe treeNode.pointer.pointee.properties
-        while let current = unsafe attribute {
-            if unsafe current.pointee.ns == nil, let own = unsafe current.pointee.name,
-                unsafe String(cString: own) == name
-            {
-                return unsafe TreeNode.value(current)
-            }
-            unsafe attribute = current.pointee.next
-        }
-        return nil
+        treeNode.attribute(named: name)
     }
 
     /// The text of all text nodes inside, in document order.

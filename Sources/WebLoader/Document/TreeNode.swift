@@ -122,6 +122,28 @@ import Glibc
         return nil
     }
 
+    /// The value of an attribute in no namespace; nil if it is not there.
+    func attribute(named name: String) -> String? {
+        guard isElement else { return nil }
+        var name = name
+        return name.withUTF8 { bytes in
+            var attribute = unsafe pointer.pointee.properties
+            while let current = unsafe attribute {
+                if unsafe current.pointee.ns == nil, let own = unsafe current.pointee.name,
+                    unsafe strncmp(
+                        UnsafeRawPointer(own).assumingMemoryBound(to: CChar.self),
+                        UnsafeRawPointer(bytes.baseAddress ?? own).assumingMemoryBound(to: CChar.self),
+                        bytes.count
+                    ) == 0, unsafe own[bytes.count] == 0
+                {
+                    return unsafe Self.value(current)
+                }
+                unsafe attribute = current.pointee.next
+            }
+            return nil
+        }
+    }
+
     static func value(_ attribute: UnsafeMutablePointer<xmlAttr>) -> String {
         guard let first = unsafe attribute.pointee.children else { return "" }
         // One text is all there is, but for entities that the XML parser left.

@@ -50,7 +50,13 @@ struct LibXML2Parser: PageParser {
         guard let tree = unsafe read ?? htmlNewDocNoDtD(nil, nil) else { throw .outOfMemory }
         let isQuirks = unsafe xmlGetIntSubset(tree) == nil
         var page = ParsedPage(
-            document: unsafe Document(.html, tree: tree, compatibilityMode: isQuirks ? .quirks : .standards)
+            document: unsafe Document(
+                .html,
+                tree: tree,
+                compatibilityMode: isQuirks ? .quirks : .standards,
+                // It copies the names of attributes.
+                hasInternedNames: false
+            )
         )
         if let limit = unsafe limit(context.pointee.lastError) { page.limits.append(limit) }
         return page

@@ -1,0 +1,324 @@
+import CLibXML2
+
+/// Matches a selector against the elements of one document.
+///
+/// Names have been looked up in the document's dictionary, where equal ones have the same address; nothing is counted
+/// by reference or allocated while elements are compared, but for ``NodeMemo``.
+///
+/// Every loop counts its steps. When they are used up all answers are false, and ``isExhausted`` says so.
+@safe struct SelectorMatcher: ~Copyable {
+    /// A condition on one element, bound to the document.
+    @safe struct Test {
+        let simple: SelectorProgram.Simple
+        /// The name as it is written, and in lower case: as the dictionary has it, nil if the dictionary has it not.
+        let name: UnsafePointer<UInt8>?
+        let lowered: UnsafePointer<UInt8>?
+        /// The name as it is written, whatever the dictionary has.
+        let spelling: UnsafePointer<UInt8>
+        /// What is compared with values, with its length.
+        let text: UnsafePointer<UInt8>
+        let count: Int
+        /// The name of the namespace that an attribute has to be in.
+        let space: UnsafePointer<UInt8>
+        /// Whether values are compared without case on HTML elements.
+        let ignoresCaseInHTML: Bool
+    }
+
+    /// How far siblings and ancestors are looked at before the memo is asked.
+    static let stride = 16
+
+    let document: Document
+    let program: SelectorProgram
+    let isHTML: Bool
+    let isQuirks: Bool
+    let isInterned: Bool
+    /// What `:scope` is; nil for the root.
+    let scope: TreeNode?
+
+    let tests: UnsafeMutableBufferPointer<Test>
+    let compounds: UnsafeMutableBufferPointer<SelectorProgram.Compound>
+    let complexes: UnsafeMutableBufferPointer<SelectorProgram.Complex>
+    let lists: UnsafeMutableBufferPointer<SelectorProgram.List>
+    private let bytes: UnsafeMutableBufferPointer<UInt8>
+    /// The commonest names as the dictionary has them.
+    let classKey: UnsafePointer<UInt8>?
+    let idKey: UnsafePointer<UInt8>?
+
+    var memo = NodeMemo()
+    /// The names of namespaces that have been met, each once.
+    var namespaces: [UnsafePointer<UInt8>] = unsafe []
+    var steps: Int
+    /// A value that had to be put together, freed with the next one.
+    private var assembled: UnsafeMutablePointer<UInt8>?
+    /// Steps spent on looking for descendants without a table.
+    var descendantSteps = 0
+    /// The element whose children's inherited language was asked last, and that language.
+    var lastLanguage: (node: UInt, value: UnsafePointer<UInt8>)
+    /// The language of elements that do not say theirs; made when first asked.
+    var pageLanguage: UnsafeMutableBufferPointer<UInt8>
+    /// The checked one of each group of radio buttons; made when first asked.
+    var checkedRadioTable: [RadioGroup: TreeNode]?
+    /// The element of the document's fragment; made when first asked.
+    var target: TreeNode??
+
+    /// Steps that may be taken; about two seconds.
+    static let maximumSteps = 400_000_000
+
+    init(_ selector: Selector, _ document: Document, scope: TreeNode?, steps: Int = maximumSteps) {
+        self.document = document
+        program = selector.program
+        isHTML = document.kind == .html
+        isQuirks = document.compatibilityMode == .quirks
+        isInterned = document.hasInternedNames
+        self.scope = scope
+        self.steps = steps
+        unsafe assembled = nil
+        unsafe lastLanguage = (0, Self.emptyText)
+        unsafe pageLanguage = .init(start: nil, count: 0)
+        unsafe compounds = Self.copy(program.compounds)
+        unsafe complexes = Self.copy(program.complexes)
+        unsafe lists = Self.copy(program.lists)
+        let binding = SelectorBinding(program, document)
+        unsafe bytes = binding.bytes
+        unsafe tests = binding.tests
+        unsafe classKey = binding.classKey
+        unsafe idKey = binding.idKey
+    }
+
+    deinit {
+        unsafe compounds.deallocate()
+        unsafe complexes.deinitialize().deallocate()
+        unsafe lists.deallocate()
+        unsafe tests.deallocate()
+        unsafe bytes.deallocate()
+        unsafe pageLanguage.deallocate()
+        if let assembled = unsafe assembled { unsafe webl_xmlFree(assembled) }
+    }
+
+    private static func copy<T>(_ values: [T]) -> UnsafeMutableBufferPointer<T> {
+        let copy = UnsafeMutableBufferPointer<T>.allocate(capacity: values.count)
+        _ = unsafe copy.initialize(from: values)
+        return unsafe copy
+    }
+
+    /// Whether all steps have been used up, so that no answer counts.
+    var isExhausted: Bool { steps < 0 }
+
+    // MARK: - Lists and complex selectors
+
+    /// Whether an element matches a selector of the list.
+    @inline(__always)
+    mutating func matches(_ element: TreeNode) -> Bool {
+        matchesAny(element, program.root)
+    }
+
+    mutating func matchesAny(_ element: TreeNode, list: Int32) -> Bool {
+        unsafe matchesAny(element, lists[Int(list)])
+    }
+
+    mutating func matchesAny(_ element: TreeNode, _ list: SelectorProgram.List) -> Bool {
+        var index = Int(list.first)
+        let end = index + Int(list.count)
+        while index < end {
+            if matches(element, complex: index) { return true }
+            index += 1
+        }
+        return false
+    }
+
+    /// Whether an element matches one of the program's complex selectors.
+    @inline(__always)
+    mutating func matches(_ element: TreeNode, complex index: Int) -> Bool {
+        let first = unsafe complexes[index].first
+        let last = unsafe first + complexes[index].count - 1
+        return match(element, last, first) == .matched
+    }
+
+    /// What a part of a complex selector that does not match says of its other parts.
+    enum Outcome {
+        case matched
+        /// Another element might do.
+        case failed
+        /// No sibling of this element would do.
+        case failedForSiblings
+        /// No sibling and no ancestor would do: the root has been reached.
+        case failedForAll
+    }
+
+    /// Matches the compounds from `first` to `last`, the last one with the element itself.
+    private mutating func match(_ element: TreeNode, _ last: Int32, _ first: Int32) -> Outcome {
+        guard matches(element, compound: last) else { return .failed }
+        guard last > first else { return .matched }
+        switch unsafe compounds[Int(last)].combinator {
+        case .none: return .matched
+        case .child:
+            guard let parent = element.parentElement else { return .failedForAll }
+            let outcome = match(parent, last - 1, first)
+            // Siblings have the same parent.
+            return outcome == .failed ? .failedForSiblings : outcome
+        case .nextSibling:
+            guard let sibling = element.previousElement else { return .failedForSiblings }
+            return match(sibling, last - 1, first)
+        case .descendant: return matchAncestors(of: element, last - 1, first)
+        case .subsequentSibling: return matchSiblings(before: element, last - 1, first)
+        }
+    }
+
+    private mutating func matchAncestors(of element: TreeNode, _ last: Int32, _ first: Int32) -> Outcome {
+        var ancestor = element.parentElement
+        var distance = 0
+        while let current = ancestor {
+            if distance >= Self.stride, let known = memo.value(current.address, tag: last) {
+                keep(known, from: element, upTo: distance, last) { $0.parentElement }
+                return known == 1 ? .matched : .failedForAll
+            }
+            let outcome = match(current, last, first)
+            if outcome == .matched || outcome == .failedForAll {
+                keep(outcome == .matched ? 1 : 0, from: element, upTo: distance, last) { $0.parentElement }
+                return outcome
+            }
+            ancestor = current.parentElement
+            distance += 1
+        }
+        keep(0, from: element, upTo: distance, last) { $0.parentElement }
+        return .failedForAll
+    }
+
+    private mutating func matchSiblings(before element: TreeNode, _ last: Int32, _ first: Int32) -> Outcome {
+        var sibling = element.previousElement
+        var distance = 0
+        while let current = sibling {
+            if distance >= Self.stride, let known = memo.value(current.address, tag: last) {
+                keep(known, from: element, upTo: distance, last) { $0.previousElement }
+                return known == 1 ? .matched : .failedForSiblings
+            }
+            let outcome = match(current, last, first)
+            if outcome != .failed {
+                keep(outcome == .matched ? 1 : 0, from: element, upTo: distance, last) { $0.previousElement }
+                return outcome
+            }
+            sibling = current.previousElement
+            distance += 1
+        }
+        keep(0, from: element, upTo: distance, last) { $0.previousElement }
+        return .failedForSiblings
+    }
+
+    /// Keeps an answer at every so many elements of a long way, so that the ways of other elements end there.
+    private mutating func keep(
+        _ value: Int32,
+        from element: TreeNode,
+        upTo distance: Int,
+        _ tag: Int32,
+        _ step: (TreeNode) -> TreeNode?
+    ) {
+        guard distance > Self.stride, !isExhausted else { return }
+        var current = step(element)
+        for index in 0..<distance {
+            guard let node = current else { return }
+            if index > 0, index % Self.stride == 0 { memo.set(node.address, tag: tag, to: value) }
+            current = step(node)
+        }
+    }
+
+    // MARK: - Compounds
+
+    /// Whether an element meets all conditions of a compound.
+    @inline(__always)
+    mutating func matches(_ element: TreeNode, compound index: Int32) -> Bool {
+        steps &-= 1
+        guard steps >= 0 else { return false }
+        let compound = unsafe compounds[Int(index)]
+        var test = Int(compound.first)
+        let end = test + Int(compound.count)
+        guard let tests = unsafe tests.baseAddress else { return true }
+        while test < end {
+            if unsafe !matches(element, tests + test, test) { return false }
+            test += 1
+        }
+        return true
+    }
+
+    @inline(__always)
+    private mutating func matches(_ element: TreeNode, _ test: UnsafePointer<Test>, _ index: Int) -> Bool {
+        switch unsafe test.pointee.simple.operation {
+        case .type: unsafe hasName(element, test)
+        case .className: unsafe hasClass(element, test)
+        case .id: unsafe hasID(element, test)
+        case .attribute, .equals, .includes, .dashMatch, .prefix, .suffix, .substring:
+            unsafe hasAttribute(element, test)
+        default: unsafe matchesRarer(element, test, index)
+        }
+    }
+
+    private mutating func matchesRarer(_ element: TreeNode, _ test: UnsafePointer<Test>, _ index: Int) -> Bool
+    {
+        switch unsafe test.pointee.simple.operation {
+        case .never, .type, .className, .id, .attribute, .equals, .includes, .dashMatch, .prefix, .suffix,
+            .substring:
+            false
+        case .namespace: unsafe isInNamespace(element, test.pointee.text)
+        case .noNamespace: !element.isHTMLElement && element.isInNoNamespace
+        case .pseudoClass: unsafe matches(element, test.pointee.simple.pseudoClass)
+        case .matchesAny: unsafe matchesAny(element, list: test.pointee.simple.list)
+        case .matchesNone: unsafe !matchesAny(element, list: test.pointee.simple.list)
+        case .has: unsafe hasRelated(element, list: test.pointee.simple.list)
+        case .language: unsafe isInLanguage(element, test)
+        case .direction: unsafe hasDirection(element, test)
+        case .nthChild, .nthLastChild, .nthOfType, .nthLastOfType:
+            unsafe isNth(element, test.pointee.simple, Int32(index))
+        case .contains: unsafe containsText(element, test)
+        case .regularExpression: unsafe matchesExpression(element, test)
+        }
+    }
+
+    /// The complex selectors of a list, each an index.
+    func range(list: Int32) -> Range<Int> {
+        let list = unsafe lists[Int(list)]
+        return Int(list.first)..<Int(list.first + list.count)
+    }
+
+    /// Of a complex selector in the argument of `:has()`: how its only compound stands to the element, and which.
+    func relation(_ complex: Int) -> (SelectorProgram.Combinator, compound: Int32) {
+        unsafe (complexes[complex].relation, complexes[complex].first)
+    }
+
+    // MARK: - Values
+
+    /// The value of an attribute, as bytes that end with NUL; good until the next call.
+    @inline(__always)
+    mutating func value(_ attribute: UnsafeMutablePointer<xmlAttr>) -> UnsafePointer<UInt8> {
+        guard let first = unsafe attribute.pointee.children else { return unsafe Self.emptyText }
+        if unsafe first.pointee.next == nil, unsafe first.pointee.type == XML_TEXT_NODE,
+            let content = unsafe first.pointee.content
+        {
+            return unsafe UnsafePointer(content)
+        }
+        return unsafe assemble(attribute)
+    }
+
+    /// The value of an attribute with entities that the XML parser left.
+    private mutating func assemble(_ attribute: UnsafeMutablePointer<xmlAttr>) -> UnsafePointer<UInt8> {
+        if let assembled = unsafe assembled { unsafe webl_xmlFree(assembled) }
+        unsafe assembled = xmlNodeListGetString(attribute.pointee.doc, attribute.pointee.children, 1)
+        guard let assembled = unsafe assembled else { return unsafe Self.emptyText }
+        charge(unsafe TreeNode.length(assembled))
+        return unsafe UnsafePointer(assembled)
+    }
+
+    /// Whether a value goes with the next one.
+    func isAssembled(_ value: UnsafePointer<UInt8>) -> Bool {
+        unsafe assembled.map { unsafe UnsafePointer($0) == value } ?? false
+    }
+
+    static var emptyText: UnsafePointer<UInt8> {
+        let empty: StaticString = ""
+        return unsafe empty.utf8Start
+    }
+
+    /// Counts the work on so many bytes.
+    @inline(__always)
+    mutating func charge(_ bytes: Int) {
+        steps &-= bytes >> 5
+    }
+}

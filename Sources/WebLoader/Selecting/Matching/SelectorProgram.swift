@@ -1,0 +1,122 @@
+/// A selector, made ready for matching: flat tables of plain values, so that matching follows no references.
+///
+/// Compounds of a complex selector stand in the order of the text; matching begins with the last one.
+struct SelectorProgram: Sendable {
+    /// A condition on one element.
+    struct Simple: Sendable {
+        var operation: Operation
+        /// How values and names are compared.
+        var comparison = Comparison.asHTMLSays
+        /// Which namespaces an attribute may be in.
+        var space = Space.none
+        /// Which pseudo-class it is, for ``Operation/pseudoClass``.
+        var pseudoClass = PseudoClass.root
+        /// The index of a name, a text or a namespace; -1 for none.
+        var name: Int32 = -1
+        /// The index of a text; -1 for none.
+        var value: Int32 = -1
+        /// The index of a list; -1 for none.
+        var list: Int32 = -1
+        /// An+B.
+        var step: Int32 = 0
+        var offset: Int32 = 0
+
+        /// Whether `value` is a text.
+        var hasText: Bool { value >= 0 && operation != .regularExpression }
+    }
+
+    enum Operation: UInt8, Sendable {
+        /// Nothing has it: what is stateful, and pseudo-elements.
+        case never
+        case type, namespace, noNamespace, id, className
+        case attribute, equals, includes, dashMatch, prefix, suffix, substring
+        case pseudoClass, matchesAny, matchesNone, has, language, direction
+        case nthChild, nthLastChild, nthOfType, nthLastOfType
+        case contains, regularExpression
+    }
+
+    enum Comparison: UInt8, Sendable {
+        /// Ignoring case for the attributes that HTML names, to the letter otherwise.
+        case asHTMLSays
+        case ignoringCase
+        case exact
+    }
+
+    enum Space: UInt8, Sendable {
+        /// In no namespace.
+        case none
+        case any
+        /// In the one whose name is the text at `list`.
+        case named
+    }
+
+    /// Simple selectors that one element has to meet, and how it stands to the compound before it.
+    struct Compound: Sendable {
+        var first: Int32
+        var count: Int32
+        /// How an element of the compound before it stands to this one's.
+        var combinator: Combinator
+    }
+
+    enum Combinator: UInt8, Sendable {
+        case none, descendant, child, nextSibling, subsequentSibling
+    }
+
+    /// Compounds joined by combinators.
+    struct Complex: Sendable {
+        var first: Int32
+        var count: Int32
+        /// In the argument of `:has()`: how the element stands to the first compound's.
+        var relation = Combinator.none
+        /// What is taken of an element that matches.
+        var extraction = Selector.Extraction.element
+        /// Which of those that match is meant, from 0, negative from the end; nil for all.
+        var position: Int?
+        var specificity = Specificity()
+        /// Where it stands in the text.
+        var range = 0..<0
+    }
+
+    struct List: Sendable {
+        var first: Int32
+        var count: Int32
+    }
+
+    var simples: [Simple] = []
+    var compounds: [Compound] = []
+    var complexes: [Complex] = []
+    var lists: [List] = []
+
+    /// The list that the selector itself is.
+    var root = List(first: 0, count: 0)
+
+    /// Names that are compared with those of elements and attributes.
+    var names: [String] = []
+
+    /// What is compared with values, NUL behind each.
+    var texts: [UInt8] = []
+
+    var expressions: [RegularExpression] = []
+
+    /// Where each compound stands in the text, for explanations.
+    var ranges: [Range<Int>] = []
+
+    /// The index of a name, added if it is new.
+    mutating func index(ofName name: String) -> Int32 {
+        if let index = names.firstIndex(of: name) { return Int32(index) }
+        names.append(name)
+        return Int32(names.count - 1)
+    }
+
+    /// Where a text begins in ``texts``, added.
+    mutating func index(ofText text: String) -> Int32 {
+        let index = Int32(texts.count)
+        texts += text.utf8
+        texts.append(0)
+        return index
+    }
+
+    func complexes(of list: List) -> ArraySlice<Complex> {
+        complexes[Int(list.first)..<Int(list.first + list.count)]
+    }
+}

@@ -1,0 +1,59 @@
+import CLibXML2
+
+/// Steps from an element to others.
+extension TreeNode {
+    /// The parent, if it is an element.
+    @inline(__always)
+    var parentElement: TreeNode? {
+        guard let parent, parent.isElement else { return nil }
+        return parent
+    }
+
+    @inline(__always)
+    var nextElement: TreeNode? {
+        var node = next
+        while let current = node, !current.isElement { node = current.next }
+        return node
+    }
+
+    @inline(__always)
+    var previousElement: TreeNode? {
+        var node = previous
+        while let current = node, !current.isElement { node = current.previous }
+        return node
+    }
+
+    @inline(__always)
+    var firstElement: TreeNode? {
+        guard let first = firstChild else { return nil }
+        return first.isElement ? first : first.nextElement
+    }
+
+    @inline(__always)
+    var lastElement: TreeNode? {
+        guard let last = lastChild else { return nil }
+        return last.isElement ? last : last.previousElement
+    }
+
+    /// The address, for tables.
+    @inline(__always)
+    var address: UInt { unsafe UInt(bitPattern: pointer) }
+
+    /// The first element in document order inside this one, else after it, but not after all of `root`.
+    @inline(__always)
+    func elementAfter(in root: TreeNode) -> TreeNode? {
+        firstElement ?? elementAfterAll(in: root)
+    }
+
+    /// The first element in document order behind this one and all that is inside it, but not behind `root`.
+    @inline(__always)
+    func elementAfterAll(in root: TreeNode) -> TreeNode? {
+        var node = self
+        while node != root {
+            if let next = node.nextElement { return next }
+            guard let parent = node.parent else { return nil }
+            node = parent
+        }
+        return nil
+    }
+}

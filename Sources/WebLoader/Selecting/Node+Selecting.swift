@@ -1,0 +1,195 @@
+extension Node {
+    /// The first element inside that matches a selector, in document order; nil if none does.
+    ///
+    /// Complexity: O(n) in the number of elements up to it.
+    ///
+    /// - Parameter selector: What to look for; `:scope` in it is this node.
+    /// - Returns: That element, or nil.
+    /// - Throws: ``SelectorError`` with ``SelectorError/Code/limit`` if it takes too many steps.
+    public func querySelector(_ selector: Selector) throws(SelectorError) -> Node? {
+        if selector.hasPositions { return try querySelectorAll(selector).first }
+        var cursor = elements(matching: selector)
+        return try cursor.next()
+    }
+
+    /// The first element inside that matches a selector of standard CSS, in document order; nil if none does.
+    ///
+    /// - Parameter selector: What to look for; `:scope` in it is this node.
+    /// - Returns: That element, or nil.
+    /// - Throws: ``SelectorError`` for what is no selector, and if it takes too many steps.
+    public func querySelector(_ selector: String) throws(SelectorError) -> Node? {
+        try querySelector(Selector(selector))
+    }
+
+    /// All elements inside that match a selector, in document order.
+    ///
+    /// Complexity: O(n) in the number of elements inside, for selectors that people write; see
+    /// ``SelectorError/Code/limit`` for others.
+    ///
+    /// - Parameter selector: What to look for; `:scope` in it is this node.
+    /// - Returns: The elements.
+    /// - Throws: ``SelectorError`` with ``SelectorError/Code/limit`` if it takes too many steps.
+    public func querySelectorAll(_ selector: Selector) throws(SelectorError) -> [Node] {
+        if selector.hasPositions { return try elementsByPosition(selector) }
+        var cursor = elements(matching: selector)
+        var nodes: [Node] = []
+        while let node = try cursor.next() { nodes.append(node) }
+        return nodes
+    }
+
+    /// All elements inside that match a selector of standard CSS, in document order.
+    ///
+    /// - Parameter selector: What to look for; `:scope` in it is this node.
+    /// - Returns: The elements.
+    /// - Throws: ``SelectorError`` for what is no selector, and if it takes too many steps.
+    public func querySelectorAll(_ selector: String) throws(SelectorError) -> [Node] {
+        try querySelectorAll(Selector(selector))
+    }
+
+    /// The elements inside that match a selector, one by one.
+    ///
+    /// - Parameter selector: What to look for; `:scope` in it is this node.
+    /// - Returns: A cursor before the first of them.
+    public func elements(matching selector: Selector) -> ElementCursor {
+        ElementCursor(
+            selector,
+            inside: treeNode,
+            of: document,
+            scope: isElement ? treeNode : nil,
+            steps: SelectorMatcher.maximumSteps
+        )
+    }
+
+    /// Whether the element itself matches a selector; false for what is no element.
+    ///
+    /// - Parameter selector: `:scope` in it is this node. `:eq()` is not looked at.
+    /// - Returns: Whether it matches.
+    /// - Throws: ``SelectorError`` with ``SelectorError/Code/limit`` if it takes too many steps.
+    public func matches(_ selector: Selector) throws(SelectorError) -> Bool {
+        guard isElement else { return false }
+        var matcher = SelectorMatcher(selector, document, scope: treeNode)
+        let isMatch = matcher.matches(treeNode)
+        if matcher.isExhausted { throw ElementCursor.exhausted }
+        return isMatch
+    }
+
+    /// Whether the element itself matches a selector of standard CSS; false for what is no element.
+    ///
+    /// - Parameter selector: `:scope` in it is this node.
+    /// - Returns: Whether it matches.
+    /// - Throws: ``SelectorError`` for what is no selector, and if it takes too many steps.
+    public func matches(_ selector: String) throws(SelectorError) -> Bool {
+        try matches(Selector(selector))
+    }
+
+    /// The nearest element that matches a selector: this one, its parent, and so on; nil if none does.
+    ///
+    /// - Parameter selector: `:scope` in it is this node. `:eq()` is not looked at.
+    /// - Returns: That element, or nil.
+    /// - Throws: ``SelectorError`` with ``SelectorError/Code/limit`` if it takes too many steps.
+    public func closest(_ selector: Selector) throws(SelectorError) -> Node? {
+        var matcher = SelectorMatcher(selector, document, scope: isElement ? treeNode : nil)
+        var current = isElement ? treeNode : treeNode.parentElement
+        while let element = current {
+            let isMatch = matcher.matches(element)
+            if matcher.isExhausted { throw ElementCursor.exhausted }
+            if isMatch { return Node(element, in: document) }
+            current = element.parentElement
+        }
+        return nil
+    }
+
+    /// The nearest element that matches a selector of standard CSS; nil if none does.
+    ///
+    /// - Parameter selector: `:scope` in it is this node.
+    /// - Returns: That element, or nil.
+    /// - Throws: ``SelectorError`` for what is no selector, and if it takes too many steps.
+    public func closest(_ selector: String) throws(SelectorError) -> Node? {
+        try closest(Selector(selector))
+    }
+
+    /// What a selector takes of the elements inside that match, in document order: the value of the attribute for
+    /// `::attr(name)` where the element has it, each text node for `::text`, the whole text content without either.
+    ///
+    /// - Parameter selector: What to look for; `:scope` in it is this node.
+    /// - Returns: The texts.
+    /// - Throws: ``SelectorError`` with ``SelectorError/Code/limit`` if it takes too many steps.
+    public func values(of selector: Selector) throws(SelectorError) -> [String] {
+        var values: [String] = []
+        try forEachMatch(selector) { element, extraction in
+            Self.append(extraction, of: element, to: &values)
+        }
+        return values
+    }
+
+    // MARK: - Positions and extractions
+
+    /// The elements of a selector with `:eq()`, which needs to know all matches of its part of the list.
+    private func elementsByPosition(_ selector: Selector) throws(SelectorError) -> [Node] {
+        var nodes: [Node] = []
+        try forEachMatch(selector) { element, _ in
+            if nodes.last?.treeNode != element { nodes.append(Node(element, in: document)) }
+        }
+        return nodes
+    }
+
+    /// Calls `body` with each element that matches, once for each extraction, in document order.
+    private func forEachMatch(
+        _ selector: Selector,
+        _ body: (TreeNode, Selector.Extraction) -> Void
+    ) throws(SelectorError) {
+        let complexes = selector.program.complexes(of: selector.program.root)
+        var cursor = elements(matching: selector)
+        /// For each complex selector with a position, the one element that is meant.
+        var chosen: [Int: TreeNode] = [:]
+        for index in complexes.indices {
+            guard let position = complexes[index].position else { continue }
+            cursor.rewind()
+            var found: [TreeNode] = []
+            while let element = try cursor.nextElement(complex: index) {
+                found.append(element)
+                if position >= 0, found.count > position { break }
+            }
+            let place = position >= 0 ? position : found.count + position
+            if found.indices.contains(place) { chosen[index] = found[place] }
+        }
+        cursor.rewind()
+        while let element = try cursor.nextElement() {
+            var taken: [Selector.Extraction] = []
+            for index in complexes.indices {
+                let complex = complexes[index]
+                guard !taken.contains(complex.extraction) else { continue }
+                if complex.position == nil {
+                    guard try cursor.matches(element, complex: index) else { continue }
+                } else {
+                    guard chosen[index] == element else { continue }
+                }
+                taken.append(complex.extraction)
+                body(element, complex.extraction)
+            }
+        }
+    }
+
+    private static func append(
+        _ extraction: Selector.Extraction,
+        of element: TreeNode,
+        to values: inout [String]
+    ) {
+        switch extraction {
+        case .element: values.append(element.textContent)
+        case .attribute(let name):
+            if let value = element.attribute(named: name) { values.append(value) }
+        case .text:
+            var child = element.firstChild
+            while let node = child {
+                if let text = unsafe node.textBytes { unsafe values.append(String(cString: text)) }
+                child = node.next
+            }
+        }
+    }
+}
+
+extension Selector {
+    /// Whether `:eq()` is in it.
+    var hasPositions: Bool { program.complexes(of: program.root).contains { $0.position != nil } }
+}

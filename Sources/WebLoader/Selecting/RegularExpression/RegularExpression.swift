@@ -1,0 +1,169 @@
+/// A regular expression that takes time linear in the text, whatever the two are.
+///
+/// Perl's notation without what no automaton can do: `|`, groups, `*`, `+`, `?`, `{m,n}`, `.`, classes, `\d`, `\w`,
+/// `\s`, `\b`, `^`, `$`, and `(?i)` at the start. It says whether a text matches and no more.
+struct RegularExpression: Sendable {
+    /// Why an expression could not be read.
+    struct Failure: Error, Equatable {
+        let message: String
+        /// Whether it is too large, not wrong.
+        var isLimit = false
+    }
+
+    /// A state of the automaton.
+    enum Instruction: Sendable {
+        case scalar(UInt32)
+        case anyButNewline
+        /// Whether the scalar is in the class.
+        case set(ScalarSet)
+        /// Goes on at both places.
+        case split(Int32, Int32)
+        case jump(Int32)
+        case assert(Assertion)
+        case match
+    }
+
+    enum Assertion: Sendable {
+        case start, end, wordBoundary, noWordBoundary
+    }
+
+    let instructions: [Instruction]
+    let ignoresCase: Bool
+
+    init(_ pattern: String) throws(Failure) {
+        var parser = RegularExpressionParser(pattern)
+        instructions = try parser.parse()
+        ignoresCase = parser.ignoresCase
+    }
+
+    /// Whether a part of a text, in UTF-8, matches.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - steps: What is left to spend; false once it is below 0.
+    /// - Returns: Whether it matches.
+    func matches(_ text: [UInt8], steps: inout Int) -> Bool {
+        var run = RegularExpressionRun(instructions)
+        var previous: UInt32?
+        var isFirst = true
+        for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+            let value = ignoresCase ? Self.folded(scalar) : scalar.value
+            run.begin(isAtStart: isFirst, previous: previous, next: value)
+            if run.hasMatched { return true }
+            run.step(value)
+            steps &-= run.work
+            guard steps >= 0 else { return false }
+            previous = value
+            isFirst = false
+        }
+        run.begin(isAtStart: isFirst, previous: previous, next: nil)
+        return run.hasMatched
+    }
+
+    /// The scalar in lower case, as far as that is one scalar.
+    static func folded(_ scalar: Unicode.Scalar) -> UInt32 {
+        if scalar.isASCII { return UInt32(UInt8(truncatingIfNeeded: scalar.value).asciiLowercased) }
+        let lowered = scalar.properties.lowercaseMapping.unicodeScalars
+        guard let first = lowered.first, lowered.count == 1 else { return scalar.value }
+        return first.value
+    }
+}
+
+/// Scalars, in or out of ranges.
+struct ScalarSet: Sendable {
+    var ranges: [ClosedRange<UInt32>] = []
+    var isNegated = false
+
+    func contains(_ scalar: UInt32) -> Bool {
+        var isInside = false
+        for range in ranges where range.contains(scalar) {
+            isInside = true
+            break
+        }
+        return isInside != isNegated
+    }
+
+    static let digit = ScalarSet(ranges: [0x30...0x39])
+    static let word = ScalarSet(ranges: [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
+    static let space = ScalarSet(ranges: [
+        0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x2028...0x2029, 0xFEFF...0xFEFF,
+    ])
+}
+
+/// The states that an automaton is in, as it reads a text.
+struct RegularExpressionRun {
+    private let instructions: [RegularExpression.Instruction]
+    private var current: [Int32] = []
+    private var following: [Int32] = []
+    /// The last round in which a state was entered.
+    private var entered: [Int]
+    private var round = 0
+    private var stack: [Int32] = []
+    private(set) var hasMatched = false
+    /// What the last round cost.
+    private(set) var work = 0
+
+    init(_ instructions: [RegularExpression.Instruction]) {
+        self.instructions = instructions
+        entered = Array(repeating: -1, count: instructions.count)
+    }
+
+    /// Enters the first state, and all that are reached between two scalars.
+    mutating func begin(isAtStart: Bool, previous: UInt32?, next: UInt32?) {
+        round += 1
+        work = 1
+        let states = following
+        current.removeAll(keepingCapacity: true)
+        for state in states { enter(state, isAtStart, previous, next) }
+        enter(0, isAtStart, previous, next)
+    }
+
+    /// Reads a scalar.
+    mutating func step(_ scalar: UInt32) {
+        following.removeAll(keepingCapacity: true)
+        for state in current {
+            work += 1
+            let isTaken =
+                switch instructions[Int(state)] {
+                case .scalar(let value): value == scalar
+                case .anyButNewline: scalar != 0x0A
+                case .set(let set): contains(scalar, set)
+                case .split, .jump, .assert, .match: false
+                }
+            if isTaken { following.append(state + 1) }
+        }
+    }
+
+    private mutating func contains(_ scalar: UInt32, _ set: ScalarSet) -> Bool {
+        work += set.ranges.count
+        return set.contains(scalar)
+    }
+
+    private mutating func enter(_ state: Int32, _ isAtStart: Bool, _ previous: UInt32?, _ next: UInt32?) {
+        stack.append(state)
+        while let state = stack.popLast() {
+            guard entered[Int(state)] != round else { continue }
+            entered[Int(state)] = round
+            work += 1
+            switch instructions[Int(state)] {
+            case .scalar, .anyButNewline, .set: current.append(state)
+            case .split(let one, let other):
+                stack.append(other)
+                stack.append(one)
+            case .jump(let target): stack.append(target)
+            case .match: hasMatched = true
+            case .assert(let assertion):
+                let before = previous.map(ScalarSet.word.contains) ?? false
+                let after = next.map(ScalarSet.word.contains) ?? false
+                let holds =
+                    switch assertion {
+                    case .start: isAtStart
+                    case .end: next == nil
+                    case .wordBoundary: before != after
+                    case .noWordBoundary: before == after
+                    }
+                if holds { stack.append(state + 1) }
+            }
+        }
+    }
+}
