@@ -14,6 +14,7 @@
 #include <libxml/xmlerror.h>
 #include <libxml/xmlsave.h>
 #include <libxml/xpath.h>
+#include <libxml/xpathInternals.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>

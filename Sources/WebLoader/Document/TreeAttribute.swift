@@ -39,6 +39,11 @@ import CLibXML2
         return unsafe TreeNode.equal(own, name)
     }
 
+    /// The namespace's name; nil for most.
+    var namespaceName: String? {
+        unsafe pointer.pointee.ns?.pointee.href.map { unsafe String(cString: $0) }
+    }
+
     var value: String { unsafe TreeNode.value(pointer) }
 }
 

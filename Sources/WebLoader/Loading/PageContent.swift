@@ -72,6 +72,10 @@ struct PageContent: Sendable {
             parsed = made?.page
         }
         document = parsed?.document
+        document?.surroundings = Document.Surroundings(
+            fragment: Self.fragment(of: response.url),
+            contentLanguage: response.headerFields[.contentLanguage]
+        )
         limits = parsed?.limits ?? []
         errors = parsed?.errors ?? ParseErrors()
         warnings = Self.warnings(replacements, detection) + (parsed?.warnings ?? [])
@@ -90,6 +94,13 @@ struct PageContent: Sendable {
             }
         }
         return ArrivedHTML(detection: detection, page: page, replacementCount: text.replacementCount)
+    }
+
+    /// The fragment that a URL ends with, percent-decoded; nil without one.
+    private static func fragment(of url: WebURL) -> String? {
+        let fragment = Array(url.hash.utf8.dropFirst())
+        guard !fragment.isEmpty else { return nil }
+        return String(decoding: PercentDecoding.decode(fragment.span), as: UTF8.self)
     }
 
     // MARK: - The type

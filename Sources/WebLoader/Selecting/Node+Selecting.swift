@@ -117,7 +117,7 @@ extension Node {
     public func values(of selector: Selector) throws(SelectorError) -> [String] {
         var values: [String] = []
         try forEachMatch(selector) { element, extraction in
-            Self.append(extraction, of: element, to: &values)
+            values += extraction.values(of: Node(element, in: document))
         }
         return values
     }
@@ -133,6 +133,15 @@ extension Node {
         return nodes
     }
 
+    /// Each element that matches, once for each extraction, in document order.
+    package func matches(of selector: Selector) throws(SelectorError) -> [(node: Node, Selector.Extraction)] {
+        var matches: [(Node, Selector.Extraction)] = []
+        try forEachMatch(selector) { element, extraction in
+            matches.append((Node(element, in: document), extraction))
+        }
+        return matches
+    }
+
     /// Calls `body` with each element that matches, once for each extraction, in document order.
     private func forEachMatch(
         _ selector: Selector,
@@ -140,6 +149,10 @@ extension Node {
     ) throws(SelectorError) {
         let complexes = selector.program.complexes(of: selector.program.root)
         var cursor = elements(matching: selector)
+        if complexes.allSatisfy({ $0.extraction == .element && $0.position == nil }) {
+            while let element = try cursor.nextElement() { body(element, .element) }
+            return
+        }
         /// For each complex selector with a position, the one element that is meant.
         var chosen: [Int: TreeNode] = [:]
         for index in complexes.indices {
@@ -169,27 +182,27 @@ extension Node {
             }
         }
     }
-
-    private static func append(
-        _ extraction: Selector.Extraction,
-        of element: TreeNode,
-        to values: inout [String]
-    ) {
-        switch extraction {
-        case .element: values.append(element.textContent)
-        case .attribute(let name):
-            if let value = element.attribute(named: name) { values.append(value) }
-        case .text:
-            var child = element.firstChild
-            while let node = child {
-                if let text = unsafe node.textBytes { unsafe values.append(String(cString: text)) }
-                child = node.next
-            }
-        }
-    }
 }
 
 extension Selector {
     /// Whether `:eq()` is in it.
     var hasPositions: Bool { program.complexes(of: program.root).contains { $0.position != nil } }
+}
+
+extension Selector.Extraction {
+    /// What is taken of an element, as texts.
+    package func values(of node: Node) -> [String] {
+        switch self {
+        case .element: return [node.textContent]
+        case .attribute(let name): return node.attribute(name).map { [$0] } ?? []
+        case .text:
+            var values: [String] = []
+            var child = node.treeNode.firstChild
+            while let current = child {
+                if let text = unsafe current.textBytes { unsafe values.append(String(cString: text)) }
+                child = current.next
+            }
+            return values
+        }
+    }
 }

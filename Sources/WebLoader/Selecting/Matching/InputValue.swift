@@ -39,6 +39,8 @@ struct InputValue {
         }
     }
 
+    /// Whether it is written as HTML has numbers.
+    ///
     /// <https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-floating-point-number>
     private static func isFloat(_ bytes: [UInt8]) -> Bool {
         guard let last = bytes.last, last.isASCIIDigit, let first = bytes.first else { return false }

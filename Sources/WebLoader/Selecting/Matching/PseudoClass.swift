@@ -136,7 +136,9 @@ enum PseudoElement {
         "view-transition-old",
     ]
 
-    /// Whether browsers know it, in lower case. What begins with "-webkit-" they know unseen.
+    /// Whether browsers know it, in lower case.
+    ///
+    /// What begins with "-webkit-" they know unseen.
     ///
     /// <https://drafts.csswg.org/selectors-4/#compat>
     static func isKnown(_ name: String, hasArgument: Bool) -> Bool {

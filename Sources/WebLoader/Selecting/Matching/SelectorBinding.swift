@@ -75,7 +75,7 @@ import CLibXML2
         }
     }
 
-    /// The name as the dictionary has it; nil if it has it not. Itself where there is none.
+    /// The name as the dictionary has it, nil if it has it not; the name itself where there is no dictionary.
     private static func find(
         _ name: UnsafePointer<UInt8>,
         _ count: Int,

@@ -20,8 +20,10 @@ extension SelectorMatcher {
         var current: TreeNode? = element
         var isOwn = true
         while let node = current {
-            // Siblings have what their parent has.
-            if unsafe !isOwn && node.address == lastLanguage.node { return unsafe lastLanguage.value }
+            // Siblings have what their parent has, and the first child what was asked before it.
+            if unsafe !isOwn && (node.address == lastLanguage.node || node.address == lastLanguage.parent) {
+                return unsafe remember(lastLanguage.value, element)
+            }
             if let own = unsafe ownLanguage(node) {
                 return unsafe isOwn ? own : remember(own, element)
             }
@@ -70,7 +72,7 @@ extension SelectorMatcher {
     {
         // What had to be put together does not last.
         if unsafe !isAssembled(value) {
-            unsafe lastLanguage = (element.parentElement?.address ?? 0, value)
+            unsafe lastLanguage = (element.address, element.parentElement?.address ?? 0, value)
         }
         return unsafe value
     }

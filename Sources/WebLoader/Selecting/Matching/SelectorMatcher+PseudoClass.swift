@@ -32,6 +32,8 @@ extension SelectorMatcher {
         element.isHTMLElement && (element.hasName(name) || element.hasName(other))
     }
 
+    /// Whether the element is a hyperlink.
+    ///
     /// <https://html.spec.whatwg.org/multipage/semantics-other.html#selector-link>
     private mutating func isLink(_ element: TreeNode) -> Bool {
         if element.isHTMLElement {
@@ -87,15 +89,5 @@ extension SelectorMatcher {
         ]
         for other in reserved where element.hasName(other) { return true }
         return false
-    }
-}
-
-extension TreeNode {
-    /// Whether the element is the document's.
-    @inline(__always)
-    var isRoot: Bool {
-        guard let parent else { return false }
-        let type = unsafe parent.pointer.pointee.type
-        return type == XML_HTML_DOCUMENT_NODE || type == XML_DOCUMENT_NODE
     }
 }

@@ -44,6 +44,11 @@ extension SelectorMatcher {
     /// Those near the end are counted by walking there; for the rest all siblings are numbered at once, so that
     /// every element of a long list costs the same.
     mutating func number(of element: TreeNode, _ counted: Counted, isFromEnd: Bool, _ test: Int32) -> Int32 {
+        if let parent = element.parent, memo.value(parent.address, tag: Tag.isNumbered(test)) != nil,
+            let known = memo.value(element.address, tag: Tag.number(test))
+        {
+            return known
+        }
         var number: Int32 = 1
         var sibling = isFromEnd ? element.nextElement : element.previousElement
         var distance = 0
@@ -200,6 +205,9 @@ extension SelectorMatcher {
     }
 
     private mutating func hasLaterSibling(_ element: TreeNode, _ compound: Int32) -> Bool {
+        if let parent = element.parent, memo.value(parent.address, 1, tag: Tag.after(compound)) != nil {
+            return memo.value(element.address, tag: Tag.after(compound)) == 1
+        }
         var sibling = element.nextElement
         var distance = 0
         while let current = sibling {

@@ -133,6 +133,8 @@ extension SelectorMatcher {
         }
     }
 
+    /// Whether a text looks like an address.
+    ///
     /// <https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address>
     static func isEmailAddress(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)

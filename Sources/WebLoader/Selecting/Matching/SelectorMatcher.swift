@@ -52,8 +52,8 @@ import CLibXML2
     private var assembled: UnsafeMutablePointer<UInt8>?
     /// Steps spent on looking for descendants without a table.
     var descendantSteps = 0
-    /// The element whose children's inherited language was asked last, and that language.
-    var lastLanguage: (node: UInt, value: UnsafePointer<UInt8>)
+    /// The element whose language was looked up last, its parent, and the language of both.
+    var lastLanguage: (node: UInt, parent: UInt, value: UnsafePointer<UInt8>)
     /// The language of elements that do not say theirs; made when first asked.
     var pageLanguage: UnsafeMutableBufferPointer<UInt8>
     /// The checked one of each group of radio buttons; made when first asked.
@@ -73,7 +73,7 @@ import CLibXML2
         self.scope = scope
         self.steps = steps
         unsafe assembled = nil
-        unsafe lastLanguage = (0, Self.emptyText)
+        unsafe lastLanguage = (0, 0, Self.emptyText)
         unsafe pageLanguage = .init(start: nil, count: 0)
         unsafe compounds = Self.copy(program.compounds)
         unsafe complexes = Self.copy(program.complexes)

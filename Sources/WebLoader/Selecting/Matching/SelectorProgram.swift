@@ -98,8 +98,8 @@ struct SelectorProgram: Sendable {
 
     var expressions: [RegularExpression] = []
 
-    /// Where each compound stands in the text, for explanations.
-    var ranges: [Range<Int>] = []
+    /// For each compound, where its simple selectors end in the text, for explanations.
+    var ends: [[Int]] = []
 
     /// The index of a name, added if it is new.
     mutating func index(ofName name: String) -> Int32 {

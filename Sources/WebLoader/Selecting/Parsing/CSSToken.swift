@@ -19,7 +19,7 @@ struct CSSToken {
     /// The name or the text, escapes undone; of a dimension, its unit.
     var text = ""
 
-    /// Of a delimiter: the byte. What is not ASCII begins an identifier.
+    /// Of a delimiter: the byte, which is ASCII.
     var byte: UInt8 = 0
 
     /// Of a hash: whether it would do as an identifier.

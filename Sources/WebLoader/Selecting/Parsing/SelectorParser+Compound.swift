@@ -4,9 +4,11 @@ extension SelectorParser {
         var compound = Compound()
         let start = index
         try parseType(&compound)
+        if index > start { compound.ends.append(tokens[index - 1].end) }
         while index < end {
             let token = self.token
-            let isDone = compound.extraction != .element || compound.position != nil
+            let isExtraction = token.kind == .colon && index + 1 < end && tokens[index + 1].kind == .colon
+            let isDone = compound.extraction != .element || compound.position != nil && !isExtraction
             if isDone, token.kind != .whitespace, token.kind != .comma {
                 throw expected("nothing more after ::text, ::attr() or :eq()")
             }
@@ -33,6 +35,7 @@ extension SelectorParser {
                 guard index > start else { throw expected("a selector") }
                 return compound
             }
+            compound.ends.append(tokens[index - 1].end)
             if compound.pseudoElement != nil, token.kind != .colon {
                 throw error("expected nothing but pseudo-classes after a pseudo-element", at: token)
             }

@@ -156,6 +156,8 @@ struct SelectorParser {
         var extraction = Selector.Extraction.element
         var position: Int?
         var range = 0..<0
+        /// Where each of its simple selectors ends.
+        var ends: [Int] = []
     }
 
     private mutating func parseComplex(
@@ -263,6 +265,6 @@ struct SelectorParser {
             )
         )
         program.simples += compound.simples
-        program.ranges.append(compound.range)
+        program.ends.append(compound.ends)
     }
 }

@@ -241,6 +241,7 @@ struct RegularExpressionParser {
 
     private mutating func parseHexadecimal(_ count: Int) throws(RegularExpression.Failure) -> Unicode.Scalar {
         var digits = ""
+        var isComplete = true
         if take("{") {
             while let digit = next, digit != "}" {
                 digits.unicodeScalars.append(digit)
@@ -252,8 +253,9 @@ struct RegularExpressionParser {
                 digits.unicodeScalars.append(digit)
                 index += 1
             }
+            isComplete = digits.utf8.count == count
         }
-        guard let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value) else {
+        guard isComplete, let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value) else {
             throw Failure(message: "\"\(digits)\" is no number of a character")
         }
         return scalar

@@ -35,6 +35,19 @@ extension TreeNode {
         return last.isElement ? last : last.previousElement
     }
 
+    /// Whether the node is a document.
+    @inline(__always)
+    var isAnyDocument: Bool {
+        let type = unsafe pointer.pointee.type
+        return type == XML_HTML_DOCUMENT_NODE || type == XML_DOCUMENT_NODE
+    }
+
+    /// Whether the element is the document's.
+    @inline(__always)
+    var isRoot: Bool { parent?.isAnyDocument ?? false }
+
+    var isComment: Bool { unsafe pointer.pointee.type == XML_COMMENT_NODE }
+
     /// The address, for tables.
     @inline(__always)
     var address: UInt { unsafe UInt(bitPattern: pointer) }

@@ -1,0 +1,170 @@
+import CLibXML2
+
+/// One evaluation of an expression by libxml2: its context, and what went wrong in it.
+///
+/// libxml2 keeps notes in a compiled expression as it evaluates it, so that each evaluation compiles its own.
+@safe final class XPathRun {
+    private let context: xmlXPathContextPtr
+    private let expression: XPathExpression
+    private let node: Node?
+    private var compiled: xmlXPathCompExprPtr?
+
+    /// The first error.
+    private(set) var failure: XPathError?
+    /// The regular expressions that `matches()` has been called with.
+    var expressions: [String: RegularExpression] = [:]
+    /// What is left for regular expressions.
+    var steps = SelectorMatcher.maximumSteps
+
+    /// Levels of recursion that libxml2 allows, and how many of them it gets: its limit would overflow the stack of a
+    /// thread.
+    private static let libraryDepth: Int32 = 5000
+    private static let depth: Int32 = 1000
+
+    init(_ node: Node?, _ expression: XPathExpression, variables: [String: XPathValue]) throws(XPathError) {
+        LibXML2.initialize()
+        self.node = node
+        self.expression = expression
+        guard let context = unsafe xmlXPathNewContext(node?.document.tree) else { throw Self.outOfMemory }
+        unsafe self.context = context
+        unsafe compiled = nil
+        unsafe context.pointee.opLimit = UInt(XPathExpression.maximumOperations)
+        unsafe context.pointee.depth = Self.libraryDepth - Self.depth
+        if let node { unsafe context.pointee.node = node.treeNode.pointer }
+        let own = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe context.pointee.userData = own
+        unsafe context.pointee.funcLookupData = own
+        unsafe context.pointee.error = { data, error in
+            guard let data = unsafe data, let error = unsafe error else { return }
+            let run = unsafe Unmanaged<XPathRun>.fromOpaque(data).takeUnretainedValue()
+            unsafe run.note(error.pointee)
+        }
+        for (prefix, name) in expression.namespaces { _ = unsafe xmlXPathRegisterNs(context, prefix, name) }
+        for (name, value) in variables { try set(name, value) }
+        unsafe XPathFunctions.register(in: context)
+    }
+
+    deinit {
+        if let compiled = unsafe compiled { unsafe xmlXPathFreeCompExpr(compiled) }
+        unsafe xmlXPathFreeContext(context)
+    }
+
+    private static let outOfMemory = XPathError(.limit, "out of memory")
+
+    private func set(_ name: String, _ value: XPathValue) throws(XPathError) {
+        let object: xmlXPathObjectPtr?
+        switch value {
+        case .string(let text): unsafe object = xmlXPathNewString(text)
+        case .number(let number): unsafe object = xmlXPathNewFloat(number)
+        case .boolean(let isTrue): unsafe object = xmlXPathNewBoolean(isTrue ? 1 : 0)
+        case .nodes: throw XPathError(.invalid, "the variable \(name) is of nodes")
+        }
+        guard let object = unsafe object else { throw Self.outOfMemory }
+        unsafe xmlXPathRegisterVariable(context, name, object)
+    }
+
+    // MARK: - Errors
+
+    /// Keeps the first error that is met while a function is called or the expression is read.
+    func fail(_ error: XPathError) {
+        if failure == nil { failure = error }
+    }
+
+    private func note(_ error: xmlError) {
+        let xpathCode = unsafe UInt32(bitPattern: error.code) &- XML_XPATH_EXPRESSION_OK.rawValue
+        switch xpathCode {
+        case XPATH_OP_LIMIT_EXCEEDED.rawValue:
+            fail(XPathError(.limit, "it takes more than \(XPathExpression.maximumOperations) operations"))
+        case XPATH_RECURSION_LIMIT_EXCEEDED.rawValue:
+            fail(XPathError(.limit, "more than \(Self.depth) levels"))
+        case XPATH_MEMORY_ERROR.rawValue: fail(Self.outOfMemory)
+        default:
+            let message = Self.words(xpathCode)
+            let offset = unsafe Int(error.int1)
+            // Only errors of the grammar have a place.
+            let isPlaced = unsafe error.str1 != nil && offset >= 0
+            fail(
+                XPathError(
+                    .invalid,
+                    isPlaced ? "byte \(offset): \(message)" : message,
+                    offset: isPlaced ? offset : nil
+                )
+            )
+        }
+    }
+
+    /// What libxml2 says by a number alone.
+    private static func words(_ code: UInt32) -> String {
+        switch xmlXPathError(rawValue: code) {
+        case XPATH_NUMBER_ERROR: "a number is not written as one"
+        case XPATH_UNFINISHED_LITERAL_ERROR: "a string without its closing quote"
+        case XPATH_START_LITERAL_ERROR: "expected a string"
+        case XPATH_VARIABLE_REF_ERROR: "expected the name of a variable after \"$\""
+        case XPATH_UNDEF_VARIABLE_ERROR: "a variable that has no value"
+        case XPATH_INVALID_PREDICATE_ERROR: "a predicate without its \"]\", or with something else in it"
+        case XPATH_EXPR_ERROR: "not an expression from here on"
+        case XPATH_UNCLOSED_ERROR: "\"(\" without \")\""
+        case XPATH_UNKNOWN_FUNC_ERROR: "a function that is not known"
+        case XPATH_INVALID_OPERAND: "an operand that does not fit"
+        case XPATH_INVALID_TYPE: "a value of a type that does not fit"
+        case XPATH_INVALID_ARITY: "a function with too few or too many arguments"
+        case XPATH_UNDEF_PREFIX_ERROR: "a prefix that stands for no namespace"
+        case XPATH_INVALID_CHAR_ERROR, XPATH_ENCODING_ERROR: "a character that no expression may have"
+        case XPATH_STACK_ERROR: "an operator without its operands"
+        default: "libxml2 refuses it (error \(code))"
+        }
+    }
+
+    // MARK: - Running
+
+    /// Reads the expression.
+    func compile() throws(XPathError) {
+        unsafe compiled = xmlXPathCtxtCompile(context, expression.text)
+        if let failure { throw failure }
+        guard unsafe compiled != nil else { throw XPathError(.invalid, "not an expression") }
+    }
+
+    /// Reads and evaluates the expression.
+    func evaluate() throws(XPathError) -> XPathValue {
+        try compile()
+        let result = unsafe xmlXPathCompiledEval(compiled, context)
+        defer { if let result = unsafe result { unsafe xmlXPathFreeObject(result) } }
+        if let failure { throw failure }
+        guard let result = unsafe result, let node else { throw XPathError(.invalid, "it has no value") }
+        switch unsafe result.pointee.type {
+        case XPATH_NODESET, XPATH_XSLT_TREE:
+            return unsafe .nodes(nodes(result.pointee.nodesetval, in: node.document))
+        case XPATH_BOOLEAN: return unsafe .boolean(result.pointee.boolval != 0)
+        case XPATH_NUMBER: return unsafe .number(result.pointee.floatval)
+        case XPATH_STRING:
+            return unsafe .string(result.pointee.stringval.map { unsafe String(cString: $0) } ?? "")
+        default: throw XPathError(.invalid, "its value is of no type of XPath")
+        }
+    }
+
+    private func nodes(_ set: xmlNodeSetPtr?, in document: Document) -> [XPathNode] {
+        guard let set = unsafe set, let table = unsafe set.pointee.nodeTab else { return [] }
+        var nodes: [XPathNode] = []
+        for index in 0..<Int(unsafe set.pointee.nodeNr) {
+            guard let pointer = unsafe table[index] else { continue }
+            switch unsafe pointer.pointee.type {
+            case XML_ATTRIBUTE_NODE:
+                let attribute = unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: xmlAttr.self)
+                guard let owner = unsafe TreeNode(attribute.pointee.parent),
+                    let own = unsafe TreeAttribute(attribute)
+                else { continue }
+                nodes.append(.attribute(Node.Attribute(own), of: Node(owner, in: document)))
+            case XML_NAMESPACE_DECL:
+                let space = unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: xmlNs.self)
+                nodes.append(
+                    unsafe .namespace(
+                        prefix: space.pointee.prefix.map { unsafe String(cString: $0) } ?? "",
+                        name: space.pointee.href.map { unsafe String(cString: $0) } ?? ""
+                    )
+                )
+            default: nodes.append(.node(unsafe Node(TreeNode(pointer), in: document)))
+            }
+        }
+        return nodes
+    }
+}
