@@ -17,6 +17,8 @@ enum Main {
             switch HotArguments.read(arguments) {
             case .inspect(let options, let source): try await InspectCommand.run(options, source: source)
             case .fetch(let options, let fetch): try await FetchCommand.run(options, fetch)
+            case .select(let options, let select):
+                if try await !SelectCommand.run(options, select) { _exit(ExitStatus.no.rawValue) }
             case nil: try await parse(Array(arguments))
             }
         } catch let failure as Failure {

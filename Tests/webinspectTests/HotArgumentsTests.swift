@@ -50,6 +50,27 @@ import Testing
     }
 
     @Test(arguments: [
+        ["title", "page.html"],
+        ["title", "page.html", "--json"],
+        ["title", "-", "-a", "href", "--first", "--strict"],
+        ["-1", "title", "http://h/", "--cache-only", "--html", "--count"],
+        ["--xpath", "//a", "page.html", "--path", "--explain", "--budget-time", "2s"],
+        [
+            "-e", "a=b", "-e", "c=d=e", "page.html", "--jsonl", "-t", "--namespace", "s=urn:x", "--parser",
+            "libxml2",
+        ],
+    ])
+    func `both readers understand a selection alike`(_ line: [String]) throws {
+        let command = try #require(HotArguments.read(["select"] + line))
+        let parsed = try SelectCommand.parse(line)
+        var options = try parsed.loading.options()
+        try parsed.content.set(&options)
+        #expect(command == .select(options, try parsed.selectOptions()))
+    }
+
+    @Test(arguments: [
+        ["select"], ["select", "a"], ["select", "a", "b", "c"], ["select", "a", "b", "--html", "--text"],
+        ["select", "-e", "x", "b"], ["select", "a", "b", "--css"], ["select", "a", "b", "-a"],
         [], ["fetch"], ["help"], ["--help"], ["page.html", "--timeout", "soon"], ["a.html", "b.html"],
         ["page.html", "--method", "PUT"], ["fetch", "http://h/", "--mime", "text/html"],
         ["page.html", "--policy", "never"],

@@ -10,11 +10,13 @@ enum HotArguments {
     enum Command: Equatable {
         case inspect(LoadingOptions, source: String)
         case fetch(LoadingOptions, FetchOptions)
+        case select(LoadingOptions, SelectOptions)
     }
 
     /// What the arguments after the program's name ask for; nil where ArgumentParser has to read them.
     static func read(_ arguments: some Collection<String>) -> Command? {
         var rest = Array(arguments)[...]
+        if rest.first == "select" { return readSelect(rest.dropFirst()) }
         let isFetch = rest.first == "fetch"
         if isFetch || rest.first == "url" { rest.removeFirst() }
         var options = LoadingOptions()
@@ -44,6 +46,64 @@ enum HotArguments {
         guard let source else { return nil }
         request.url = source
         return isFetch ? .fetch(options, request) : .inspect(options, source: source)
+    }
+
+    /// The same for the arguments of `select`.
+    private static func readSelect(_ arguments: ArraySlice<String>) -> Command? {
+        var rest = arguments
+        var options = LoadingOptions()
+        var select = SelectOptions()
+        var operands: [String] = []
+        var forms = 0
+        do throws(Failure) {
+            while let argument = rest.popFirst() {
+                if set(argument, in: &options) || set(argument, in: &select, &forms) { continue }
+                if argument == "-" || !argument.hasPrefix("-") {
+                    operands.append(argument)
+                    continue
+                }
+                guard let value = rest.popFirst(), !value.hasPrefix("-") else { return nil }
+                switch argument {
+                case "-e": select.queries.append(try SelectOptions.Query(assignment: value))
+                case "-a", "--attribute":
+                    select.form = .attribute(value)
+                    forms += 1
+                case "--namespace": select.namespaces.append(value)
+                case "--budget-time": select.budgetTime = try LoadingOptions.seconds(value)
+                default:
+                    guard
+                        set(argument, to: value, in: &options)
+                            || setContent(argument, to: value, in: &options)
+                    else { return nil }
+                }
+            }
+            guard forms <= 1 else { return nil }
+            try select.set(operands: operands)
+            return .select(options, select)
+        } catch {
+            // ArgumentParser's reading of the same line ends in the same mistake, and says so.
+            return nil
+        }
+    }
+
+    private static func set(_ flag: String, in select: inout SelectOptions, _ forms: inout Int) -> Bool {
+        switch flag {
+        case "--xpath": select.isXPath = true
+        case "-t", "--text": forms += 1
+        case "--html":
+            select.form = .html
+            forms += 1
+        case "--path":
+            select.form = .path
+            forms += 1
+        case "-1", "--first": select.takesFirst = true
+        case "--count": select.counts = true
+        case "--jsonl": select.writesLines = true
+        case "--explain": select.explains = true
+        case "--strict": select.isStrict = true
+        default: return false
+        }
+        return true
     }
 
     /// Sets what a flag without a value says; false if there is no such flag.

@@ -12,15 +12,17 @@ struct RootCommand: AsyncParsableCommand {
               webinspect https://example.com/ --cache-only   the same again, without the network
               webinspect page.html --base-url https://example.com/ --json
               webinspect fetch https://example.com/ --json   one response, through the cache
+              webinspect select h1 https://example.com/       what a selector matches
               webinspect links https://example.com/ --unique every link, absolute
             """,
         version: WebLoaderVersion.current,
         subcommands: [
-            InspectCommand.self, FetchCommand.self, LinksCommand.self, ResolveCommand.self, CacheCommand.self,
+            InspectCommand.self, FetchCommand.self, LinksCommand.self, ResolveCommand.self,
+            SelectCommand.self, CacheCommand.self,
         ],
         defaultSubcommand: InspectCommand.self
     )
 
     /// What the first word may be, besides a source.
-    static let subcommandNames = ["url", "fetch", "links", "resolve", "cache", "help"]
+    static let subcommandNames = ["url", "fetch", "links", "resolve", "select", "cache", "help"]
 }

@@ -43,6 +43,20 @@ enum ExitStatus: Int32 {
         }
     }
 
+    init(_ error: SelectorError) {
+        switch error.code {
+        case .invalid: self = .usage
+        case .limit: self = .limit
+        }
+    }
+
+    init(_ error: XPathError) {
+        switch error.code {
+        case .invalid: self = .usage
+        case .limit: self = .limit
+        }
+    }
+
     private init(_ code: FetchError.Code) {
         switch code {
         case .cancelled: self = .interrupted

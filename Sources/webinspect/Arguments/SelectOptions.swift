@@ -1,0 +1,66 @@
+/// What the flags of `select` say besides those of every command that makes a page.
+struct SelectOptions: Equatable {
+    /// A selector or an expression, and the name to give its matches.
+    struct Query: Equatable {
+        var name: String?
+        var text: String
+
+        init(name: String? = nil, text: String) {
+            self.name = name
+            self.text = text
+        }
+
+        /// As in "NAME=SELECTOR".
+        init(assignment: String) throws(Failure) {
+            guard let equals = assignment.firstIndex(of: "="), equals > assignment.startIndex else {
+                throw Failure(usage: "-e \(assignment)", "not a name and a selector, as in \"title=h1\"")
+            }
+            name = String(assignment[..<equals])
+            text = String(assignment[assignment.index(after: equals)...])
+        }
+    }
+
+    /// What is written of each match as a line of text.
+    enum Form: Equatable {
+        /// The text inside, white space collapsed.
+        case text
+        case attribute(String)
+        case html
+        case path
+    }
+
+    var queries: [Query] = []
+    var source = ""
+    var isXPath = false
+    var form = Form.text
+    var takesFirst = false
+    var counts = false
+    var writesLines = false
+    var explains = false
+    var isStrict = false
+    var namespaces: [String] = []
+
+    /// Seconds for selecting.
+    var budgetTime = 5.0
+
+    /// Takes the words of the line that belong to no flag: a selector, unless `-e` gave one, and the source.
+    mutating func set(operands: [String]) throws(Failure) {
+        guard operands.count == (queries.isEmpty ? 2 : 1), let last = operands.last else {
+            throw Failure(usage: "select", "takes a selector and a source, or -e NAME=SELECTOR and a source")
+        }
+        if operands.count == 2 { queries = [Query(text: operands[0])] }
+        source = last
+    }
+
+    /// "PREFIX=NAME" as a prefix and a namespace.
+    func namespaceTable() throws(Failure) -> [String: String] {
+        var table: [String: String] = [:]
+        for namespace in namespaces {
+            guard let equals = namespace.firstIndex(of: "=") else {
+                throw Failure(usage: "--namespace \(namespace)", "not PREFIX=NAME")
+            }
+            table[String(namespace[..<equals])] = String(namespace[namespace.index(after: equals)...])
+        }
+        return table
+    }
+}

@@ -1,0 +1,92 @@
+import WebLoader
+
+/// What one selector or expression has matched.
+struct SelectionResult {
+    enum Item {
+        case node(Node)
+        /// What was taken of an element.
+        case value(String, of: Node)
+        case attribute(Node.Attribute, of: Node)
+        /// What has no place on the page: a number, say.
+        case scalar(JSONValue, String)
+    }
+
+    let query: SelectOptions.Query
+    let items: [Item]
+
+    /// Whether the answer is no: nothing matched, or an expression is false.
+    var isEmpty: Bool {
+        guard let first = items.first else { return true }
+        if case .scalar(.bool(false), _) = first { return true }
+        return false
+    }
+}
+
+extension SelectionResult.Item {
+    init(_ node: XPathNode) {
+        switch node {
+        case .node(let node): self = .node(node)
+        case .attribute(let attribute, let owner): self = .attribute(attribute, of: owner)
+        case .namespace(prefix: _, let name): self = .scalar(.string(name), name)
+        }
+    }
+
+    /// The line that is written of it; nil for none.
+    func line(_ form: SelectOptions.Form, _ options: SelectOptions, _ paths: inout NodePath) -> String? {
+        switch (self, form) {
+        case (.scalar(_, let text), _): Self.collapsed(text)
+        case (.node(let node), .attribute(let name)): node.attribute(name).map(Self.collapsed)
+        case (.node(let node), .html): node.outerHTML
+        case (.node(let node), .path), (.value(_, let node), .path):
+            options.isXPath ? paths.xpath(node) : paths.css(node)
+        case (.attribute(let attribute, let owner), .path):
+            paths.xpath(owner).map { "\($0)/@\(attribute.name)" }
+        case (.node(let node), .text): Self.collapsed(node.textContent)
+        case (.value(let text, of: _), _): Self.collapsed(text)
+        case (.attribute(let attribute, of: _), _): Self.collapsed(attribute.value)
+        }
+    }
+
+    /// A match has a line, and no more.
+    private static func collapsed(_ text: String) -> String {
+        var output: [UInt8] = []
+        output.reserveCapacity(text.utf8.count)
+        for word in text.utf8.split(whereSeparator: { $0 == 0x20 || $0 >= 0x09 && $0 <= 0x0D }) {
+            if !output.isEmpty { output.append(0x20) }
+            output += word
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// The match as an object; `paths` writes the paths of all of them.
+    func json(_ paths: inout NodePath) -> JSONValue {
+        switch self {
+        case .scalar(let value, _): ["value": value]
+        case .node(let node): .object(Self.members(node, &paths))
+        case .value(let text, let node): .object([.init("value", .string(text))] + Self.members(node, &paths))
+        case .attribute(let attribute, let owner):
+            .object(
+                [.init("value", .string(attribute.value)), .init("attribute", .string(attribute.name))]
+                    + Self.members(owner, &paths)
+            )
+        }
+    }
+
+    private static func members(_ node: Node, _ paths: inout NodePath) -> [JSONValue.Member] {
+        var members: [JSONValue.Member] = [.init("text", .string(node.textContent))]
+        if let path = paths.xpath(node) { members.append(.init("xpath", .string(path))) }
+        guard node.isElement else { return members }
+        members.append(.init("element", .string(node.name)))
+        if let path = paths.css(node) { members.append(.init("path", .string(path))) }
+        var names: [String] = []
+        var attributes: [JSONValue.Member] = []
+        // Those in namespaces are left out where one in none has the name.
+        for attribute in node.attributes.sorted(by: { $0.namespaceName == nil && $1.namespaceName != nil })
+        where !names.contains(attribute.name) {
+            names.append(attribute.name)
+            attributes.append(.init(attribute.name, .string(attribute.value)))
+        }
+        members.append(.init("attributes", .object(attributes)))
+        return members + JSONValue.members(node.position)
+    }
+}
