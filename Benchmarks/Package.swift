@@ -12,6 +12,7 @@ let package = Package(
             name: "bench",
             dependencies: [
                 .product(name: "WebLoader", package: "WebLoader"), "CAllocationCount", "CLibcurlURL",
+                "CTreeWalk",
             ],
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"),
@@ -23,6 +24,13 @@ let package = Package(
         ),
         // Counts what is allocated, by standing before the C library's malloc.
         .target(name: "CAllocationCount"),
+        // Walks of trees in C, to compare with.
+        .target(name: "CTreeWalk", dependencies: ["CLibXML2Plain"]),
+        .systemLibrary(
+            name: "CLibXML2Plain",
+            pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev"])]
+        ),
         // libcurl's URL interface, to compare with.
         .systemLibrary(
             name: "CLibcurlURL",

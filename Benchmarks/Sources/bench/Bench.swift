@@ -9,7 +9,8 @@ enum Bench {
             switch arguments.first {
             case "urls": try await URLBenchmark.run(Array(arguments.dropFirst()))
             case "cache": try await CacheBenchmark.run(Array(arguments.dropFirst()))
-            default: throw BenchmarkError("usage: bench urls [FOLDER] [ROUNDS] | cache [ENTRIES] [ROUNDS]")
+            case "selectors": try await SelectorBenchmark.run(Array(arguments.dropFirst()))
+            default: throw BenchmarkError("usage: bench urls|selectors [FOLDER] [ROUNDS] | cache [ENTRIES] [ROUNDS]")
             }
         } catch {
             print("bench: \(error)")

@@ -58,41 +58,14 @@ enum URLBenchmark {
     }
 
     private static func pages(in folder: String) async throws -> [PageLinks] {
-        var configuration = PageLoader.Configuration()
-        configuration.cacheDirectory = nil
-        let loader = PageLoader(configuration: configuration)
         var pages: [PageLinks] = []
-        for name in try names(in: folder) where name.hasSuffix(".html") {
-            let page = try await loader.load(
-                WebRequest(url: WebURL(filePath: try absolute("\(folder)/\(name)"))),
-                overriding: ContentOverrides(baseURL: try WebURL("http://www.example.org/\(name)/page.html"))
-            )
+        for page in try await BenchmarkPages.load(from: folder) {
             guard let curlBase = CurlURL(page.baseURL.href) else { continue }
             pages.append(
                 PageLinks(base: page.baseURL, curlBase: curlBase, references: try page.links.map(\.reference))
             )
         }
         return pages
-    }
-
-    private static func absolute(_ path: String) throws -> String {
-        guard let resolved = unsafe realpath(path, nil) else { throw BenchmarkError("\(path): not found") }
-        defer { unsafe free(resolved) }
-        return unsafe String(cString: resolved)
-    }
-
-    private static func names(in folder: String) throws -> [String] {
-        guard let directory = unsafe opendir(folder) else { throw BenchmarkError("\(folder): no folder") }
-        defer { unsafe closedir(directory) }
-        var names: [String] = []
-        while let entry = unsafe readdir(directory) {
-            names.append(
-                unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                    unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                }
-            )
-        }
-        return names.sorted()
     }
 
     // MARK: - What is measured
