@@ -16,11 +16,14 @@ final class LoadWatch: Sendable {
         return MonotonicClock.now >= deadline ? .time : nil
     }
 
-    /// Runs the load, whose task may be cancelled.
+    /// Runs the load, whose task may be cancelled, without leaving the caller's executor: a command's threads would
+    /// take a millisecond to start (docs/decisions/0001-start-up.md).
     func watching<Value: Sendable>(
+        isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws(LoadError) -> Value
     ) async throws(LoadError) -> Value {
         let result = await withTaskCancellationHandler {
+            _ = isolation
             do throws(LoadError) {
                 return Result<Value, LoadError>.success(try await body())
             } catch {
