@@ -10,7 +10,10 @@ enum Bench {
             case "urls": try await URLBenchmark.run(Array(arguments.dropFirst()))
             case "cache": try await CacheBenchmark.run(Array(arguments.dropFirst()))
             case "selectors": try await SelectorBenchmark.run(Array(arguments.dropFirst()))
-            default: throw BenchmarkError("usage: bench urls|selectors [FOLDER] [ROUNDS] | cache [ENTRIES] [ROUNDS]")
+            default:
+                throw BenchmarkError(
+                    "usage: bench urls|selectors [FOLDER] [ROUNDS] | cache [ENTRIES] [ROUNDS]"
+                )
             }
         } catch {
             print("bench: \(error)")

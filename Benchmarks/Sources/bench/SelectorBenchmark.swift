@@ -12,12 +12,16 @@ enum SelectorBenchmark {
         var documents: [Document] = []
         var trees: [OpaquePages.Tree] = []
         for page in try await BenchmarkPages.load(from: folder) {
-            guard let document = try page.document, let tree = OpaquePages.Tree(page.response.body) else { continue }
+            guard let document = try page.document, let tree = OpaquePages.Tree(page.response.body) else {
+                continue
+            }
             documents.append(document)
             trees.append(tree)
         }
         guard !documents.isEmpty else { throw BenchmarkError("\(folder): no pages") }
-        print("\(documents.count) pages in \(folder), medians of \(rounds) rounds, ms of processor time for all pages")
+        print(
+            "\(documents.count) pages in \(folder), medians of \(rounds) rounds, ms of processor time for all pages"
+        )
         let links = try Selector("a[href]")
         report(
             "a[href], the attribute read",
@@ -50,7 +54,11 @@ enum SelectorBenchmark {
                 let markup = "<!DOCTYPE html><div>" + String(repeating: "<p class=x></p>", count: size)
                 let page = try await PageLoader().loadHTMLString(markup, baseURL: nil)
                 guard let document = try page.document else { continue }
-                let measured = Measurement.compare(items: 1, rounds: rounds, [{ keep(count(selector, in: document)) }])
+                let measured = Measurement.compare(
+                    items: 1,
+                    rounds: rounds,
+                    [{ keep(count(selector, in: document)) }]
+                )
                 times.append(measured[0].nanoseconds / 1e6)
             }
             print("\(text) on 10,000 and 100,000 siblings: \(times.map(rounded)) ms")
@@ -66,7 +74,10 @@ enum SelectorBenchmark {
         var candidates: [() -> Void] = [{ keep(ours()) }]
         if let walk { candidates.append { keep(walk()) } }
         let times = Measurement.compare(items: 1, rounds: rounds, candidates).map { $0.nanoseconds / 1e6 }
-        print("\(name): \(rounded(times[0])) ms" + (times.count > 1 ? ", a walk in C \(rounded(times[1])) ms" : ""))
+        print(
+            "\(name): \(rounded(times[0])) ms"
+                + (times.count > 1 ? ", a walk in C \(rounded(times[1])) ms" : "")
+        )
     }
 
     private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }

@@ -147,6 +147,15 @@ extension SelectorMatcher {
         let name: String
     }
 
+    /// A table by itself, since every matcher would otherwise cost a command a look at its type's conformances.
+    final class CheckedRadios {
+        let buttons: [RadioGroup: TreeNode]
+
+        init(_ buttons: [RadioGroup: TreeNode]) {
+            self.buttons = buttons
+        }
+    }
+
     /// Nil for a radio button without a name, which is a group by itself.
     mutating func radioGroup(of element: TreeNode) -> RadioGroup? {
         guard let name = unsafe value(element, "name"), unsafe name[0] != 0 else { return nil }
@@ -157,7 +166,7 @@ extension SelectorMatcher {
 
     /// For each group, the one that is checked: the last one that says so.
     mutating func checkedRadios() -> [RadioGroup: TreeNode] {
-        if let known = checkedRadioTable { return known }
+        if let known = checkedRadioTable { return known.buttons }
         var table: [RadioGroup: TreeNode] = [:]
         var current = document.node.firstElement
         while let element = current {
@@ -169,7 +178,7 @@ extension SelectorMatcher {
             }
             current = isExhausted ? nil : element.elementAfter(in: document.node)
         }
-        checkedRadioTable = table
+        checkedRadioTable = CheckedRadios(table)
         return table
     }
 

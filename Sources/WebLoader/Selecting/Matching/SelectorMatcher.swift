@@ -57,7 +57,7 @@ import CLibXML2
     /// The language of elements that do not say theirs; made when first asked.
     var pageLanguage: UnsafeMutableBufferPointer<UInt8>
     /// The checked one of each group of radio buttons; made when first asked.
-    var checkedRadioTable: [RadioGroup: TreeNode]?
+    var checkedRadioTable: CheckedRadios?
     /// The element of the document's fragment; made when first asked.
     var target: TreeNode??
 
