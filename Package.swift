@@ -21,7 +21,8 @@ let package = Package(
         .target(
             name: "WebLoader",
             dependencies: [
-                "CCurl", "CEncodingTables", "CHTMLTables", "CIDNATables", "CLibXML2", "CXXHash",
+                "CContentCoding", "CCurl", "CEncodingTables", "CHTMLTables", "CIDNATables", "CLibXML2",
+                "CXXHash",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
@@ -44,6 +45,7 @@ let package = Package(
             name: "CXXHash",
             providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]
         ),
+        .target(name: "CContentCoding"),
         .target(name: "CCurl"),
 
         // MARK: Generated tables, in C so that they cost nothing at start-up

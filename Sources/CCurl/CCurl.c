@@ -1,4 +1,5 @@
 #include "CCurl.h"
+#include "TLS.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -12,7 +13,8 @@
 /* Every function used, once: declares its pointer below and looks it up in load(). */
 #define EACH_FUNCTION(X)                                                                                       \
     X(curl_global_init) X(curl_version)                                                                        \
-    X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_strerror) X(curl_easy_setopt) X(curl_easy_getinfo)      \
+    X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_reset) X(curl_easy_strerror) X(curl_easy_setopt)        \
+    X(curl_easy_getinfo)                                                                                       \
     X(curl_multi_init) X(curl_multi_cleanup) X(curl_multi_setopt) X(curl_multi_add_handle)                     \
     X(curl_multi_remove_handle) X(curl_multi_perform) X(curl_multi_poll) X(curl_multi_wakeup)                  \
     X(curl_multi_strerror) X(curl_multi_info_read) X(curl_slist_append) X(curl_slist_free_all)
@@ -39,8 +41,16 @@ static void load(void) {
         return;                                                                                                \
     }
     EACH_FUNCTION(LOOK_UP)
+    webl_tls_load();
     CURLcode code = p_curl_global_init(CURL_GLOBAL_DEFAULT);
     if (code != CURLE_OK) snprintf(failure, sizeof failure, "curl_global_init: %s", p_curl_easy_strerror(code));
+}
+
+int webl_tls_connection(CURL *handle, void **connection) {
+    struct curl_tlssessioninfo *session = NULL;
+    if (p_curl_easy_getinfo(handle, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK || !session) return 0;
+    *connection = session->internals;
+    return session->backend == CURLSSLBACKEND_OPENSSL && session->internals;
 }
 
 const char *webl_curl_load(void) {
@@ -52,6 +62,7 @@ const char *webl_curl_version(void) { return p_curl_version(); }
 
 CURL *webl_curl_easy_init(void) { return p_curl_easy_init(); }
 void webl_curl_easy_cleanup(CURL *handle) { p_curl_easy_cleanup(handle); }
+void webl_curl_easy_reset(CURL *handle) { p_curl_easy_reset(handle); }
 const char *webl_curl_easy_strerror(CURLcode code) { return p_curl_easy_strerror(code); }
 
 CURLcode webl_curl_setopt_long(CURL *handle, CURLoption option, long value) {
@@ -68,6 +79,13 @@ CURLcode webl_curl_setopt_pointer(CURL *handle, CURLoption option, void *value) 
 }
 CURLcode webl_curl_setopt_data_callback(CURL *handle, CURLoption option, webl_curl_data_callback callback) {
     return p_curl_easy_setopt(handle, option, callback);
+}
+
+CURLcode webl_curl_setopt_socket_callback(CURL *handle, curl_opensocket_callback callback) {
+    return p_curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, callback);
+}
+CURLcode webl_curl_setopt_debug_callback(CURL *handle, curl_debug_callback callback) {
+    return p_curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, callback);
 }
 
 CURLcode webl_curl_getinfo_long(CURL *handle, CURLINFO info, long *value) {

@@ -13,6 +13,7 @@ const char *webl_curl_load(void);
 
 CURL *webl_curl_easy_init(void);
 void webl_curl_easy_cleanup(CURL *handle);
+void webl_curl_easy_reset(CURL *handle);
 const char *webl_curl_easy_strerror(CURLcode code);
 const char *webl_curl_version(void);
 
@@ -24,6 +25,9 @@ CURLcode webl_curl_setopt_pointer(CURL *handle, CURLoption option, void *value);
 /* Body and header callbacks have one shape. Returning anything but size * count ends the transfer. */
 typedef size_t (*webl_curl_data_callback)(char *bytes, size_t size, size_t count, void *context);
 CURLcode webl_curl_setopt_data_callback(CURL *handle, CURLoption option, webl_curl_data_callback callback);
+
+CURLcode webl_curl_setopt_socket_callback(CURL *handle, curl_opensocket_callback callback);
+CURLcode webl_curl_setopt_debug_callback(CURL *handle, curl_debug_callback callback);
 
 CURLcode webl_curl_getinfo_long(CURL *handle, CURLINFO info, long *value);
 CURLcode webl_curl_getinfo_offset(CURL *handle, CURLINFO info, curl_off_t *value);
@@ -44,5 +48,15 @@ CURL *webl_curl_multi_next_finished(CURLM *multi, CURLcode *result);
 
 struct curl_slist *webl_curl_slist_append(struct curl_slist *list, const char *line);
 void webl_curl_slist_free_all(struct curl_slist *list);
+
+/* What TLS agreed on for the connection that a transfer uses now; only while it does, as in its callbacks.
+ *
+ * 0 where there is no TLS, or none of OpenSSL's. The strings live as long as the connection. */
+int webl_tls_session(CURL *handle, const char **version, const char **cipher);
+
+/* Hands over each certificate of the peer's chain, its own first; times are in seconds since 1970. */
+typedef void (*webl_certificate_callback)(void *context, const char *subject, const char *issuer,
+                                          long long valid_from, long long expires);
+void webl_tls_certificates(CURL *handle, webl_certificate_callback callback, void *context);
 
 #endif

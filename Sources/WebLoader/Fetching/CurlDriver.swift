@@ -6,7 +6,11 @@ import Synchronization
 ///
 /// The thread starts with the first transfer and ends with the driver.
 final class CurlDriver: Sendable {
-    private let core = Core()
+    private let core: Core
+
+    init(_ configuration: CurlFetcher.Configuration) {
+        core = Core(configuration)
+    }
 
     deinit {
         core.stop()
@@ -31,19 +35,27 @@ private final class Core: Sendable {
         var multi: UnsafeMutableRawPointer?
         var hasThread = false
         var isStopping = false
+        /// Whether the thread has been woken and has not looked yet.
+        var isWoken = false
         var incoming: [CurlTransfer] = []
         var cancelled: [CurlTransfer] = []
 
-        func wakeUp() {
-            if let multi = unsafe multi { _ = unsafe webl_curl_multi_wakeup(multi) }
+        mutating func wakeUp() {
+            guard !isWoken, let multi = unsafe multi else { return }
+            isWoken = unsafe webl_curl_multi_wakeup(multi) == CURLM_OK
         }
     }
 
+    private let configuration: CurlFetcher.Configuration
     private let state = Mutex(State())
+
+    init(_ configuration: CurlFetcher.Configuration) {
+        self.configuration = configuration
+    }
 
     func enqueue(_ transfer: CurlTransfer) throws(FetchError) {
         try state.withLock { (state) throws(FetchError) in
-            if unsafe state.multi == nil { try Self.open(&state) }
+            if unsafe state.multi == nil { try open(&state) }
             if !state.hasThread {
                 guard startThread() else {
                     throw FetchError(.unavailable, "no thread could be started for fetching")
@@ -69,7 +81,7 @@ private final class Core: Sendable {
         }
     }
 
-    private static func open(_ state: inout State) throws(FetchError) {
+    private func open(_ state: inout State) throws(FetchError) {
         if let problem = unsafe webl_curl_load() {
             throw FetchError(.unavailable, "libcurl could not be loaded: \(unsafe String(cString: problem))")
         }
@@ -77,6 +89,11 @@ private final class Core: Sendable {
             throw FetchError(.unavailable, "libcurl could not be set up")
         }
         unsafe state.multi = multi
+        // Connections that are kept open; the default would be four times as many as there are transfers.
+        let maximum = min(max(1, configuration.maximumConnections), 1 << 16)
+        _ = unsafe webl_curl_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, maximum)
+        let streams = min(max(1, configuration.maximumStreamsPerHost), 1 << 16)
+        _ = unsafe webl_curl_multi_setopt_long(multi, CURLMOPT_MAX_CONCURRENT_STREAMS, streams)
     }
 
     private func startThread() -> Bool {
@@ -102,19 +119,28 @@ private final class Core: Sendable {
 
     // MARK: - The thread
 
+    /// Leaves signals to other threads; SIGPIPE, which writing to a closed TLS connection brings, to nobody.
+    private static func blockSignals() {
+        var signals = sigset_t()
+        unsafe sigfillset(&signals)
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+
     /// Runs until the driver is gone; then what is under way is cancelled.
     private func run() {
         guard let multi = unsafe state.withLock({ unsafe UncheckedPointer($0.multi) }).pointer else { return }
-        var running = unsafe Running(multi: multi)
+        Self.blockSignals()
+        var running = unsafe RunningTransfers(multi: multi, configuration)
         while true {
             let (incoming, cancelled, isStopping) = state.withLock { state in
                 let work = (state.incoming, state.cancelled, state.isStopping)
                 state.incoming = []
                 state.cancelled = []
+                state.isWoken = false
                 return work
             }
             for transfer in incoming { running.add(transfer) }
-            for transfer in cancelled { running.remove(transfer, .cancelled) }
+            for transfer in cancelled { running.cancel(transfer) }
             if isStopping { break }
             running.perform()
             let wait = running.expire()
@@ -137,84 +163,4 @@ private final class Core: Sendable {
     init(_ pointer: UnsafeMutableRawPointer?) {
         unsafe self.pointer = pointer
     }
-}
-
-/// The transfers that libcurl has, by their handles' addresses; the driver's thread owns it.
-@safe private struct Running: ~Copyable {
-    private let multi: UnsafeMutableRawPointer
-    private var transfers: [UInt: CurlTransfer] = [:]
-    private var nextExpiry = 0.0
-
-    /// Seconds between two looks at every transfer's clock, however many there are.
-    private static let expiryInterval = 0.02
-
-    init(multi: UnsafeMutableRawPointer) {
-        unsafe self.multi = multi
-    }
-
-    mutating func add(_ transfer: CurlTransfer) {
-        guard let handle = unsafe transfer.prepare() else { return transfer.failPreparing() }
-        let code = unsafe webl_curl_multi_add_handle(multi, handle)
-        guard code == CURLM_OK else { return transfer.fail(Self.error(code)) }
-        transfers[UInt(bitPattern: handle)] = transfer
-        nextExpiry = 0
-    }
-
-    mutating func remove(_ transfer: CurlTransfer, _ error: FetchError) {
-        guard let address = transfer.address, transfers[address] === transfer else { return }
-        remove(address)?.fail(error)
-    }
-
-    mutating func removeAll(_ error: FetchError) {
-        for address in Array(transfers.keys) { remove(address)?.fail(error) }
-    }
-
-    private mutating func remove(_ address: UInt) -> CurlTransfer? {
-        _ = unsafe webl_curl_multi_remove_handle(multi, UnsafeMutableRawPointer(bitPattern: address))
-        return transfers.removeValue(forKey: address)
-    }
-
-    /// Moves every transfer on and completes those that are done.
-    mutating func perform() {
-        var count: Int32 = 0
-        let code = unsafe webl_curl_multi_perform(multi, &count)
-        guard code == CURLM_OK else { return removeAll(Self.error(code)) }
-        var result = CURLE_OK
-        while let handle = unsafe webl_curl_multi_next_finished(multi, &result) {
-            remove(UInt(bitPattern: handle))?.complete(result)
-        }
-    }
-
-    private static func error(_ code: CURLMcode) -> FetchError {
-        let text = unsafe webl_curl_multi_strerror(code).map { unsafe String(cString: $0) } ?? ""
-        return FetchError(.unavailable, "libcurl: \(text)")
-    }
-
-    /// Ends the transfers whose time is up; returns the milliseconds until the next look.
-    mutating func expire() -> Int32 {
-        guard !transfers.isEmpty else { return 60_000 }
-        let now = MonotonicClock.now
-        if now >= nextExpiry {
-            var earliest = Double.infinity
-            for (address, transfer) in transfers {
-                let (next, expired) = transfer.deadline(now: now)
-                if let expired {
-                    remove(address)?.fail(expired)
-                } else {
-                    earliest = min(earliest, next)
-                }
-            }
-            // A transfer that gets bytes pushes its time on, so looking early is harmless and late is not.
-            nextExpiry = max(min(earliest, now + 60), now + Self.expiryInterval)
-        }
-        return Int32(max(0, min(60, nextExpiry - now)) * 1000) + 1
-    }
-}
-
-extension FetchError {
-    /// The error of a transfer that was cancelled.
-    static let cancelled = FetchError(.cancelled, "cancelled")
-
-    /// The error of a load that its delegate refused.
-    static let refused = FetchError(.refused, "refused")
 }

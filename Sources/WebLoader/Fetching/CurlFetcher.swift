@@ -8,15 +8,19 @@ public struct CurlFetcher: Fetcher {
     /// The Accept field: pages first, anything will do.
     public static let accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
-    /// The fields that are sent unless the request has its own. (Host and Accept-Encoding are libcurl's.)
-    static let defaultFields: [(name: HTTPField.Name, value: String)] = [
-        (.userAgent, userAgent), (.accept, accept),
+    /// The fields that are sent unless the request has its own, as lines. (Host is libcurl's.)
+    static let defaultFields: [(name: HTTPField.Name, line: String)] = [
+        (.userAgent, "User-Agent: \(userAgent)"), (.accept, "Accept: \(accept)"),
     ]
 
-    private let driver = CurlDriver()
+    private let driver: CurlDriver
 
     /// Creates a fetcher with connections of its own; libcurl is loaded when the first request is made.
-    public init() {}
+    ///
+    /// - Parameter configuration: How it connects, and to what.
+    public init(configuration: Configuration = Configuration()) {
+        driver = CurlDriver(configuration)
+    }
 
     /// Fetches one response; the receiver is called on the driver's thread.
     public func fetch(

@@ -10,7 +10,7 @@ extension FetchError {
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: code = .unsupportedURL
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: code = .nameResolution
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY: code = .connection
-        case CURLE_OPERATION_TIMEDOUT: code = .timeout
+        case CURLE_OPERATION_TIMEDOUT: code = .connectTimeout
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
             CURLE_SSL_PINNEDPUBKEYNOTMATCH:
             code = .certificate
@@ -24,43 +24,93 @@ extension FetchError {
         default: code = .connectionLost
         }
         let text = unsafe webl_curl_easy_strerror(result).map { unsafe String(cString: $0) } ?? "error"
-        if code == .timeout, timing.connect == nil {
-            self.init(
-                .timeout,
-                "no connection within \(Self.seconds(limits.connectTimeout))",
-                curlCode: Int32(bitPattern: result.rawValue),
-                limit: Self.milliseconds(limits.connectTimeout)
-            )
+        let curlCode = Int32(bitPattern: result.rawValue)
+        if code == .connectTimeout {
+            // The only time that libcurl is told of.
+            self = .noConnection(within: limits.connectTimeout, reached: timing.total, curlCode: curlCode)
         } else {
-            self.init(code, text, curlCode: Int32(bitPattern: result.rawValue))
+            self.init(code, text, curlCode: curlCode)
         }
     }
 
     /// The error of a load that made no progress for `timeout` seconds.
-    static func noProgress(for timeout: Double) -> FetchError {
-        FetchError(.timeout, "no byte for \(seconds(timeout))", limit: milliseconds(timeout))
+    static func noProgress(for timeout: Double, reached: Double? = nil) -> FetchError {
+        FetchError(
+            .timeout,
+            "no byte for \(seconds(timeout))",
+            limit: milliseconds(timeout),
+            reached: milliseconds(reached ?? timeout)
+        )
+    }
+
+    /// The error of a load without a connection after `timeout` seconds.
+    static func noConnection(
+        within timeout: Double,
+        reached: Double? = nil,
+        curlCode: Int32? = nil
+    ) -> FetchError {
+        FetchError(
+            .connectTimeout,
+            "no connection within \(seconds(timeout))",
+            curlCode: curlCode,
+            limit: milliseconds(timeout),
+            reached: milliseconds(reached ?? timeout)
+        )
     }
 
     /// The error of a load that took longer than `time` seconds as a whole.
-    static func tookTooLong(_ time: Double) -> FetchError {
-        FetchError(.timeout, "not done within \(seconds(time))", limit: milliseconds(time))
+    static func tookTooLong(_ time: Double, reached: Double? = nil) -> FetchError {
+        FetchError(
+            .totalTimeout,
+            "not done within \(seconds(time))",
+            limit: milliseconds(time),
+            reached: milliseconds(reached ?? time)
+        )
     }
 
     /// The error of a body with more than `limit` bytes.
-    static func bodyTooLarge(limit: Int) -> FetchError {
-        FetchError(
+    ///
+    /// - Parameters:
+    ///   - limit: Bytes that it may have.
+    ///   - reached: Bytes that it has at least, if that is known.
+    ///   - coding: The content coding whose bytes were counted, nil for decoded ones.
+    static func bodyTooLarge(limit: Int, reached: Int64? = nil, coding: String? = nil) -> FetchError {
+        let body = coding.map { "the body in \($0)" } ?? "the body"
+        return FetchError(
             .bodyTooLarge,
-            "the body has more than \(limit) bytes",
-            limit: Int64(limit)
+            "\(body) has more than \(limit) bytes",
+            limit: Int64(limit),
+            reached: reached
         )
     }
 
     /// The error of a response with more than `limit` bytes of fields, or in one of them.
-    static func headersTooLarge(limit: Int) -> FetchError {
+    static func headersTooLarge(limit: Int, reached: Int? = nil) -> FetchError {
         FetchError(
             .headersTooLarge,
             "the response's fields have more than \(limit) bytes",
-            limit: Int64(limit)
+            limit: Int64(limit),
+            reached: reached.map { Int64($0) }
+        )
+    }
+
+    /// The error of a response with more than `limit` lines of fields.
+    static func tooManyFields(limit: Int) -> FetchError {
+        FetchError(
+            .tooManyFields,
+            "the response has more than \(limit) fields",
+            limit: Int64(limit),
+            reached: Int64(limit) + 1
+        )
+    }
+
+    /// The error of a response with more than `limit` interim responses before it.
+    static func tooManyInterimResponses(limit: Int) -> FetchError {
+        FetchError(
+            .tooManyInterimResponses,
+            "more than \(limit) interim responses",
+            limit: Int64(limit),
+            reached: Int64(limit) + 1
         )
     }
 

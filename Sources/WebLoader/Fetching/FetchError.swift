@@ -18,12 +18,26 @@ public struct FetchError: Error, Equatable, Sendable {
         case connection = "network.connect"
         /// The connection ended before the response did.
         case connectionLost = "network.lost"
-        /// There was no progress for too long, or the load as a whole took too long.
+        /// There was no progress for too long.
         case timeout = "network.timeout"
+        /// No connection stood in time.
+        case connectTimeout = "network.timeout.connect"
+        /// The load as a whole took too long.
+        case totalTimeout = "network.timeout.total"
         /// TLS could not be set up.
         case tls = "network.tls"
-        /// The server's certificate is not to be trusted.
+        /// The server's certificate is not to be trusted, for a reason that has no code of its own.
         case certificate = "network.tls.certificate"
+        /// The certificate is for other hosts.
+        case certificateHost = "network.tls.certificate.host"
+        /// The certificate, or one that vouches for it, has expired.
+        case certificateExpired = "network.tls.certificate.expired"
+        /// The certificate is not valid yet.
+        case certificateNotYetValid = "network.tls.certificate.not-yet-valid"
+        /// Nobody who is trusted vouches for the certificate.
+        case certificateUnknownRoot = "network.tls.certificate.unknown-root"
+        /// The address is one that the fetcher is not to connect to.
+        case addressRefused = "network.address"
         /// What came back is not HTTP as it should be.
         case malformedResponse = "network.protocol"
         /// The body's content coding could not be undone.
@@ -34,6 +48,10 @@ public struct FetchError: Error, Equatable, Sendable {
         case bodyTooLarge = "limit.size"
         /// The fields are too large.
         case headersTooLarge = "limit.headers"
+        /// There are too many fields.
+        case tooManyFields = "limit.fields"
+        /// There are too many interim responses.
+        case tooManyInterimResponses = "limit.interim"
         /// Not in the cache, and the policy forbids the network.
         case cacheMiss = "cache.miss"
         /// libcurl could not be loaded or set up.
@@ -49,7 +67,7 @@ public struct FetchError: Error, Equatable, Sendable {
     /// libcurl's number for it, nil where it was not libcurl that failed.
     public var curlCode: Int32?
 
-    /// The limit that was hit, in bytes, milliseconds or redirects; nil where it was none.
+    /// The limit that was hit, in bytes, milliseconds, redirects, fields or responses; nil where it was none.
     public var limit: Int64?
 
     /// The status of the response that HTTP has a cache generate here, nil where it says nothing of that.
@@ -60,12 +78,24 @@ public struct FetchError: Error, Equatable, Sendable {
     /// [RFC 9111, section 5.2.2.2](https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2.2)
     public var generatedStatus: Int?
 
+    /// What was reached when the limit was hit, in the same unit; nil where it was none.
+    ///
+    /// Of a size, as much as was known then: it may have become more.
+    public var reached: Int64?
+
     /// Creates an error.
-    public init(_ code: Code, _ message: String, curlCode: Int32? = nil, limit: Int64? = nil) {
+    public init(
+        _ code: Code,
+        _ message: String,
+        curlCode: Int32? = nil,
+        limit: Int64? = nil,
+        reached: Int64? = nil
+    ) {
         self.code = code
         self.message = message
         self.curlCode = curlCode
         self.limit = limit
+        self.reached = reached
     }
 }
 
@@ -75,18 +105,22 @@ extension FetchError.Code {
         switch self {
         case .cancelled, .refused: -999
         case .invalidRequest: -1000
-        case .timeout: -1001
+        case .timeout, .connectTimeout, .totalTimeout: -1001
         case .unsupportedURL, .unsupportedRedirect: -1002
         case .nameResolution: -1003
-        case .connection: -1004
+        case .connection, .addressRefused: -1004
         case .connectionLost: -1005
         case .tooManyRedirects: -1007
         case .cacheMiss: -1008
+        case .tooManyInterimResponses: -1011
         case .contentDecoding: -1016
         case .malformedResponse: -1017
-        case .bodyTooLarge, .headersTooLarge: -1103
+        case .bodyTooLarge, .headersTooLarge, .tooManyFields: -1103
         case .tls: -1200
-        case .certificate: -1202
+        case .certificateExpired: -1201
+        case .certificate, .certificateHost: -1202
+        case .certificateUnknownRoot: -1203
+        case .certificateNotYetValid: -1204
         case .unavailable: nil
         }
     }

@@ -34,7 +34,7 @@ struct RedirectFollower: Sendable {
                     limits: hopLimits,
                     receiver: receiver.map { Self.passing($0, request) }
                 )
-            } catch  where error.code == .timeout && error.limit != nil {
+            } catch  where error.code == .totalTimeout {
                 // A hop that ran out of what was left ran out of the whole.
                 if let maximum = limits.maximumTime, MonotonicClock.now - started >= maximum {
                     throw .tookTooLong(maximum)
@@ -51,7 +51,8 @@ struct RedirectFollower: Sendable {
                 throw FetchError(
                     .tooManyRedirects,
                     "more than \(limits.maximumRedirects) redirects",
-                    limit: Int64(limits.maximumRedirects)
+                    limit: Int64(limits.maximumRedirects),
+                    reached: Int64(redirects.count) + 1
                 )
             }
             redirects.append(

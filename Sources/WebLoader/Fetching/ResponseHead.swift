@@ -8,17 +8,24 @@ struct ResponseHead {
     private(set) var interim: [WebResponse.Interim] = []
     private(set) var size = 0
 
+    /// How many lines of fields there were, interim responses' and trailers included.
+    private(set) var fieldCount = 0
+
     /// Whether the final response's fields are complete; what comes now are trailers.
     private(set) var isComplete = false
 
-    /// How many interim responses are too many.
-    static let maximumInterimResponses = 16
+    /// Whether the last line's field was kept, for a line that goes on with it.
+    private var isFieldOpen = false
 
     /// Takes a line with its line end.
-    mutating func take(_ line: UnsafeRawBufferPointer, maximumSize: Int) throws(FetchError) {
+    mutating func take(_ line: UnsafeRawBufferPointer, limits: LoadLimits) throws(FetchError) {
         size += line.count
-        guard size <= maximumSize else {
-            throw .headersTooLarge(limit: maximumSize)
+        guard size <= limits.maximumHeaderSize else {
+            throw .headersTooLarge(limit: limits.maximumHeaderSize, reached: size)
+        }
+        if line.count > 2 { fieldCount += 1 }
+        guard fieldCount <= limits.maximumHeaderFields else {
+            throw .tooManyFields(limit: limits.maximumHeaderFields)
         }
         guard !isComplete else { return }
         var line = unsafe line[...]
@@ -27,9 +34,13 @@ struct ResponseHead {
             throw FetchError(.malformedResponse, "NUL in the response's fields")
         }
         if unsafe line.isEmpty {
-            try endOfFields()
+            try endOfFields(limits.maximumInterimResponses)
         } else if unsafe line.starts(with: "HTTP/".utf8) {
+            // A line, but no field.
+            fieldCount -= 1
             try unsafe statusLine(line)
+        } else if unsafe line.first?.isHTTPTabOrSpace == true {
+            try unsafe foldedLine(line)
         } else {
             unsafe field(line)
         }
@@ -40,11 +51,18 @@ struct ResponseHead {
         guard unsafe digits.count == 3, unsafe digits.allSatisfy({ 0x30...0x39 ~= $0 }) else {
             throw FetchError(.malformedResponse, "the status is not a number of three digits")
         }
-        status = unsafe digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        let status = unsafe digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        // Nobody asks for another protocol.
+        guard status >= 100, status != 101 else {
+            throw FetchError(.malformedResponse, "a status of \(status), which no request of ours asks for")
+        }
+        self.status = status
         fields = HTTPFields()
+        isFieldOpen = false
     }
 
     private mutating func field(_ line: Slice<UnsafeRawBufferPointer>) {
+        isFieldOpen = false
         guard let colon = unsafe line.firstIndex(of: 0x3A) else { return }
         let rawName = unsafe String(decoding: line[..<colon], as: UTF8.self)
         // What has no token for a name is no field; browsers pass over it too.
@@ -53,20 +71,35 @@ struct ResponseHead {
         while let first = unsafe value.first, first == 0x20 || first == 0x09 { unsafe value.removeFirst() }
         while let last = unsafe value.last, last == 0x20 || last == 0x09 { unsafe value.removeLast() }
         unsafe fields.append(HTTPField(name: name, lenientValue: value))
+        isFieldOpen = true
     }
 
-    private mutating func endOfFields() throws(FetchError) {
+    /// Goes on with the field before.
+    ///
+    /// [RFC 9112, section 5.2](https://www.rfc-editor.org/rfc/rfc9112#section-5.2)
+    private mutating func foldedLine(_ line: Slice<UnsafeRawBufferPointer>) throws(FetchError) {
+        guard isFieldOpen, !fields.isEmpty else { return }
+        let index = fields.index(before: fields.endIndex)
+        let field = fields[index]
+        // libcurl reads these on its own, and would not see the rest.
+        guard field.name != .contentLength, field.name != .transferEncoding else {
+            throw FetchError(.malformedResponse, "\(field.name.rawName) on several lines")
+        }
+        var value = Array(field.value.utf8)
+        value.append(0x20)
+        unsafe value.append(contentsOf: line.drop(while: \.isHTTPTabOrSpace))
+        while let last = value.last, last.isHTTPTabOrSpace { value.removeLast() }
+        fields[index] = HTTPField(name: field.name, lenientValue: value)
+    }
+
+    private mutating func endOfFields(_ maximumInterimResponses: Int) throws(FetchError) {
         guard let status else { return }
-        guard 100..<200 ~= status, status != 101 else {
+        guard 100..<200 ~= status else {
             isComplete = true
             return
         }
-        guard interim.count < Self.maximumInterimResponses else {
-            throw FetchError(
-                .malformedResponse,
-                "more than \(Self.maximumInterimResponses) interim responses",
-                limit: Int64(Self.maximumInterimResponses)
-            )
+        guard interim.count < maximumInterimResponses else {
+            throw .tooManyInterimResponses(limit: maximumInterimResponses)
         }
         interim.append(WebResponse.Interim(status: status, headerFields: fields))
         self.status = nil

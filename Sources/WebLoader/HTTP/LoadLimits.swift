@@ -8,6 +8,12 @@ public struct LoadLimits: Hashable, Sendable {
     /// Bytes of status lines and fields, interim responses included; 256 KiB, as Chromium has it.
     public var maximumHeaderSize = 256 << 10
 
+    /// Lines of fields, interim responses' and trailers included; 1,000.
+    public var maximumHeaderFields = 1000
+
+    /// Interim responses (1xx) before the final one; 16.
+    public var maximumInterimResponses = 16
+
     /// Redirects, 20 as the Fetch standard has it.
     public var maximumRedirects = 20
 

@@ -59,6 +59,12 @@ public struct WebResponse: Sendable {
     /// The address that answered, nil where there was no connection.
     public var remoteAddress: String?
 
+    /// What TLS agreed on, nil where the response came without it or from the cache.
+    public var tls: TLSInformation?
+
+    /// How many bytes came over the network, nil where none did.
+    public var transferSize: TransferSize?
+
     /// How long each phase took; of the last request, where there were redirects.
     public var timing = LoadTiming()
 

@@ -61,11 +61,13 @@ enum ExitStatus: Int32 {
         switch code {
         case .cancelled: self = .interrupted
         case .refused, .invalidRequest, .unsupportedURL: self = .usage
-        case .nameResolution, .connection, .connectionLost, .timeout, .tls, .certificate, .malformedResponse,
-            .tooManyRedirects, .unsupportedRedirect, .unavailable:
+        case .nameResolution, .connection, .addressRefused, .connectionLost, .timeout, .connectTimeout,
+            .totalTimeout, .tls, .certificate, .certificateHost, .certificateExpired, .certificateNotYetValid,
+            .certificateUnknownRoot, .malformedResponse, .tooManyRedirects, .unsupportedRedirect,
+            .unavailable:
             self = .network
         case .contentDecoding: self = .content
-        case .bodyTooLarge, .headersTooLarge: self = .limit
+        case .bodyTooLarge, .headersTooLarge, .tooManyFields, .tooManyInterimResponses: self = .limit
         case .cacheMiss: self = .cacheMiss
         }
     }

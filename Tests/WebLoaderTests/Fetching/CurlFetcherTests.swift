@@ -83,16 +83,17 @@ struct CurlFetcherTests {
     @Test func boundsTheNumberOfInterimResponses() async throws {
         let interim = "HTTP/1.1 103 Early Hints\r\n\r\n"
         let final = RawServer.Step.send("HTTP/1.1 204 No Content\r\n\r\n")
-        let allowed = ResponseHead.maximumInterimResponses
+        let allowed = LoadLimits().maximumInterimResponses
         #expect(
             try await fetch([.sendRepeatedly(interim, times: allowed), final]).interimResponses.count
                 == allowed
         )
         let error = try await failure([.sendRepeatedly(interim, times: allowed + 1), final])
-        #expect(error?.code == .malformedResponse)
+        #expect(error?.code == .tooManyInterimResponses)
         #expect(error?.limit == Int64(allowed))
+        #expect(error?.reached == Int64(allowed) + 1)
         let endless = try await failure([.sendRepeatedly(interim, times: .max)])
-        #expect(endless?.code == .malformedResponse)
+        #expect(endless?.code == .tooManyInterimResponses)
     }
 
     // MARK: - Limits
@@ -216,15 +217,17 @@ struct CurlFetcherTests {
     @Test(
         "Fields without end are refused",
         arguments: [
-            ("X: y\r\n", 9000, 256 << 10),
-            ("X: yyyyyyyyyyyyyyyyyyyyyyy\r\n", 900, 256 << 10), ("yyyyyyyyy", 1000, 100 << 10),
-        ]
+            ("X: y\r\n", 9000, .tooManyFields, 1000),
+            ("X: \(String(repeating: "y", count: 1000))\r\n", 9, .headersTooLarge, 256 << 10),
+            ("yyyyyyyyy", 1000, .headersTooLarge, 100 << 10),
+        ] as [(String, Int, FetchError.Code, Int64)]
     )
-    func endlessFields(piece: String, count: Int, limit: Int64) async throws {
+    func endlessFields(piece: String, count: Int, code: FetchError.Code, limit: Int64) async throws {
         let pieces = String(repeating: piece, count: count)
         let error = try await failure([.send("HTTP/1.1 200 OK\r\n"), .sendRepeatedly(pieces, times: .max)])
-        #expect(error?.code == .headersTooLarge)
+        #expect(error?.code == code)
         #expect(error?.limit == limit)
+        #expect((error?.reached ?? 0) > limit)
     }
 
     // MARK: - Time
@@ -255,8 +258,9 @@ struct CurlFetcherTests {
         var steps: [RawServer.Step] = [.send("HTTP/1.1 200 OK\r\nContent-Length: 2000\r\n\r\n")]
         for _ in 0..<1000 { steps += [.send("x"), .pause(seconds: 0.03)] }
         let error = try await failure(steps, limits)
-        #expect(error?.code == .timeout)
+        #expect(error?.code == .totalTimeout)
         #expect(error?.limit == 300)
+        #expect((error?.reached ?? 0) >= 300)
     }
 
     // MARK: - Failures
@@ -305,6 +309,48 @@ struct CurlFetcherTests {
                 )
             ),
             Broken(
+                "conflicting lengths",
+                .malformedResponse,
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 10\r\n\r\nhelloworld")
+            ),
+            Broken(
+                "a length that is no number",
+                .malformedResponse,
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 5x\r\n\r\nhello")
+            ),
+            Broken(
+                "a transfer coding that nobody asked for",
+                .malformedResponse,
+                .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n")
+            ),
+            // libcurl does not tell broken chunks from a broken connection.
+            Broken(
+                "a chunk whose size is no number",
+                .connectionLost,
+                .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhello\r\n0\r\n\r\n")
+            ),
+            Broken(
+                "a chunk that is longer than its size",
+                .connectionLost,
+                .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nhello\r\n0\r\n\r\n")
+            ),
+            Broken(
+                "a 304 that nobody asked for",
+                .malformedResponse,
+                .send("HTTP/1.1 304 Not Modified\r\n\r\n")
+            ),
+            Broken(
+                "another protocol that nobody asked for",
+                .malformedResponse,
+                .send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n")
+            ),
+            Broken(
+                "gzip without its end",
+                .contentDecoding,
+                .send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 12\r\n\r\n"),
+                .sendBytes([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 3, 0xED, 0xC1])
+            ),
+            Broken(
                 "an interim response and no more",
                 .connectionLost,
                 .send("HTTP/1.1 103 Early Hints\r\n\r\n")
@@ -313,6 +359,32 @@ struct CurlFetcherTests {
     )
     func brokenResponses(row: Broken) async throws {
         #expect(try await failure(row.steps)?.code == row.code)
+    }
+
+    @Test func showsABodyInACodingThatNobodyKnowsAsItCame() async throws {
+        let response = try await fetch([
+            .send("HTTP/1.1 200 OK\r\nContent-Encoding: utf-8\r\nContent-Length: 2\r\n\r\nhi")
+        ])
+        #expect(response.body == Array("hi".utf8))
+    }
+
+    @Test func leavesPartOfABodyInItsCoding() async throws {
+        let response = try await fetch([
+            .send("HTTP/1.1 206 Partial Content\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\nhi")
+        ])
+        #expect(response.body == Array("hi".utf8))
+    }
+
+    @Test func saysHowManyBytesCame() async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let gzip = ContentDecoderTests.samples[0].bytes
+        let response = try await fetch([
+            .send(head + "\(String(gzip.count, radix: 16))\r\n"), .sendBytes(gzip), .send("\r\n0\r\n\r\n"),
+        ])
+        #expect(response.transferSize?.headers == head.utf8.count)
+        #expect(response.transferSize?.body == gzip.count)
+        #expect(response.transferSize?.decodedBody == 5000)
+        #expect(response.body.count == 5000)
     }
 
     @Test func saysThatNobodyListens() async throws {

@@ -4,14 +4,21 @@ import Testing
 @testable import WebLoader
 
 struct ResponseHeadTests {
-    private func head(_ lines: [String], maximumSize: Int = 1 << 16) throws(FetchError) -> ResponseHead {
+    private func head(
+        _ lines: [String],
+        maximumSize: Int = 1 << 16,
+        maximumFields: Int = 1000
+    ) throws(FetchError) -> ResponseHead {
         var head = ResponseHead()
+        var limits = LoadLimits()
+        limits.maximumHeaderSize = maximumSize
+        limits.maximumHeaderFields = maximumFields
         for line in lines {
             var failure: FetchError?
             let bytes = Array(line.utf8)
             unsafe bytes.withUnsafeBytes { bytes in
                 do throws(FetchError) {
-                    try unsafe head.take(bytes, maximumSize: maximumSize)
+                    try unsafe head.take(bytes, limits: limits)
                 } catch {
                     failure = error
                 }
@@ -43,7 +50,8 @@ struct ResponseHeadTests {
         arguments: [
             ("HTTP/1.1 200 OK", 200), ("HTTP/2 404 ", 404), ("HTTP/1.0 503", 503), ("HTTP/1.1   999  x", 999),
             ("HTTP/1.1 99 x", nil), ("HTTP/1.1 2000 x", nil), ("HTTP/1.1 2x0 x", nil), ("HTTP/1.1 ", nil),
-            ("HTTP/1.1", nil), ("HTTP/", nil), ("HTTP/1.1 -20 x", nil),
+            ("HTTP/1.1", nil), ("HTTP/", nil), ("HTTP/1.1 -20 x", nil), ("HTTP/1.1 000 x", nil),
+            ("HTTP/1.1 099 x", nil), ("HTTP/1.1 101 Switching Protocols", nil),
         ] as [(String, Int?)]
     )
     func status(line: String, expected: Int?) {
@@ -71,7 +79,7 @@ struct ResponseHeadTests {
         let lines = ["HTTP/1.1 103 x\r\n", "\r\n", "HTTP/1.1 200 OK\r\n", "A: b\r\n", "\r\n", "T: x\r\n"]
         let size = lines.reduce(0) { $0 + $1.utf8.count }
         #expect(try head(lines, maximumSize: size).size == size)
-        #expect(throws: FetchError.headersTooLarge(limit: size - 1)) {
+        #expect(throws: FetchError.headersTooLarge(limit: size - 1, reached: size)) {
             try head(lines, maximumSize: size - 1)
         }
     }
@@ -83,5 +91,34 @@ struct ResponseHeadTests {
 
     @Test func takesAnything() throws {
         #expect(try head(["", "\r\n", "\r\n", "\n", ":", "\r\r\r"]).isComplete == false)
+    }
+
+    @Test(
+        "A line that begins with white space goes on with the one before",
+        arguments: [
+            (["A: b\r\n", " c\r\n"], ["b c"]), (["A: b \r\n", "\t c \t\r\n", "  d\r\n"], ["b c d"]),
+            (["A: b\r\n", " \r\n"], ["b"]), (["not a: b\r\n", " c\r\n"], []),
+            ([" c\r\n", "A: b\r\n"], ["b"]),
+        ]
+    )
+    func foldedLines(lines: [String], values: [String]) throws {
+        #expect(try head(["HTTP/1.1 200 OK\r\n"] + lines + ["\r\n"]).fields.map(\.value) == values)
+    }
+
+    @Test(arguments: ["Content-Length: 5", "transfer-encoding: gzip,"])
+    func whatTellsTheLengthIsNotFolded(line: String) {
+        let error = #expect(throws: FetchError.self) {
+            try head(["HTTP/1.1 200 OK\r\n", "\(line)\r\n", " 6\r\n"])
+        }
+        #expect(error?.code == .malformedResponse)
+    }
+
+    @Test func fieldsAreCounted() throws {
+        let lines = [
+            "HTTP/1.1 103 x\r\n", "A: b\r\n", "\r\n", "HTTP/1.1 200 OK\r\n", "A: b\r\n", " c\r\n", "\r\n",
+            "T: x\r\n",
+        ]
+        #expect(try head(lines, maximumFields: 4).fieldCount == 4)
+        #expect(throws: FetchError.tooManyFields(limit: 3)) { try head(lines, maximumFields: 3) }
     }
 }

@@ -1,0 +1,117 @@
+import CCurl
+import Glibc
+import HTTPTypes
+
+/// What libcurl calls while a transfer runs, on the driver's thread.
+extension CurlTransfer {
+    /// Tells libcurl whom to call.
+    func setCallbacks(_ handle: UnsafeMutableRawPointer) throws(FetchError) {
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        try unsafe check(webl_curl_setopt_data_callback(handle, CURLOPT_HEADERFUNCTION, Self.headerCallback))
+        try unsafe check(webl_curl_setopt_pointer(handle, CURLOPT_HEADERDATA, context))
+        try unsafe check(webl_curl_setopt_data_callback(handle, CURLOPT_WRITEFUNCTION, Self.bodyCallback))
+        try unsafe check(webl_curl_setopt_pointer(handle, CURLOPT_WRITEDATA, context))
+        try unsafe check(webl_curl_setopt_socket_callback(handle, Self.socketCallback))
+        try unsafe check(webl_curl_setopt_pointer(handle, CURLOPT_OPENSOCKETDATA, context))
+        if log != nil {
+            try unsafe check(webl_curl_setopt_debug_callback(handle, Self.debugCallback))
+            try unsafe check(webl_curl_setopt_pointer(handle, CURLOPT_DEBUGDATA, context))
+            try unsafe check(webl_curl_setopt_long(handle, CURLOPT_VERBOSE, 1))
+        }
+    }
+
+    private static func transfer(_ context: UnsafeMutableRawPointer) -> CurlTransfer {
+        unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    private static let headerCallback: webl_curl_data_callback = { bytes, size, count, context in
+        guard let context = unsafe context else { return 0 }
+        let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return unsafe transfer(context).take(line.count) { (self) throws(FetchError) in
+            try unsafe self.takeLine(line)
+        }
+    }
+
+    private static let bodyCallback: webl_curl_data_callback = { bytes, size, count, context in
+        guard let context = unsafe context else { return 0 }
+        let bytes = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return unsafe transfer(context).take(bytes.count) { (self) throws(FetchError) in
+            try unsafe self.incoming.takeBody(bytes) { self.connection() }
+        }
+    }
+
+    /// Runs `body`; returns how many bytes were taken: all, or another number to end the transfer.
+    private func take(_ count: Int, _ body: (CurlTransfer) throws(FetchError) -> Void) -> Int {
+        lastProgress = MonotonicClock.now
+        do throws(FetchError) {
+            try body(self)
+            return count
+        } catch {
+            failure = error
+            return count == 0 ? 1 : 0
+        }
+    }
+
+    private func takeLine(_ line: UnsafeRawBufferPointer) throws(FetchError) {
+        try unsafe incoming.takeLine(line)
+        // From here on the transfer has a connection, which can be asked.
+        if incoming.head.isComplete, tls == nil, request.url.scheme == "https" { tls = tlsInformation() }
+    }
+
+    // MARK: - Sockets
+
+    /// Opens the socket to an address that may be connected to; it is not handed on to child processes.
+    private static let socketCallback: curl_opensocket_callback = { context, _, address in
+        guard let context = unsafe context, let address = unsafe address else { return CURL_SOCKET_BAD }
+        return unsafe transfer(context).openSocket(&address.pointee)
+    }
+
+    private func openSocket(_ address: inout curl_sockaddr) -> curl_socket_t {
+        if allowedAddresses.isRestricting {
+            let length = Int(address.addrlen)
+            let target = unsafe withUnsafePointer(to: &address.addr) {
+                unsafe SocketAddress($0, length: length)
+            }
+            guard let target, allowedAddresses.allows(target) else {
+                let host = request.url.hostname
+                refusal = FetchError(
+                    .addressRefused,
+                    target.map { "\(host) is at \($0), which may not be connected to" }
+                        ?? "\(host) has no IP address"
+                )
+                return CURL_SOCKET_BAD
+            }
+        }
+        return socket(address.family, address.socktype | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
+    }
+
+    // MARK: - The log
+
+    private static let debugCallback: curl_debug_callback = { _, type, bytes, count, context in
+        guard let context = unsafe context, let log = unsafe transfer(context).log else { return 0 }
+        let kind: FetchLogLine.Kind
+        switch type {
+        case CURLINFO_TEXT: kind = .information
+        case CURLINFO_HEADER_IN: kind = .received
+        case CURLINFO_HEADER_OUT: kind = .sent
+        default: return 0
+        }
+        let text = unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+        for var line in text.split(separator: 0x0A) {
+            if line.last == 0x0D { line.removeLast() }
+            let line = String(decoding: line, as: UTF8.self)
+            log(FetchLogLine(kind: kind, text: kind == .sent ? withoutSecrets(line) : line))
+        }
+        return 0
+    }
+
+    /// A line of a request without what only the server is to know.
+    static func withoutSecrets(_ line: String) -> String {
+        guard let colon = line.firstIndex(of: ":") else { return line }
+        let name = String(asciiLowercasing: line[..<colon].utf8)
+        guard ["authorization", "proxy-authorization", "cookie"].contains(name) else { return line }
+        // The scheme is no secret.
+        let scheme = line[colon...].dropFirst().drop { $0 == " " }.prefix { $0 != " " }
+        return name == "cookie" ? "\(line[..<colon]): ***" : "\(line[..<colon]): \(scheme) ***"
+    }
+}

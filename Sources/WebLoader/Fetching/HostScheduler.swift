@@ -1,0 +1,115 @@
+/// Decides which of the waiting requests goes next: so many at once in all and to one host, so many a second to one
+/// host, and hosts in turn, so that one with many requests does not keep the others waiting.
+struct HostScheduler<Element> {
+    private let maximum: Int
+    private let maximumPerHost: Int
+    private let maximumMultiplexed: Int
+    /// Seconds between two requests to a host; 0 for none.
+    private let interval: Double
+
+    private struct Host {
+        var waiting = Queue<Element>()
+        var running = 0
+        /// Whether its requests share a connection.
+        var isMultiplexed = false
+        /// When the next one may start.
+        var nextStart = -Double.infinity
+        /// Whether it stands in `ready` or `paced`.
+        var isListed = false
+    }
+
+    private var hosts: [String: Host] = [:]
+    private var running = 0
+    private var now = -Double.infinity
+
+    /// Hosts with something waiting that may start.
+    private var ready = Queue<String>()
+    /// Hosts whose next request has to wait for its time, about in the order of these times.
+    private var paced = Queue<(host: String, time: Double)>()
+
+    /// How many hosts may be known before those without work are forgotten.
+    private var maximumHosts = 4096
+
+    init(_ configuration: CurlFetcher.Configuration) {
+        maximum = max(1, configuration.maximumConnections)
+        maximumPerHost = max(1, configuration.maximumConnectionsPerHost)
+        maximumMultiplexed = max(1, configuration.maximumStreamsPerHost)
+        let rate = configuration.requestsPerSecondPerHost ?? .infinity
+        interval = rate > 0 ? 1 / rate : 1e9
+    }
+
+    /// Adds a request.
+    mutating func add(_ element: Element, host name: String) {
+        hosts[name, default: Host()].waiting.append(element)
+        list(name)
+    }
+
+    /// The request to start now; nil if there is none.
+    mutating func next(now: Double) -> (element: Element, host: String)? {
+        self.now = now
+        while let first = paced.first, first.time <= now {
+            _ = paced.popFirst()
+            ready.append(first.host)
+        }
+        while running < maximum, let name = ready.popFirst() {
+            guard var host = hosts.removeValue(forKey: name) else { continue }
+            host.isListed = false
+            guard host.running < limit(host), host.nextStart <= now, let element = host.waiting.popFirst()
+            else {
+                hosts[name] = host
+                list(name)
+                continue
+            }
+            host.running += 1
+            host.nextStart = now + interval
+            hosts[name] = host
+            running += 1
+            list(name)
+            return (element, name)
+        }
+        return nil
+    }
+
+    /// When ``next(now:)`` may have another one though none has finished; nil if there is no such time.
+    var nextTime: Double? { paced.first?.time }
+
+    /// Says that a request has finished.
+    ///
+    /// - Parameters:
+    ///   - name: Its host.
+    ///   - isMultiplexed: Whether its connection is shared; nil where that is not known.
+    mutating func finished(host name: String, isMultiplexed: Bool?) {
+        guard var host = hosts[name] else { return }
+        host.running -= 1
+        running -= 1
+        if let isMultiplexed { host.isMultiplexed = isMultiplexed }
+        // A host without work is forgotten, unless something is known of it that the next request needs.
+        let isIdle = host.running == 0 && host.waiting.isEmpty
+        hosts[name] = isIdle && interval == 0 && !host.isMultiplexed ? nil : host
+        list(name)
+        if hosts.count > maximumHosts {
+            hosts = hosts.filter { $0.value.running > 0 || !$0.value.waiting.isEmpty }
+            maximumHosts = max(4096, hosts.count * 2)
+        }
+    }
+
+    /// All that wait, in no particular order.
+    func forEachWaiting(_ body: (Element) -> Void) {
+        for host in hosts.values { host.waiting.forEach(body) }
+    }
+
+    private func limit(_ host: Host) -> Int { host.isMultiplexed ? maximumMultiplexed : maximumPerHost }
+
+    /// Puts a host where its next request is looked for, unless it stands there or has none that may start.
+    private mutating func list(_ name: String) {
+        guard let host = hosts[name], !host.isListed, !host.waiting.isEmpty, host.running < limit(host) else {
+            return
+        }
+        hosts[name]?.isListed = true
+        if host.nextStart <= now || interval == 0 {
+            ready.append(name)
+        } else {
+            paced.append((name, host.nextStart))
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import HTTPTypes
+
+/// A response as it comes in: reads its head, undoes its content coding, holds it to its limits, and hands it on.
+struct IncomingResponse {
+    /// What only the connection knows.
+    struct Connection {
+        var timing = LoadTiming()
+        var httpVersion: String?
+        var remoteAddress: String?
+        var tls: TLSInformation?
+    }
+
+    private let request: WebRequest
+    private let limits: LoadLimits
+    private let receiver: (any BodyReceiver)?
+
+    private(set) var head = ResponseHead()
+    private var decoder: ContentDecoder?
+    private var body: [UInt8] = []
+    private var size = TransferSize()
+    private var isHeadReceived = false
+
+    /// Bytes that are set aside for a body whose length is known; more come as they are needed.
+    private static let maximumReservation = 1 << 20
+
+    init(_ request: WebRequest, limits: LoadLimits, receiver: (any BodyReceiver)?) {
+        self.request = request
+        self.limits = limits
+        self.receiver = receiver
+    }
+
+    // MARK: - What comes in
+
+    /// Takes a line of the head, or of the trailers.
+    mutating func takeLine(_ line: UnsafeRawBufferPointer) throws(FetchError) {
+        let wasComplete = head.isComplete
+        try unsafe head.take(line, limits: limits)
+        if !wasComplete, head.isComplete, let status = head.status { try begin(status) }
+    }
+
+    /// What has to be right before the first byte of the body is read.
+    private mutating func begin(_ status: Int) throws(FetchError) {
+        if status == 304, !request.isConditional {
+            throw FetchError(.malformedResponse, "a 304 to a request without a condition")
+        }
+        let framing = try ResponseFraming(head.fields, status: status, method: request.httpMethod)
+        // Part of a coded body cannot be decoded, and no other part was asked for in a coding.
+        if status != 206, let codings = try ContentCoding.codings(of: head.fields), !codings.isEmpty {
+            decoder = try ContentDecoder(codings, maximumSize: limits.maximumBodySize)
+        } else if let length = framing.contentLength {
+            guard length <= limits.maximumBodySize else {
+                throw .bodyTooLarge(limit: limits.maximumBodySize, reached: length)
+            }
+            if receiver?.collectsBody ?? true {
+                body.reserveCapacity(min(Int(length), Self.maximumReservation))
+            }
+        }
+    }
+
+    /// Takes bytes of the body as they were sent.
+    mutating func takeBody(
+        _ bytes: UnsafeRawBufferPointer,
+        _ connection: () -> Connection
+    ) throws(FetchError) {
+        size.body += bytes.count
+        try handOverHead(connection)
+        guard let decoder else { return try unsafe deliver(bytes) }
+        try unsafe decoder.decode(bytes) { (decoded) throws(FetchError) in
+            try unsafe self.deliver(decoded)
+        }
+    }
+
+    private mutating func deliver(_ bytes: UnsafeRawBufferPointer) throws(FetchError) {
+        size.decodedBody += bytes.count
+        guard size.decodedBody <= limits.maximumBodySize else {
+            throw .bodyTooLarge(limit: limits.maximumBodySize, reached: Int64(size.decodedBody))
+        }
+        if let receiver {
+            try receiver.receive(unsafe Span(_unsafeElements: bytes.assumingMemoryBound(to: UInt8.self)))
+        }
+        if receiver?.collectsBody ?? true { unsafe body.append(contentsOf: bytes) }
+    }
+
+    private mutating func handOverHead(_ connection: () -> Connection) throws(FetchError) {
+        guard let receiver, !isHeadReceived, let status = head.status else { return }
+        isHeadReceived = true
+        try receiver.receive(head: response(status, connection()))
+    }
+
+    // MARK: - The end
+
+    /// The response, once all of it has come.
+    mutating func finish(_ connection: Connection) throws(FetchError) -> WebResponse {
+        guard let status = head.status, head.isComplete else {
+            throw FetchError(.connectionLost, "the connection ended amid the response's fields")
+        }
+        try decoder?.finish()
+        try handOverHead { connection }
+        var response = response(status, connection)
+        response.body = body
+        return response
+    }
+
+    private func response(_ status: Int, _ connection: Connection) -> WebResponse {
+        var response = WebResponse(
+            url: request.url,
+            status: status,
+            headerFields: head.fields,
+            body: [],
+            source: .network
+        )
+        response.interimResponses = head.interim
+        response.timing = connection.timing
+        response.httpVersion = connection.httpVersion
+        response.remoteAddress = connection.remoteAddress
+        response.tls = connection.tls
+        var size = size
+        size.headers = head.size
+        response.transferSize = size
+        return response
+    }
+}
+
+extension WebRequest {
+    /// Whether it has a condition that a 304 may answer.
+    ///
+    /// [RFC 9110, section 15.4.5](https://www.rfc-editor.org/rfc/rfc9110#section-15.4.5)
+    fileprivate var isConditional: Bool {
+        headerFields.contains(.ifNoneMatch) || headerFields.contains(.ifModifiedSince)
+    }
+}

@@ -1,0 +1,52 @@
+import HTTPTypes
+
+/// What a response's fields say of its body's length, held to RFC 9112 more strictly than libcurl does.
+///
+/// [RFC 9112, section 6.3](https://www.rfc-editor.org/rfc/rfc9112#section-6.3)
+struct ResponseFraming {
+    /// The Content-Length, nil if there is none or it does not count.
+    private(set) var contentLength: Int64?
+
+    /// Reads the fields.
+    ///
+    /// - Parameters:
+    ///   - fields: The fields of the final response.
+    ///   - status: Its status.
+    ///   - method: The request's method.
+    /// - Throws: ``FetchError`` with the code `malformedResponse` if they contradict themselves.
+    init(_ fields: HTTPFields, status: Int, method: String) throws(FetchError) {
+        // 1. and 2. These have no body, whatever their fields say.
+        if method == "HEAD" || 100..<200 ~= status || status == 204 || status == 304 { return }
+        // 3. A Content-Length beside it does not count.
+        if fields.contains(.transferEncoding) {
+            let codings = fields.listElements(.transferEncoding)
+            guard codings == ["chunked"] || codings.allSatisfy({ $0 == "identity" }) else {
+                throw FetchError(.malformedResponse, "a Transfer-Encoding that nobody asked for")
+            }
+            if codings.contains("chunked") { return }
+        }
+        // 5. Several are one if they agree.
+        var length: Int64?
+        for value in fields[values: .contentLength] {
+            for element in value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+                let next = try Self.number(element)
+                guard length == nil || length == next else {
+                    throw FetchError(.malformedResponse, "several values of Content-Length")
+                }
+                length = next
+            }
+        }
+        contentLength = length
+    }
+
+    private static func number(_ bytes: Substring.UTF8View) throws(FetchError) -> Int64 {
+        var bytes = bytes
+        while let first = bytes.first, first.isHTTPTabOrSpace { bytes.removeFirst() }
+        while let last = bytes.last, last.isHTTPTabOrSpace { bytes.removeLast() }
+        guard !bytes.isEmpty, bytes.allSatisfy(\.isASCIIDigit) else {
+            throw FetchError(.malformedResponse, "a Content-Length that is no number")
+        }
+        // A number too large for 64 bits is larger than any limit.
+        return Int64(Substring(bytes)) ?? .max
+    }
+}

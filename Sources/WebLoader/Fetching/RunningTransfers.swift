@@ -1,0 +1,184 @@
+import CCurl
+import Glibc
+
+/// The transfers that run or wait for their turn; the driver's thread owns it.
+@safe struct RunningTransfers: ~Copyable {
+    private let multi: UnsafeMutableRawPointer
+    private let configuration: CurlFetcher.Configuration
+
+    /// Those that libcurl has, by their handles' addresses.
+    private var transfers: [UInt: Running] = [:]
+    private var scheduler: HostScheduler<CurlTransfer>
+
+    /// The addresses of handles to be used again, all their options reset.
+    private var idleHandles: [UInt] = []
+    private var nextExpiry = Double.infinity
+
+    private struct Running {
+        let transfer: CurlTransfer
+        let host: String
+    }
+
+    /// Seconds between two looks at every transfer's clock, however many there are.
+    private static let expiryInterval = 0.02
+
+    /// How many handles are kept for later.
+    private static let maximumIdleHandles = 64
+
+    init(multi: UnsafeMutableRawPointer, _ configuration: CurlFetcher.Configuration) {
+        unsafe self.multi = multi
+        self.configuration = configuration
+        scheduler = HostScheduler(configuration)
+    }
+
+    deinit {
+        for address in idleHandles {
+            unsafe webl_curl_easy_cleanup(UnsafeMutableRawPointer(bitPattern: address))
+        }
+    }
+
+    // MARK: - In and out
+
+    /// Takes a transfer, to be started when it is its turn.
+    mutating func add(_ transfer: CurlTransfer) {
+        guard !transfer.isDone else { return }
+        let url = transfer.request.url
+        scheduler.add(transfer, host: "\(url.hostname):\(url.effectivePort ?? 0)")
+        nextExpiry = min(nextExpiry, transfer.deadline(now: MonotonicClock.now).next)
+    }
+
+    /// Ends a transfer, wherever it is.
+    mutating func cancel(_ transfer: CurlTransfer) {
+        if let address = transfer.address, transfers[address]?.transfer === transfer {
+            remove(address, .cancelled)
+        } else {
+            // It waits, and is passed over when it is its turn.
+            transfer.fail(.cancelled)
+        }
+    }
+
+    /// Ends all of them.
+    mutating func removeAll(_ error: FetchError) {
+        for address in Array(transfers.keys) { remove(address, error) }
+        scheduler.forEachWaiting { $0.fail(error) }
+        scheduler = HostScheduler(configuration)
+    }
+
+    /// Starts what may start now.
+    private mutating func startNext() {
+        let now = MonotonicClock.now
+        while let (transfer, host) = scheduler.next(now: now) {
+            if transfer.isDone || !start(transfer, host) {
+                scheduler.finished(host: host, isMultiplexed: nil)
+            }
+        }
+    }
+
+    private mutating func start(_ transfer: CurlTransfer, _ host: String) -> Bool {
+        let idle = unsafe idleHandles.popLast().flatMap { unsafe UnsafeMutableRawPointer(bitPattern: $0) }
+        guard let handle = unsafe idle ?? webl_curl_easy_init() else {
+            transfer.fail(FetchError(.unavailable, "libcurl could not make a handle"))
+            return false
+        }
+        do throws(FetchError) {
+            try unsafe transfer.prepare(handle, configuration)
+        } catch {
+            unsafe recycle(handle)
+            transfer.fail(error)
+            return false
+        }
+        let code = unsafe webl_curl_multi_add_handle(multi, handle)
+        guard code == CURLM_OK else {
+            unsafe recycle(handle)
+            transfer.fail(Self.error(code))
+            return false
+        }
+        transfers[UInt(bitPattern: handle)] = Running(transfer: transfer, host: host)
+        nextExpiry = min(nextExpiry, transfer.deadline(now: MonotonicClock.now).next)
+        return true
+    }
+
+    private mutating func remove(_ address: UInt, _ error: FetchError) {
+        finish(address) { $0.fail(error) }
+    }
+
+    /// Takes a transfer from libcurl and has `end` hand over its outcome.
+    private mutating func finish(_ address: UInt, _ end: (CurlTransfer) -> Void) {
+        guard let handle = unsafe UnsafeMutableRawPointer(bitPattern: address),
+            let running = transfers.removeValue(forKey: address)
+        else {
+            return
+        }
+        _ = unsafe webl_curl_multi_remove_handle(multi, handle)
+        end(running.transfer)
+        unsafe running.transfer.handle = nil
+        scheduler.finished(host: running.host, isMultiplexed: running.transfer.isMultiplexed)
+        unsafe recycle(handle)
+    }
+
+    private mutating func recycle(_ handle: UnsafeMutableRawPointer) {
+        guard idleHandles.count < Self.maximumIdleHandles else {
+            return unsafe webl_curl_easy_cleanup(handle)
+        }
+        unsafe webl_curl_easy_reset(handle)
+        idleHandles.append(UInt(bitPattern: handle))
+    }
+
+    // MARK: - The way on
+
+    /// Moves every transfer on, completes those that are done and starts others in their place.
+    mutating func perform() {
+        startNext()
+        var count: Int32 = 0
+        let code = unsafe webl_curl_multi_perform(multi, &count)
+        guard code == CURLM_OK else { return removeAll(Self.error(code)) }
+        var result = CURLE_OK
+        var hasFinished = false
+        while let handle = unsafe webl_curl_multi_next_finished(multi, &result) {
+            hasFinished = true
+            finish(UInt(bitPattern: handle)) { $0.complete(result) }
+        }
+        if hasFinished { startNext() }
+    }
+
+    private static func error(_ code: CURLMcode) -> FetchError {
+        let text = unsafe webl_curl_multi_strerror(code).map { unsafe String(cString: $0) } ?? ""
+        return FetchError(.unavailable, "libcurl: \(text)")
+    }
+
+    /// Ends the transfers whose time is up; returns the milliseconds until the next look.
+    mutating func expire() -> Int32 {
+        let now = MonotonicClock.now
+        if now >= nextExpiry {
+            var earliest = Double.infinity
+            for (address, running) in transfers {
+                let (next, expired) = running.transfer.deadline(now: now)
+                if let expired {
+                    remove(address, expired)
+                } else {
+                    earliest = min(earliest, next)
+                }
+            }
+            scheduler.forEachWaiting { transfer in
+                let (next, expired) = transfer.deadline(now: now)
+                if let expired {
+                    transfer.fail(expired)
+                } else if !transfer.isDone {
+                    earliest = min(earliest, next)
+                }
+            }
+            // A transfer that gets bytes pushes its time on, so looking early is harmless and late is not.
+            nextExpiry = max(earliest, now + Self.expiryInterval)
+        }
+        let next = min(nextExpiry, scheduler.nextTime ?? .infinity)
+        return Int32(max(0, min(60, next - now)) * 1000) + 1
+    }
+}
+
+extension FetchError {
+    /// The error of a transfer that was cancelled.
+    static let cancelled = FetchError(.cancelled, "cancelled")
+
+    /// The error of a load that its delegate refused.
+    static let refused = FetchError(.refused, "refused")
+}
