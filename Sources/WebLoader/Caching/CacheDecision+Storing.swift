@@ -4,6 +4,7 @@ extension CacheDecision {
     /// Why a response is not stored, as a stable word and in words.
     enum StorageRefusal: String, Sendable, CaseIterable {
         case requestAsksNot = "not-asked"
+        case uncheckedCertificate = "unchecked-certificate"
         case method
         case requestNoStore = "request-no-store"
         case noStore = "no-store"
@@ -16,6 +17,7 @@ extension CacheDecision {
         var explanation: String {
             switch self {
             case .requestAsksNot: "the request asks not to"
+            case .uncheckedCertificate: "the server's certificate was not checked"
             case .method:
                 "only what GET gets is kept, and of POST what has a lifetime and its URL as Content-Location"
             case .requestNoStore: "the request's Cache-Control says no-store"
@@ -32,7 +34,7 @@ extension CacheDecision {
         var isServersWish: Bool {
             switch self {
             case .requestNoStore, .noStore, .notUnderstood, .noFreshness: true
-            case .requestAsksNot, .method, .status, .part: false
+            case .requestAsksNot, .uncheckedCertificate, .method, .status, .part: false
             }
         }
     }
@@ -42,6 +44,8 @@ extension CacheDecision {
     /// [RFC 9111, section 3](https://www.rfc-editor.org/rfc/rfc9111#section-3)
     static func refusalToStore(_ request: WebRequest, _ response: WebResponse) -> StorageRefusal? {
         guard request.storesResponse else { return .requestAsksNot }
+        // Whoever answered is not to answer for the host later on, when certificates are checked.
+        guard response.tls?.isVerified != false else { return .uncheckedCertificate }
         let control = CacheControl(fieldLines: response.headerFields[values: .cacheControl])
         let hasLifetime = control.maxAge != nil || response.headerFields[.expires] != nil
         guard request.httpMethod == "GET" || isStorablePost(request, response, hasLifetime) else {

@@ -1,4 +1,4 @@
-/// Why a file could not be read.
+/// Why a file could not be read or written.
 public struct FileError: Error, Equatable, Sendable {
     /// What happened, as a stable word.
     public enum Code: String, Sendable, Codable, CaseIterable {
@@ -12,6 +12,8 @@ public struct FileError: Error, Equatable, Sendable {
         case path = "file.path"
         /// The system could not read it.
         case unreadable = "file.unreadable"
+        /// The system could not write it.
+        case unwritable = "file.write"
         /// It has more bytes than a body may have.
         case tooLarge = "limit.size"
 
@@ -21,6 +23,7 @@ public struct FileError: Error, Equatable, Sendable {
             case .notFound, .path: -1100
             case .isDirectory: -1101
             case .permission, .unreadable: -1102
+            case .unwritable: -3003
             case .tooLarge: -1103
             }
         }

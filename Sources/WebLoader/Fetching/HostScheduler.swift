@@ -30,11 +30,18 @@ struct HostScheduler<Element> {
     /// How many hosts may be known before those without work are forgotten.
     private var maximumHosts = 4096
 
-    init(_ configuration: CurlFetcher.Configuration) {
-        maximum = max(1, configuration.maximumConnections)
-        maximumPerHost = max(1, configuration.maximumConnectionsPerHost)
-        maximumMultiplexed = max(1, configuration.maximumStreamsPerHost)
-        let rate = configuration.requestsPerSecondPerHost ?? .infinity
+    /// Creates a scheduler; each number is one at least.
+    ///
+    /// - Parameters:
+    ///   - maximum: Requests at once in all.
+    ///   - perHost: Requests at once to a host.
+    ///   - multiplexed: The same where they share a connection.
+    ///   - rate: Requests a second to a host, nil for any number.
+    init(maximum: Int, perHost: Int, multiplexed: Int, rate: Double? = nil) {
+        self.maximum = max(1, maximum)
+        maximumPerHost = max(1, perHost)
+        maximumMultiplexed = max(1, multiplexed)
+        let rate = rate ?? .infinity
         interval = rate > 0 ? 1 / rate : 1e9
     }
 
@@ -112,4 +119,21 @@ struct HostScheduler<Element> {
             paced.append((name, host.nextStart))
         }
     }
+}
+
+extension HostScheduler {
+    /// Creates the scheduler that a fetcher is configured to have.
+    init(_ configuration: CurlFetcher.Configuration) {
+        self.init(
+            maximum: configuration.maximumConnections,
+            perHost: configuration.maximumConnectionsPerHost,
+            multiplexed: configuration.maximumStreamsPerHost,
+            rate: configuration.requestsPerSecondPerHost
+        )
+    }
+}
+
+extension WebURL {
+    /// What a scheduler knows a URL's host by.
+    var schedulingHost: String { "\(hostname):\(effectivePort ?? 0)" }
 }

@@ -7,6 +7,9 @@ struct RedirectFollower: Sendable {
     /// What fetches each hop.
     let fetcher: any Fetcher
 
+    /// What each hop may know of those before it; nil where nothing is kept.
+    var session: WebSession?
+
     /// Asked before each hop after the first; an error ends the load.
     typealias WillRedirect = @Sendable (WebRequest, WebResponse) async throws(FetchError) -> Void
 
@@ -27,10 +30,16 @@ struct RedirectFollower: Sendable {
             if let maximum = limits.maximumTime {
                 hopLimits.maximumTime = max(0.001, maximum - (MonotonicClock.now - started))
             }
+            if let secured = await session?.secured(request.url) {
+                var next = request
+                next.url = secured
+                try await follow(next, Self.securing(request.url, secured), &redirects, limits, willRedirect)
+                request = next
+            }
             var response: WebResponse
             do throws(FetchError) {
                 response = try await fetcher.fetch(
-                    request,
+                    session?.withCookies(request) ?? request,
                     limits: hopLimits,
                     receiver: receiver.map { Self.passing($0, request) }
                 )
@@ -46,27 +55,46 @@ struct RedirectFollower: Sendable {
             guard request.followsRedirects, let next = try Self.redirect(request, response) else {
                 return response
             }
-            // 4. and 6.
-            guard redirects.count < limits.maximumRedirects else {
-                throw FetchError(
-                    .tooManyRedirects,
-                    "more than \(limits.maximumRedirects) redirects",
-                    limit: Int64(limits.maximumRedirects),
-                    reached: Int64(redirects.count) + 1
-                )
-            }
-            redirects.append(
-                WebResponse.Redirect(
-                    url: response.url,
-                    status: response.status ?? 0,
-                    headerFields: response.headerFields,
-                    timing: response.timing,
-                    source: response.source
-                )
-            )
-            try await willRedirect?(next, response)
+            try await follow(next, response, &redirects, limits, willRedirect)
             request = next
         }
+    }
+
+    /// Counts a redirect, and asks whether to follow it.
+    private func follow(
+        _ next: WebRequest,
+        _ response: WebResponse,
+        _ redirects: inout [WebResponse.Redirect],
+        _ limits: LoadLimits,
+        _ willRedirect: WillRedirect?
+    ) async throws(FetchError) {
+        // 4. and 6.
+        guard redirects.count < limits.maximumRedirects else {
+            throw FetchError(
+                .tooManyRedirects,
+                "more than \(limits.maximumRedirects) redirects",
+                limit: Int64(limits.maximumRedirects),
+                reached: Int64(redirects.count) + 1
+            )
+        }
+        redirects.append(
+            WebResponse.Redirect(
+                url: response.url,
+                status: response.status ?? 0,
+                headerFields: response.headerFields,
+                timing: response.timing,
+                source: response.source
+            )
+        )
+        try await willRedirect?(next, response)
+    }
+
+    /// The redirect that browsers show where a host is to be reached over TLS only.
+    private static func securing(_ url: WebURL, _ secured: WebURL) -> WebResponse {
+        var response = WebResponse(url: url, status: 307, body: [], source: .strictTransportSecurity)
+        response.headerFields[.location] = secured.withoutCredentials.href
+        if let name = HTTPField.Name("Non-Authoritative-Reason") { response.headerFields[name] = "HSTS" }
+        return response
     }
 
     /// A receiver that is not handed the redirects that are followed.

@@ -42,8 +42,7 @@ import Glibc
     /// Takes a transfer, to be started when it is its turn.
     mutating func add(_ transfer: CurlTransfer) {
         guard !transfer.isDone else { return }
-        let url = transfer.request.url
-        scheduler.add(transfer, host: "\(url.hostname):\(url.effectivePort ?? 0)")
+        scheduler.add(transfer, host: transfer.request.url.schedulingHost)
         nextExpiry = min(nextExpiry, transfer.deadline(now: MonotonicClock.now).next)
     }
 

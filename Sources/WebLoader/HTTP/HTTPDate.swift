@@ -104,7 +104,7 @@ extension HTTPDate {
 extension HTTPDate {
     /// The seconds since 1970 of a moment, or nil for a day that does not exist or a year outside of 1 to
     /// 9999.
-    private static func seconds(year: Int64, month: Int64, day: Int64, time: Int64) -> Int64? {
+    static func seconds(year: Int64, month: Int64, day: Int64, time: Int64) -> Int64? {
         guard (1...9999).contains(year) else { return nil }
         let date = CivilDate(year: year, month: month, day: day)
         let days = date.daysSince1970
@@ -114,7 +114,7 @@ extension HTTPDate {
     }
 
     /// The largest integer not above the quotient; `divisor` is positive.
-    private static func floorDivide(_ dividend: Int64, _ divisor: Int64) -> Int64 {
+    static func floorDivide(_ dividend: Int64, _ divisor: Int64) -> Int64 {
         let quotient = dividend / divisor
         return dividend % divisor < 0 ? quotient - 1 : quotient
     }
@@ -123,7 +123,7 @@ extension HTTPDate {
     ///
     /// Years are counted from March here, so that the leap day is the last of its year, in eras of 400
     /// years with 146,097 days each.
-    private struct CivilDate: Equatable {
+    struct CivilDate: Equatable {
         let year: Int64
         let month: Int64
         let day: Int64

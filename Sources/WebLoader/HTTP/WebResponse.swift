@@ -14,6 +14,8 @@ public struct WebResponse: Sendable {
         case file
         /// The URL itself (`data:`), or the caller (a string, bytes).
         case memory
+        /// Nobody was asked, since the host is to be reached over TLS only; of redirects alone.
+        case strictTransportSecurity = "hsts"
     }
 
     /// A redirect on the way here.
@@ -70,6 +72,9 @@ public struct WebResponse: Sendable {
 
     /// The redirects that led here, first one first.
     public var redirects: [Redirect] = []
+
+    /// How often the request was made again before this answer.
+    public var retries = 0
 
     /// The interim responses before this one.
     public var interimResponses: [Interim] = []

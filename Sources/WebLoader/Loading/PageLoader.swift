@@ -43,6 +43,12 @@ public final class PageLoader: Sendable {
         /// What gets responses over HTTP; libcurl unless said otherwise.
         public var fetcher: any Fetcher = CurlFetcher()
 
+        /// Whether and when requests that came to nothing are made again; never unless said otherwise.
+        public var retryPolicy = RetryPolicy()
+
+        /// The cookies that requests send and responses set; nil, as unless said otherwise, is none.
+        public var cookieJar: CookieJar?
+
         /// Where work that blocks is done.
         public var blockingWork = BlockingWork.threads
 
@@ -65,7 +71,15 @@ public final class PageLoader: Sendable {
     /// Creates a loader with a cache and connections of its own.
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
-        var fetcher = configuration.fetcher
+        let session = WebSession(
+            cookieJar: configuration.cookieJar,
+            hstsStore: configuration.cacheDirectory.map { HSTSStore(directory: $0) },
+            blockingWork: configuration.blockingWork
+        )
+        var fetcher: any Fetcher = SessionFetcher(session: session, upstream: configuration.fetcher)
+        if configuration.retryPolicy.maximumRetries > 0 {
+            fetcher = RetryingFetcher(policy: configuration.retryPolicy, upstream: fetcher)
+        }
         store = Self.store(configuration)
         if let store {
             let caching = CachingFetcher(
@@ -79,7 +93,7 @@ public final class PageLoader: Sendable {
         } else {
             background = nil
         }
-        follower = RedirectFollower(fetcher: fetcher)
+        follower = RedirectFollower(fetcher: fetcher, session: session)
     }
 
     // MARK: - Loading

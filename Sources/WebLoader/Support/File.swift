@@ -31,6 +31,22 @@ struct File: ~Copyable {
         try self.init(path, O_RDWR | O_CREAT | O_CLOEXEC)
     }
 
+    /// Opens what is there for writing: a device, a pipe.
+    init(writing path: String) throws(Failure) {
+        try self.init(path, O_WRONLY | O_CLOEXEC)
+    }
+
+    /// Opens a file, made if it is not there, and waits until nobody else has it locked.
+    ///
+    /// The lock goes with the file.
+    static func locked(_ path: String) throws(Failure) -> File {
+        let file = try File(updating: path)
+        var code: Int32
+        repeat { code = flock(file.descriptor, LOCK_EX) } while code != 0 && Glibc.errno == EINTR
+        guard code == 0 else { throw Failure(errno: Glibc.errno) }
+        return file
+    }
+
     private init(_ path: String, _ flags: Int32) throws(Failure) {
         // A path with a NUL in it would be cut there.
         guard !path.utf8.contains(0) else { throw Failure(errno: EINVAL) }

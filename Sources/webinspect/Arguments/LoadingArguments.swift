@@ -90,6 +90,8 @@ struct LoadingArguments: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Say on stderr what is done and why.")
     var verbose = false
 
+    @OptionGroup var connection: ConnectionArguments
+
     /// The same as a plain value.
     func options() throws(Failure) -> LoadingOptions {
         var options = LoadingOptions()
@@ -119,6 +121,7 @@ struct LoadingArguments: ParsableArguments {
         options.output = output
         options.isSilent = silent
         options.isVerbose = verbose
+        options.connection = try connection.options()
         return options
     }
 }

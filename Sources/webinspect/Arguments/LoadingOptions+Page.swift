@@ -6,11 +6,25 @@ extension LoadingOptions {
         let overrides = try overrides()
         var request: WebRequest?
         if case .url(let url) = try Source(name) { request = try self.request(for: url) }
-        do throws(LoadError) {
+        return try await fetched(name, with: loader) { () async throws(LoadError) in
             guard let request else { return try await loader.loadStandardInput(overriding: overrides) }
             return try await loader.load(request, overriding: overrides)
-        } catch {
-            throw Failure(error, source: name)
         }
+    }
+
+    /// Runs what loads a source, and keeps the cookies whatever comes of it.
+    func fetched<Value>(
+        _ name: String,
+        with loader: PageLoader,
+        _ body: () async throws(LoadError) -> Value
+    ) async throws(Failure) -> Value {
+        let result: Result<Value, Failure>
+        do throws(LoadError) {
+            result = .success(try await body())
+        } catch {
+            result = .failure(Failure(error, source: name))
+        }
+        try connection.save(loader.configuration.cookieJar)
+        return try result.get()
     }
 }

@@ -20,6 +20,7 @@ struct LoadingOptions: Equatable {
     var output: String?
     var isSilent = false
     var isVerbose = false
+    var connection = ConnectionOptions()
     var baseURL: String?
     var mimeType: String?
     var encoding: String?
@@ -98,7 +99,7 @@ struct LoadingOptions: Equatable {
     /// The loader that the flags ask for.
     ///
     /// A command does one thing, so it does it on its own thread.
-    func loader() -> PageLoader {
+    func loader() throws(Failure) -> PageLoader {
         var configuration = PageLoader.Configuration()
         configuration.blockingWork = .inline
         configuration.htmlParser = parser
@@ -110,6 +111,9 @@ struct LoadingOptions: Equatable {
         if let maximumNodes { configuration.limits.maximumNodes = maximumNodes }
         configuration.reportsParseErrors = reportsParseErrors
         if let maximumRedirects { configuration.limits.maximumRedirects = maximumRedirects }
+        var log: (@Sendable (FetchLogLine) -> Void)?
+        if isVerbose, !isSilent { log = { line in Diagnostics.log(line) } }
+        try connection.set(&configuration, log: log)
         return PageLoader(configuration: configuration)
     }
 
@@ -125,6 +129,7 @@ struct LoadingOptions: Equatable {
         if let timeout { request.timeoutInterval = timeout }
         if let userAgent { request.headerFields[.userAgent] = userAgent }
         for header in headers { try add(header, to: &request) }
+        try connection.set(&request)
         return request
     }
 

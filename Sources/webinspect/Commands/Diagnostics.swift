@@ -20,12 +20,26 @@ enum Diagnostics {
             warn("stale, \(verdict.age ?? 0) s old: \(verdict.explanation)")
         }
         guard options.isVerbose else { return }
-        for redirect in response.redirects { note("\(redirect.status) \(redirect.url)") }
+        for redirect in response.redirects {
+            note("\(redirect.status) \(redirect.url) from the \(redirect.source.rawValue)")
+        }
         note("\(response.status.map { "\($0) " } ?? "")\(response.url) from the \(response.source.rawValue)")
         if let verdict = response.cacheVerdict {
             note("cache \(verdict.outcome.rawValue): \(verdict.explanation) (\(verdict.reason))")
             if let damage = verdict.damage { note("damaged entry: \(damage)") }
         }
+        if let size = response.transferSize {
+            note(
+                "\(size.headers) bytes of head and \(size.body) of body on the wire, \(size.decodedBody) decoded"
+            )
+        }
+        let timing = response.timing
+        let phases = [
+            ("name lookup", timing.nameLookup), ("connect", timing.connect), ("TLS", timing.tls),
+            ("first byte", timing.firstByte), ("total", timing.total),
+        ].compactMap { name, seconds in seconds.map { "\(name) \(TerminalText.milliseconds($0))" } }
+        if !phases.isEmpty { note("done after: \(phases.joined(separator: ", "))") }
+        if response.retries > 0 { note("tried again \(response.retries) times") }
     }
 
     /// What ends a command when its output is written: an HTTP error status with `--fail`, or a limit that was met.
@@ -55,6 +69,17 @@ enum Diagnostics {
 
     private static func warn(_ text: String) {
         Output.message("webinspect: warning: \(TerminalText.visible(text))")
+    }
+
+    /// A line of what the fetcher does, marked as curl marks it.
+    static func log(_ line: FetchLogLine) {
+        let mark =
+            switch line.kind {
+            case .information: "*"
+            case .sent: ">"
+            case .received: "<"
+            }
+        Output.message("\(mark) \(TerminalText.visible(line.text))")
     }
 
     private static func note(_ text: String) {

@@ -34,7 +34,7 @@ struct FetchCommand: AsyncParsableCommand {
 
     /// Fetches and writes what came.
     static func run(_ options: LoadingOptions, _ fetch: FetchOptions) async throws(Failure) {
-        let loader = options.loader()
+        let loader = try options.loader()
         let response = try await response(options, fetch, loader)
         let output = options.json ? ResponseReport(response).json.serialized() + [0x0A] : response.body
         try Output.write(output, to: options.output)
@@ -57,10 +57,8 @@ struct FetchCommand: AsyncParsableCommand {
         if fetch.data != nil, request.value(forHTTPHeaderField: "Content-Type") == nil {
             request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
         }
-        do throws(LoadError) {
-            return try await loader.fetch(request)
-        } catch {
-            throw Failure(error, source: fetch.url)
+        return try await options.fetched(fetch.url, with: loader) { () async throws(LoadError) in
+            try await loader.fetch(request)
         }
     }
 }

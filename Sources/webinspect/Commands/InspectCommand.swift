@@ -60,7 +60,7 @@ struct InspectCommand: AsyncParsableCommand {
         source name: String,
         _ format: PageFormat? = nil
     ) async throws(Failure) {
-        let loader = options.loader()
+        let loader = try options.loader()
         let page = try await options.load(name, with: loader)
         try Output.write(
             try bytes(page, name, format ?? (options.json ? .json : .text), options),

@@ -52,7 +52,7 @@ struct LinksCommand: AsyncParsableCommand {
         try content.set(&options)
         let format = try format(options)
         let selection = try selection()
-        let loader = options.loader()
+        let loader = try options.loader()
         let page = try await options.load(source, with: loader)
         let all: [Link]
         do throws(ParsingError) {

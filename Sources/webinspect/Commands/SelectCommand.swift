@@ -121,7 +121,7 @@ struct SelectCommand: AsyncParsableCommand {
         if options.json, select.writesLines { throw Failure(usage: "--jsonl", "not together with --json") }
         // What is no selector needs no page to say so.
         let queries = try SelectQuery.prepare(select)
-        let page = try await options.load(select.source, with: options.loader())
+        let page = try await options.load(select.source, with: try options.loader())
         let document = try document(of: page, select.source)
         TimeBudget.begin(seconds: select.budgetTime, subject: "select", writesJSON: options.json)
         var results: [SelectionResult] = []

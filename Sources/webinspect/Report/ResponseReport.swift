@@ -28,6 +28,19 @@ struct ResponseReport {
         if let cache { members.append(.init("cache", cache)) }
         if let version = response.httpVersion { members.append(.init("http_version", .string(version))) }
         if let address = response.remoteAddress { members.append(.init("remote_address", .string(address))) }
+        if let size = response.transferSize {
+            members.append(
+                .init(
+                    "transfer_size",
+                    [
+                        "headers": .integer(Int64(size.headers)), "body": .integer(Int64(size.body)),
+                        "decoded_body": .integer(Int64(size.decodedBody)),
+                    ]
+                )
+            )
+        }
+        if let tls = response.tls { members.append(.init("tls", Self.json(tls))) }
+        if response.retries > 0 { members.append(.init("retries", .integer(Int64(response.retries)))) }
         if !response.interimResponses.isEmpty {
             members.append(
                 .init(
@@ -59,9 +72,25 @@ struct ResponseReport {
         return .object(members)
     }
 
+    private static func json(_ tls: TLSInformation) -> JSONValue {
+        [
+            "version": .string(tls.version), "cipher": .string(tls.cipher), "verified": .bool(tls.isVerified),
+            "certificates": .array(
+                tls.certificates.map { certificate in
+                    [
+                        "subject": .string(certificate.subject), "issuer": .string(certificate.issuer),
+                        "valid_from": .string(certificate.validFrom.text),
+                        "expires": .string(certificate.expires.text),
+                    ]
+                }
+            ),
+        ]
+    }
+
     /// Milliseconds from the start to the end of each phase.
-    var timing: JSONValue {
-        let timing = response.timing
+    var timing: JSONValue { Self.json(response.timing) }
+
+    private static func json(_ timing: LoadTiming) -> JSONValue {
         let phases = [
             ("name_lookup_ms", timing.nameLookup), ("connect_ms", timing.connect), ("tls_ms", timing.tls),
             ("first_byte_ms", timing.firstByte), ("total_ms", timing.total),
@@ -77,7 +106,11 @@ struct ResponseReport {
     var redirects: JSONValue {
         .array(
             response.redirects.map {
-                ["url": .string($0.url.description), "status": .integer(Int64($0.status))]
+                [
+                    "url": .string($0.url.description), "status": .integer(Int64($0.status)),
+                    "headers": Self.fields($0.headerFields), "source": .string($0.source.rawValue),
+                    "timing": Self.json($0.timing),
+                ]
             }
         )
     }

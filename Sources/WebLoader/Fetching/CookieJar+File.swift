@@ -1,0 +1,86 @@
+/// The file format of Netscape and curl: seven fields to a line, between tabs.
+extension CookieJar {
+    /// Bytes that a file of cookies may have; 16 MiB.
+    private static let maximumFileSize = 16 << 20
+
+    /// Reads a jar from a file; lines that are no cookies are passed over.
+    ///
+    /// - Parameter path: The file's path.
+    /// - Throws: ``FileError`` if it cannot be read.
+    public convenience init(file path: String) throws(FileError) {
+        let bytes = try FileReader.read(path: path, maximumSize: Self.maximumFileSize)
+        self.init(text: bytes)
+    }
+
+    /// Reads a jar from what such a file has in it.
+    ///
+    /// - Parameter text: The bytes.
+    public convenience init(text: [UInt8]) {
+        self.init(text.split(separator: 0x0A).compactMap { Cookie(netscapeLine: $0) })
+    }
+
+    /// Writes the jar to a file, in its place if there is one; session cookies too, as curl does.
+    ///
+    /// - Parameter path: The file's path.
+    /// - Throws: ``FileError`` if it cannot be written.
+    public func write(file path: String) throws(FileError) {
+        do throws(File.Failure) {
+            try File.replace(path, with: Array(text().utf8))
+        } catch {
+            throw FileError(.unwritable, "\(path): \(error.text)")
+        }
+    }
+
+    /// What such a file has in it.
+    ///
+    /// - Parameter now: What ended before this is left out.
+    public func text(now: Timestamp = .now) -> String {
+        var text = "# Netscape HTTP Cookie File\n\n"
+        for cookie in cookies where cookie.expires.map({ $0 > now }) ?? true { text += cookie.netscapeLine }
+        return text
+    }
+}
+
+extension Cookie {
+    private static let httpOnlyMark = Array("#HttpOnly_".utf8)
+
+    /// Reads a line; nil if it is a comment, or none of a cookie.
+    fileprivate init?(netscapeLine line: ArraySlice<UInt8>) {
+        var line = line
+        if line.last == 0x0D { line.removeLast() }
+        let isHTTPOnly = line.starts(with: Self.httpOnlyMark)
+        if isHTTPOnly { line = line.dropFirst(Self.httpOnlyMark.count) }
+        guard line.first != UInt8(ascii: "#") else { return nil }
+        var parts = line.split(separator: 0x09, maxSplits: 6, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        // A line that ends after the name has an empty value.
+        if parts.count == 6 { parts.append("") }
+        guard parts.count == 7, !parts[0].isEmpty, parts[2].utf8.first == UInt8(ascii: "/"),
+            let seconds = Int64(parts[4]), !(parts[5].isEmpty && parts[6].isEmpty),
+            !(parts[5] + parts[6]).utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
+        else { return nil }
+        let domain = parts[0].utf8.first == UInt8(ascii: ".") ? String(parts[0].dropFirst()) : parts[0]
+        self.init(
+            name: parts[5],
+            value: parts[6],
+            domain: String(asciiLowercasing: domain.utf8),
+            path: parts[2]
+        )
+        isHostOnly = !parts[1].isEqualIgnoringASCIICase(to: "true")
+        isSecure = parts[3].isEqualIgnoringASCIICase(to: "true")
+        self.isHTTPOnly = isHTTPOnly
+        let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        // 0 is the end of the session.
+        if seconds != 0 { expires = Timestamp(millisecondsSince1970: overflow ? .max : milliseconds) }
+    }
+
+    /// The cookie as a line.
+    fileprivate var netscapeLine: String {
+        let fields = [
+            "\(isHTTPOnly ? "#HttpOnly_" : "")\(isHostOnly ? "" : ".")\(domain)",
+            isHostOnly ? "FALSE" : "TRUE", path,
+            isSecure ? "TRUE" : "FALSE", "\(expires?.secondsSince1970 ?? 0)", name, value,
+        ]
+        return fields.joined(separator: "\t") + "\n"
+    }
+}

@@ -1,0 +1,141 @@
+public import HTTPTypes
+import Synchronization
+
+/// The cookies of a session: kept as servers set them, and sent where they belong.
+///
+/// One jar may serve any number of loads at once. ``init(file:)`` and ``write(file:)`` read and write the format of
+/// Netscape and curl.
+///
+/// [RFC 6265](https://www.rfc-editor.org/rfc/rfc6265)
+public final class CookieJar: Sendable {
+    private let state: Mutex<State>
+
+    private struct State {
+        /// By domain; those of one domain in the order of their creation.
+        var cookies: [String: [Kept]] = [:]
+        var count = 0
+        var nextNumber = 0
+    }
+
+    private struct Kept {
+        var cookie: Cookie
+        /// What tells an older one from a newer one.
+        let number: Int
+    }
+
+    /// Cookies that one domain, and all together, may have; of more, the oldest go.
+    static let maximumPerDomain = 180
+    static let maximumCount = 3000
+
+    /// Creates a jar with some cookies.
+    ///
+    /// - Parameter cookies: The cookies; of several with the same name, domain and path, the last one counts.
+    public init(_ cookies: [Cookie] = []) {
+        var state = State()
+        for cookie in cookies { Self.keep(cookie, &state) }
+        self.state = Mutex(state)
+    }
+
+    /// All cookies, by domain; those of one domain in the order of their creation.
+    public var cookies: [Cookie] {
+        state.withLock { state in
+            state.cookies.keys.sorted().flatMap { (state.cookies[$0] ?? []).map(\.cookie) }
+        }
+    }
+
+    /// Keeps what the Set-Cookie fields of a response say.
+    ///
+    /// - Parameters:
+    ///   - fields: The response's fields.
+    ///   - url: The URL that answered with them.
+    ///   - now: When that was.
+    public func take(_ fields: HTTPFields, from url: WebURL, now: Timestamp = .now) {
+        for field in fields[values: .setCookie] {
+            let cookie = Cookie(field, from: url, now: now, isPublicSuffix: PublicSuffix.contains)
+            guard let cookie else { continue }
+            state.withLock { state in
+                guard url.scheme == "https" || !Self.hidesSecure(cookie, url, state) else { return }
+                if let expires = cookie.expires, expires <= now {
+                    Self.remove(cookie, &state)
+                } else {
+                    Self.keep(cookie, &state)
+                }
+            }
+        }
+    }
+
+    /// The Cookie field for a request, nil if there is nothing to send.
+    ///
+    /// - Parameters:
+    ///   - url: The request's URL.
+    ///   - now: When it is sent.
+    public func field(for url: WebURL, now: Timestamp = .now) -> String? {
+        let host = url.hostname
+        var found: [Kept] = state.withLock { state in
+            guard state.count > 0 else { return [] }
+            var found: [Kept] = []
+            var domain = host[...]
+            while true {
+                found += (state.cookies[String(domain)] ?? []).filter { $0.cookie.isSent(to: url, now: now) }
+                guard let dot = domain.utf8.firstIndex(of: UInt8(ascii: ".")) else { return found }
+                domain = domain[domain.index(after: dot)...]
+            }
+        }
+        guard !found.isEmpty else { return nil }
+        // Longer paths first, then older cookies.
+        found.sort { ($1.cookie.path.utf8.count, $0.number) < ($0.cookie.path.utf8.count, $1.number) }
+        return found.map(\.cookie).map { $0.name.isEmpty ? $0.value : "\($0.name)=\($0.value)" }
+            .joined(separator: "; ")
+    }
+
+    // MARK: - Keeping
+
+    private static func keep(_ cookie: Cookie, _ state: inout State) {
+        var cookies = state.cookies.removeValue(forKey: cookie.domain) ?? []
+        if let index = cookies.firstIndex(where: { $0.cookie.isSame(as: cookie) }) {
+            cookies[index].cookie = cookie
+        } else {
+            cookies.append(Kept(cookie: cookie, number: state.nextNumber))
+            state.nextNumber += 1
+            state.count += 1
+            if cookies.count > maximumPerDomain {
+                cookies.removeFirst()
+                state.count -= 1
+            }
+        }
+        state.cookies[cookie.domain] = cookies
+        if state.count > maximumCount,
+            let largest = state.cookies.max(by: { $0.value.count < $1.value.count })
+        {
+            state.cookies[largest.key] = largest.value.count > 1 ? Array(largest.value.dropFirst()) : nil
+            state.count -= 1
+        }
+    }
+
+    private static func remove(_ cookie: Cookie, _ state: inout State) {
+        guard let cookies = state.cookies[cookie.domain] else { return }
+        let rest = cookies.filter { !$0.cookie.isSame(as: cookie) }
+        state.count -= cookies.count - rest.count
+        state.cookies[cookie.domain] = rest.isEmpty ? nil : rest
+    }
+
+    /// Whether a cookie that came without TLS would stand before one that is sent over TLS only.
+    private static func hidesSecure(_ cookie: Cookie, _ url: WebURL, _ state: borrowing State) -> Bool {
+        var domain = cookie.domain[...]
+        while true {
+            for other in (state.cookies[String(domain)] ?? []).map(\.cookie)
+            where other.isSecure && other.name == cookie.name && cookie.path.hasPrefix(other.path) {
+                return true
+            }
+            guard let dot = domain.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
+            domain = domain[domain.index(after: dot)...]
+        }
+    }
+}
+
+extension Cookie {
+    /// Whether one takes the other's place.
+    fileprivate func isSame(as other: Cookie) -> Bool {
+        name == other.name && path == other.path && domain == other.domain && isHostOnly == other.isHostOnly
+    }
+}

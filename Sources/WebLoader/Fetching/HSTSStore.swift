@@ -1,0 +1,193 @@
+import Glibc
+import Synchronization
+
+/// The hosts that are to be reached over TLS only, kept in a file that several processes share.
+///
+/// A line of the file is the end of an entry, in milliseconds since 1970, and the host, with a "." before it where its
+/// subdomains are included. What is not such a line is passed over. The file is replaced as a whole, under a lock.
+///
+/// <https://www.rfc-editor.org/rfc/rfc6797#section-8>
+final class HSTSStore: Sendable {
+    private let path: String
+    private let state = Mutex(State())
+
+    /// Entries that are kept; of more, those that end first go.
+    static let maximumCount = 10_000
+
+    private static let maximumFileSize = 4 << 20
+
+    /// Seconds during which the file is not looked at again.
+    private static let lookInterval = 1.0
+
+    struct Entry: Equatable, Sendable {
+        var expires: Timestamp
+        var includesSubdomains: Bool
+    }
+
+    private struct State {
+        var entries: [String: Entry] = [:]
+        var version: FileVersion?
+        var lastLook = -Double.infinity
+    }
+
+    /// What tells one content of the file from another.
+    private struct FileVersion: Equatable {
+        let inode: ino_t
+        let size: off_t
+        let seconds: time_t
+        let nanoseconds: Int
+
+        init?(_ path: String) {
+            var status = Glibc.stat()
+            guard unsafe stat(path, &status) == 0 else { return nil }
+            inode = status.st_ino
+            size = status.st_size
+            seconds = status.st_mtim.tv_sec
+            nanoseconds = status.st_mtim.tv_nsec
+        }
+    }
+
+    /// Creates a store over the file "hsts" of a directory; neither has to be there.
+    init(directory: String) {
+        path = "\(directory)/hsts"
+    }
+
+    /// Whether asking about a host may look at the file.
+    var mayBlock: Bool { state.withLock { Self.isLookDue($0) } }
+
+    /// Whether a host is to be reached over TLS only; reads the file if it has changed.
+    ///
+    /// <https://www.rfc-editor.org/rfc/rfc6797#section-8.2>
+    func isKnown(_ host: String, now: Timestamp) -> Bool {
+        guard let host = Self.canonical(host) else { return false }
+        return state.withLock { state in
+            look(&state)
+            guard !state.entries.isEmpty else { return false }
+            var domain = host[...]
+            while true {
+                if let entry = state.entries[String(domain)], entry.expires > now,
+                    entry.includesSubdomains || domain.utf8.count == host.utf8.count
+                {
+                    return true
+                }
+                guard let dot = domain.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
+                domain = domain[domain.index(after: dot)...]
+            }
+        }
+    }
+
+    /// Notes what a host has said over TLS that was in order.
+    ///
+    /// - Parameters:
+    ///   - host: The host.
+    ///   - policy: What it said.
+    ///   - now: When it said so.
+    ///   - isKept: Whether the file is to know too.
+    /// - Throws: What is wrong with the file; this store knows it all the same.
+    func note(
+        _ host: String,
+        _ policy: StrictTransportSecurity,
+        now: Timestamp,
+        isKept: Bool
+    ) throws(File.Failure) {
+        guard let host = Self.canonical(host) else { return }
+        var entry: Entry?
+        if policy.maximumAge > 0 {
+            // A thousand years are for ever.
+            let milliseconds = min(policy.maximumAge, 31_536_000_000) * 1000
+            entry = Entry(
+                expires: Timestamp(millisecondsSince1970: now.millisecondsSince1970 + milliseconds),
+                includesSubdomains: policy.includesSubdomains
+            )
+        }
+        let result = state.withLock { state in
+            Result { () throws(File.Failure) in
+                look(&state)
+                let known = state.entries[host]
+                state.entries[host] = entry
+                guard isKept, Self.isWorthWriting(known, entry, now) else { return }
+                try write(host, entry, now, &state)
+            }
+        }
+        try result.get()
+    }
+
+    /// Whether what is known now differs by more than a day's passing.
+    private static func isWorthWriting(_ known: Entry?, _ entry: Entry?, _ now: Timestamp) -> Bool {
+        guard let known, let entry else { return known != nil || entry != nil }
+        let difference = entry.expires.millisecondsSince1970 - known.expires.millisecondsSince1970
+        return known.includesSubdomains != entry.includesSubdomains || !(0..<86_400_000 ~= difference)
+    }
+
+    /// The host as it is compared: without the dot of the root; nil for an address, which is never noted.
+    private static func canonical(_ host: String) -> String? {
+        let host = host.utf8.last == UInt8(ascii: ".") ? String(host.dropLast()) : host
+        return host.isEmpty || WebURL.isAddress(host: host) ? nil : host
+    }
+
+    // MARK: - The file
+
+    /// Reads the file if it is another one than last time.
+    private func look(_ state: inout State) {
+        guard Self.isLookDue(state) else { return }
+        state.lastLook = MonotonicClock.now
+        guard let version = FileVersion(path), version != state.version else { return }
+        state.version = version
+        if let entries = read() { state.entries = entries }
+    }
+
+    private static func isLookDue(_ state: borrowing State) -> Bool {
+        MonotonicClock.now - state.lastLook >= lookInterval
+    }
+
+    /// What the file says; nil if it cannot be read, which is as if it were not there.
+    private func read() -> [String: Entry]? {
+        guard let bytes = try? FileReader.read(path: path, maximumSize: Self.maximumFileSize) else {
+            return nil
+        }
+        var entries: [String: Entry] = [:]
+        for line in bytes.split(separator: 0x0A) {
+            guard let space = line.firstIndex(of: 0x20),
+                let expires = Int64(String(decoding: line[..<space], as: UTF8.self))
+            else { continue }
+            var host = line[(space + 1)...]
+            let includesSubdomains = host.first == UInt8(ascii: ".")
+            if includesSubdomains { host.removeFirst() }
+            guard !host.isEmpty, host.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { continue }
+            entries[String(decoding: host, as: UTF8.self)] = Entry(
+                expires: Timestamp(millisecondsSince1970: expires),
+                includesSubdomains: includesSubdomains
+            )
+            if entries.count == Self.maximumCount { break }
+        }
+        return entries
+    }
+
+    /// Adds an entry, or takes it out, beside what other processes have written.
+    private func write(
+        _ host: String,
+        _ entry: Entry?,
+        _ now: Timestamp,
+        _ state: inout State
+    ) throws(File.Failure) {
+        let folder = String(path.dropLast("/hsts".utf8.count))
+        try File.makeDirectories(folder)
+        let lock = try File.locked("\(path).lock")
+        var entries = read() ?? [:]
+        entries[host] = entry
+        entries = entries.filter { $0.value.expires > now }
+        if entries.count > Self.maximumCount {
+            let last = entries.values.map(\.expires).sorted(by: >)[Self.maximumCount - 1]
+            entries = entries.filter { $0.value.expires >= last || $0.key == host }
+        }
+        var text = ""
+        for (host, entry) in entries.sorted(by: { $0.key < $1.key }) {
+            text += "\(entry.expires.millisecondsSince1970) \(entry.includesSubdomains ? "." : "")\(host)\n"
+        }
+        try File.replace(path, with: Array(text.utf8))
+        state.entries = entries
+        state.version = FileVersion(path)
+        // Held until here.
+        _ = lock.descriptor
+    }
+}

@@ -1,0 +1,188 @@
+/// A cookie as a jar keeps it.
+///
+/// [RFC 6265, section 5.3](https://www.rfc-editor.org/rfc/rfc6265#section-5.3), as browsers have it since
+public struct Cookie: Hashable, Sendable {
+    /// Its name; may be empty.
+    public var name: String
+    /// Its value.
+    public var value: String
+    /// The domain that it is for, in lower case and without a dot before it.
+    public var domain: String
+    /// Whether it is for that host alone, and not for its subdomains.
+    public var isHostOnly: Bool
+    /// The path that it is for, and for what is below it.
+    public var path: String
+    /// Whether it is sent over TLS only.
+    public var isSecure: Bool
+    /// Whether scripts in a page are not to see it.
+    public var isHTTPOnly: Bool
+    /// When it ends; nil for the end of the session.
+    public var expires: Timestamp?
+
+    /// Creates a cookie.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - value: Its value.
+    ///   - domain: The host that it is for.
+    ///   - path: The path that it is for.
+    public init(name: String, value: String, domain: String, path: String = "/") {
+        self.name = name
+        self.value = value
+        self.domain = domain
+        self.path = path
+        isHostOnly = true
+        isSecure = false
+        isHTTPOnly = false
+    }
+
+    /// Reads a Set-Cookie field that came from `url`; nil if browsers would not keep it.
+    ///
+    /// - Parameters:
+    ///   - field: The field's value.
+    ///   - url: The URL that sent it.
+    ///   - now: When it came.
+    ///   - isPublicSuffix: Whether a domain is one under which anybody may have a name, as "co.uk".
+    init?(_ field: String, from url: WebURL, now: Timestamp, isPublicSuffix: (String) -> Bool) {
+        let bytes = Array(field.utf8)
+        guard bytes.count <= 16 << 10, !bytes.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F })
+        else {
+            return nil
+        }
+        let parts = bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+        let (first, second) = Self.pair(parts[0])
+        // Without "=", all of it is the value.
+        let (name, value) = second.map { (first, $0) } ?? ("", first)
+        guard !(name.isEmpty && value.isEmpty), name.utf8.count + value.utf8.count <= 4096 else { return nil }
+        let isFromTLS = url.scheme == "https"
+        var attributes = Attributes()
+        for part in parts.dropFirst() { attributes.read(Self.pair(part), now) }
+        if attributes.isSecure, !isFromTLS { return nil }
+        if attributes.isForOtherSites, !attributes.isSecure { return nil }
+
+        let host = url.hostname
+        self.init(name: name, value: value, domain: host)
+        if let domain = attributes.domain, domain != host {
+            guard Self.host(host, matches: domain), !isPublicSuffix(domain) else { return nil }
+            self.domain = domain
+            isHostOnly = false
+        } else if attributes.domain != nil {
+            isHostOnly = isPublicSuffix(host) || WebURL.isAddress(host: host)
+        }
+        path = attributes.path ?? Self.defaultPath(url.path)
+        isSecure = attributes.isSecure
+        isHTTPOnly = attributes.isHTTPOnly
+        expires = attributes.expires
+        guard hasWhatItsNameSays(attributes) else { return nil }
+    }
+
+    /// What the prefixes of names promise; a cookie without a name must not look as if it had one of them.
+    private func hasWhatItsNameSays(_ attributes: Attributes) -> Bool {
+        let lowered = String(asciiLowercasing: (name.isEmpty ? value : name).utf8)
+        let isHost = lowered.hasPrefix("__host-")
+        guard isHost || lowered.hasPrefix("__secure-") else { return true }
+        guard !name.isEmpty, isSecure else { return false }
+        return !isHost || attributes.domain == nil && attributes.path == "/"
+    }
+
+    /// What stands on both sides of "=", without white space around it; nothing if there is no "=".
+    private static func pair(_ bytes: ArraySlice<UInt8>) -> (String, String?) {
+        guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")) else { return (trimmed(bytes), nil) }
+        return (trimmed(bytes[..<equals]), trimmed(bytes[(equals + 1)...]))
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
+        var bytes = bytes
+        while let first = bytes.first, first.isHTTPTabOrSpace { bytes.removeFirst() }
+        while let last = bytes.last, last.isHTTPTabOrSpace { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// [RFC 6265, section 5.1.4](https://www.rfc-editor.org/rfc/rfc6265#section-5.1.4)
+    static func defaultPath(_ path: String) -> String {
+        guard path.utf8.first == UInt8(ascii: "/"), let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
+            slash > path.startIndex
+        else { return "/" }
+        return String(path[..<slash])
+    }
+
+    /// Whether a host is a domain, or below it.
+    ///
+    /// [RFC 6265, section 5.1.3](https://www.rfc-editor.org/rfc/rfc6265#section-5.1.3)
+    static func host(_ host: String, matches domain: String) -> Bool {
+        if host == domain { return true }
+        return host.utf8.count > domain.utf8.count && host.hasSuffix(domain)
+            && host.utf8.dropLast(domain.utf8.count).last == UInt8(ascii: ".")
+            && !WebURL.isAddress(host: host)
+    }
+
+    /// Whether it is sent with requests for a URL.
+    ///
+    /// [RFC 6265, section 5.4](https://www.rfc-editor.org/rfc/rfc6265#section-5.4)
+    func isSent(to url: WebURL, now: Timestamp) -> Bool {
+        let host = url.hostname
+        guard isHostOnly ? host == domain : Self.host(host, matches: domain) else { return false }
+        guard !isSecure || url.scheme == "https" else { return false }
+        if let expires, expires <= now { return false }
+        let requested = url.path
+        guard requested.hasPrefix(path) else { return false }
+        return requested.utf8.count == path.utf8.count || path.utf8.last == UInt8(ascii: "/")
+            || requested.utf8.dropFirst(path.utf8.count).first == UInt8(ascii: "/")
+    }
+}
+
+/// What a Set-Cookie field says besides name and value.
+private struct Attributes {
+    var domain: String?
+    var path: String?
+    var isSecure = false
+    var isHTTPOnly = false
+    var isForOtherSites = false
+    private var maximumAge: Timestamp?
+    private var date: Timestamp?
+
+    var expires: Timestamp? { maximumAge ?? date }
+
+    /// No cookie lives longer, in milliseconds: 400 days.
+    private static let maximumLifetime: Int64 = 400 * 86_400_000
+
+    mutating func read(_ pair: (name: String, value: String?), _ now: Timestamp) {
+        let value = pair.value ?? ""
+        guard value.utf8.count <= 1024 else { return }
+        switch String(asciiLowercasing: pair.name.utf8) {
+        case "expires":
+            guard let date = CookieDate(value) else { return }
+            self.date = Self.limited(
+                date.secondsSince1970.multipliedReportingOverflow(by: 1000).partialValue,
+                now
+            )
+        case "max-age":
+            guard let age = Self.seconds(value) else { return }
+            let milliseconds = min(age, Self.maximumLifetime / 1000) * 1000
+            maximumAge =
+                age <= 0
+                ? Timestamp(millisecondsSince1970: 0)
+                : Self.limited(now.millisecondsSince1970 + milliseconds, now)
+        case "domain":
+            guard !value.isEmpty else { return }
+            let name = value.utf8.first == UInt8(ascii: ".") ? String(value.dropFirst()) : value
+            domain = String(asciiLowercasing: name.utf8)
+        case "path": path = value.utf8.first == UInt8(ascii: "/") ? value : nil
+        case "secure": isSecure = true
+        case "httponly": isHTTPOnly = true
+        case "samesite": isForOtherSites = value.isEqualIgnoringASCIICase(to: "none")
+        default: break
+        }
+    }
+
+    private static func limited(_ milliseconds: Int64, _ now: Timestamp) -> Timestamp {
+        Timestamp(millisecondsSince1970: min(milliseconds, now.millisecondsSince1970 + maximumLifetime))
+    }
+
+    /// Digits, perhaps with a minus; more than can be counted is the most or the least.
+    private static func seconds(_ value: String) -> Int64? {
+        let digits = value.utf8.first == UInt8(ascii: "-") ? value.dropFirst() : value[...]
+        guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
+        return Int64(value) ?? (digits.utf8.count == value.utf8.count ? .max : -1)
+    }
+}

@@ -1,0 +1,25 @@
+import HTTPTypes
+
+extension WebResponse {
+    /// Whether the status says that the server cannot answer now: 408, 425, 429, 500, 502, 503 or 504.
+    ///
+    /// Such a response says nothing of whether the page exists.
+    public var isTemporaryFailure: Bool {
+        switch status {
+        case 408, 425, 429, 500, 502, 503, 504: true
+        default: false
+        }
+    }
+
+    /// Seconds after which the server asks to be asked again, by its Retry-After field; nil if it does not say.
+    ///
+    /// - Parameter now: The present, from which a date is counted.
+    ///
+    /// [RFC 9110, section 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)
+    func retryAfter(now: Timestamp) -> Double? {
+        guard let value = values(.retryAfter).first else { return nil }
+        if !value.isEmpty, value.utf8.allSatisfy(\.isASCIIDigit) { return Double(value) }
+        guard let date = HTTPDate(value, now: now.secondsSince1970) else { return nil }
+        return max(0, Double(date.secondsSince1970) - Double(now.millisecondsSince1970) / 1000)
+    }
+}

@@ -1,0 +1,193 @@
+import Synchronization
+
+/// Many loads, as a sequence of their results in the order in which they end.
+///
+/// Loads begin when the first result is asked for. However many requests there are, no more than so many run, or wait as
+/// results to be taken, at any time; hosts take turns. When the task that takes the results is cancelled, or goes away,
+/// so are the loads under way, and the sequence ends.
+public struct PageLoads<Requests: Sequence & Sendable>: AsyncSequence, Sendable
+where Requests.Element == WebRequest {
+    /// What came of a request.
+    public struct Element: Sendable {
+        /// The request.
+        public let request: WebRequest
+        /// The page, or why there is none.
+        public let result: Result<Page, LoadError>
+    }
+
+    let loader: PageLoader
+    let requests: Requests
+    let concurrency: Int
+
+    /// Starts over with the first request.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(self)
+    }
+
+    /// Takes the results.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private let loader: PageLoader
+        private let concurrency: Int
+        private var rest: Requests.Iterator
+        private var isAtEnd = false
+
+        /// Those that were taken from the sequence and wait for their turn.
+        private var scheduler: HostScheduler<WebRequest>
+        private var waiting = 0
+        private var running = 0
+        private let loads = RunningLoads<Element>()
+
+        /// Requests of one host under way at once, as browsers have it, and over HTTP/2.
+        private static var maximumPerHost: (single: Int, multiplexed: Int) { (6, 100) }
+
+        init(_ loads: PageLoads) {
+            loader = loads.loader
+            concurrency = Swift.max(1, loads.concurrency)
+            rest = loads.requests.makeIterator()
+            scheduler = HostScheduler(
+                maximum: concurrency,
+                perHost: Self.maximumPerHost.single,
+                multiplexed: Self.maximumPerHost.multiplexed
+            )
+        }
+
+        /// The next result; nil once there are no more, or the task is cancelled.
+        public mutating func next() async -> Element? {
+            guard !Task.isCancelled else {
+                loads.cancel()
+                return nil
+            }
+            start()
+            guard running > 0, let (element, host) = await loads.next() else { return nil }
+            running -= 1
+            var isMultiplexed: Bool?
+            if case .success(let page) = element.result, page.response.source == .network {
+                isMultiplexed = page.response.httpVersion.map { $0 != "1.1" && $0 != "1.0" }
+            }
+            scheduler.finished(host: host, isMultiplexed: isMultiplexed)
+            // Others may run while this one is looked at.
+            start()
+            return element
+        }
+
+        /// Looks so far ahead for hosts that may have their turn, and starts what may run.
+        private mutating func start() {
+            while !isAtEnd, waiting < Swift.max(64, concurrency * 4) {
+                guard let request = rest.next() else {
+                    isAtEnd = true
+                    break
+                }
+                scheduler.add(request, host: request.url.schedulingHost)
+                waiting += 1
+            }
+            while let (request, host) = scheduler.next(now: 0) {
+                waiting -= 1
+                running += 1
+                loads.start(host: host) { [loader] in
+                    do throws(LoadError) {
+                        return Element(request: request, result: .success(try await loader.load(request)))
+                    } catch {
+                        return Element(request: request, result: .failure(error))
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension PageLoader {
+    /// Loads many pages, so many at once.
+    ///
+    /// ```swift
+    /// for await load in loader.loadAll(urls.map { WebRequest(url: $0) }) {
+    ///     switch load.result {
+    ///     case .success(let page): print(page.response.url, page.title ?? "untitled")
+    ///     case .failure(let error): print(error)
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - requests: What to load; taken as they are needed, a few ahead.
+    ///   - concurrency: How many loads run, or wait as results to be taken, at once; of one host no more than 6, or 100
+    ///     over HTTP/2.
+    /// - Returns: The results, in the order in which the loads end.
+    public func loadAll<Requests: Sequence & Sendable>(
+        _ requests: Requests,
+        concurrency: Int = 16
+    ) -> PageLoads<Requests> where Requests.Element == WebRequest {
+        PageLoads(loader: self, requests: requests, concurrency: concurrency)
+    }
+}
+
+/// The tasks under way, and what came of those that have ended; they end with it.
+private final class RunningLoads<Element: Sendable>: Sendable {
+    private struct State {
+        var tasks: [Int: Task<Void, Never>] = [:]
+        var nextNumber = 0
+        var ended = Queue<(Element, host: String)>()
+        var waiter: CheckedContinuation<Void, Never>?
+        var isCancelled = false
+    }
+
+    /// Beside the object, so that a task does not keep it, and with it itself, alive.
+    private final class Box: Sendable {
+        let state = Mutex(State())
+    }
+
+    private let box = Box()
+
+    deinit {
+        cancel()
+    }
+
+    func start(host: String, _ body: @escaping @Sendable () async -> Element) {
+        box.state.withLock { [box] state in
+            guard !state.isCancelled else { return }
+            let number = state.nextNumber
+            state.nextNumber += 1
+            state.tasks[number] = Task {
+                let element = await body()
+                let waiter = box.state.withLock { state in
+                    state.tasks[number] = nil
+                    state.ended.append((element, host))
+                    defer { state.waiter = nil }
+                    return state.waiter
+                }
+                waiter?.resume()
+            }
+        }
+    }
+
+    /// The next that has ended; nil if the task is cancelled before there is one.
+    func next() async -> (Element, host: String)? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isReady = box.state.withLock { state in
+                    guard state.ended.isEmpty, !state.isCancelled else { return true }
+                    state.waiter = continuation
+                    return false
+                }
+                if isReady { continuation.resume() }
+            }
+        } onCancel: {
+            cancel()
+        }
+        return box.state.withLock { $0.isCancelled ? nil : $0.ended.popFirst() }
+    }
+
+    /// Cancels what is under way, and ends the waiting.
+    func cancel() {
+        let (tasks, waiter) = box.state.withLock { state in
+            state.isCancelled = true
+            defer {
+                state.tasks = [:]
+                state.waiter = nil
+                state.ended = Queue()
+            }
+            return (state.tasks, state.waiter)
+        }
+        for task in tasks.values { task.cancel() }
+        waiter?.resume()
+    }
+}

@@ -1,0 +1,111 @@
+import Glibc
+import HTTPTypes
+import WebLoader
+
+/// What the flags say of connections, credentials, cookies and retries.
+struct ConnectionOptions: Equatable {
+    var proxy: String?
+    var user: String?
+    var bearer: String?
+    var usesNetrc = false
+    var netrcFile: String?
+    var cookies: [String] = []
+    var cookieJar: String?
+    var isInsecure = false
+    var certificateAuthority: String?
+    var addresses: [String] = []
+    var retries = 0
+    var retryMaximumTime: Double?
+
+    /// Puts what they say into a loader's configuration.
+    func set(
+        _ configuration: inout PageLoader.Configuration,
+        log: (@Sendable (FetchLogLine) -> Void)?
+    ) throws(Failure) {
+        guard self != ConnectionOptions() || log != nil else { return }
+        var fetching = CurlFetcher.Configuration()
+        if let proxy { fetching.proxy = proxy.isEmpty ? .none : .server(proxy) }
+        fetching.verifiesCertificates = !isInsecure
+        fetching.certificateAuthorityFile = certificateAuthority
+        fetching.hostAddresses = try addresses.map { (line) throws(Failure) in try Self.address(line) }
+        fetching.netrcFile = try netrc()
+        fetching.log = log
+        configuration.fetcher = CurlFetcher(configuration: fetching)
+        configuration.retryPolicy.maximumRetries = retries
+        configuration.retryPolicy.maximumTime = retryMaximumTime
+        configuration.cookieJar = try jar()
+    }
+
+    /// Puts what they say into a request.
+    func set(_ request: inout WebRequest) throws(Failure) {
+        if let user, request.headerFields[.authorization] == nil {
+            guard user.utf8.contains(UInt8(ascii: ":")) else {
+                throw Failure(usage: "-u", "no password; as in USER:PASSWORD, or USER: for an empty one")
+            }
+            request.headerFields[.authorization] = "Basic \(Base64.encode(Array(user.utf8)))"
+        }
+        if let bearer, request.headerFields[.authorization] == nil {
+            guard HTTPField.isValidValue(bearer) else {
+                throw Failure(usage: "--oauth2-bearer", "the token has a character that no field may have")
+            }
+            request.headerFields[.authorization] = "Bearer \(bearer)"
+        }
+        let data = cookies.filter { $0.utf8.contains(UInt8(ascii: "=")) }
+        guard !data.isEmpty else { return }
+        let field = ([request.headerFields[.cookie]].compactMap(\.self) + data).joined(separator: "; ")
+        guard HTTPField.isValidValue(field) else {
+            throw Failure(usage: "-b", "a cookie has a character that no field may have")
+        }
+        request.headerFields[.cookie] = field
+    }
+
+    /// Writes the cookies to where `-c` says.
+    func save(_ jar: CookieJar?) throws(Failure) {
+        guard let cookieJar, let jar else { return }
+        if cookieJar == "-" { return try Output.write(Array(jar.text().utf8)) }
+        do throws(FileError) {
+            try jar.write(file: cookieJar)
+        } catch {
+            throw Failure(subject: cookieJar, error.message, code: error.code.rawValue, status: .file)
+        }
+    }
+
+    /// The cookies of the files that `-b` names; one that is not there yet has none.
+    private func jar() throws(Failure) -> CookieJar? {
+        let files = cookies.filter { !$0.utf8.contains(UInt8(ascii: "=")) }
+        guard !files.isEmpty || cookieJar != nil else { return nil }
+        var kept: [Cookie] = []
+        for file in files where !file.isEmpty {
+            do throws(FileError) {
+                kept += try CookieJar(file: file).cookies
+            } catch {
+                if error.code == .notFound { continue }
+                throw Failure(subject: file, error.message, code: error.code.rawValue, status: .file)
+            }
+        }
+        return CookieJar(kept)
+    }
+
+    private func netrc() throws(Failure) -> String? {
+        if let netrcFile { return netrcFile }
+        guard usesNetrc else { return nil }
+        guard let home = unsafe getenv("HOME") else { throw Failure(usage: "--netrc", "$HOME is not set") }
+        return unsafe "\(String(cString: home))/.netrc"
+    }
+
+    /// "HOST:PORT:ADDRESS", perhaps with several addresses, or "-HOST:PORT", as curl's.
+    private static func address(_ line: String) throws(Failure) -> String {
+        let parts = line.utf8.split(
+            separator: UInt8(ascii: ":"),
+            maxSplits: 2,
+            omittingEmptySubsequences: false
+        )
+        let isRemoval = line.utf8.first == UInt8(ascii: "-")
+        guard parts.count == 3 || isRemoval && parts.count == 2, !parts[0].isEmpty,
+            UInt16(Substring(parts[1])) != nil, parts.count == 2 || !parts[2].isEmpty
+        else {
+            throw Failure(usage: "--resolve \(line)", "not as in HOST:PORT:ADDRESS")
+        }
+        return line
+    }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import WebLoader
+
+@Suite(.timeLimit(.minutes(10)))
+struct HSTSStoreTests {
+    private let now = Timestamp(millisecondsSince1970: 1_800_000_000_000)
+
+    private func policy(_ text: String) throws -> StrictTransportSecurity {
+        try #require(StrictTransportSecurity(text))
+    }
+
+    private func later(_ seconds: Int64) -> Timestamp {
+        Timestamp(millisecondsSince1970: now.millisecondsSince1970 + seconds * 1000)
+    }
+
+    @Test(
+        "A host is known by its own name, and its subdomains if it says so",
+        arguments: [
+            ("a.test", true, true), ("a.test.", true, true), ("sub.a.test", false, true),
+            ("x.sub.a.test", false, true),
+            ("xa.test", false, false), ("test", false, false), ("", false, false),
+        ]
+    )
+    func names(host: String, alone: Bool, withSubdomains: Bool) async throws {
+        try await withTemporaryFolder { folder in
+            let store = HSTSStore(directory: folder.path)
+            try store.note("a.test", try policy("max-age=100"), now: now, isKept: true)
+            #expect(store.isKnown(host, now: now) == alone)
+            try store.note("a.test", try policy("max-age=100; includeSubDomains"), now: now, isKept: true)
+            #expect(store.isKnown(host, now: now) == withSubdomains)
+            // Another process sees the same.
+            #expect(HSTSStore(directory: folder.path).isKnown(host, now: now) == withSubdomains)
+        }
+    }
+
+    @Test func whatIsKnownEnds() async throws {
+        try await withTemporaryFolder { folder in
+            let store = HSTSStore(directory: folder.path)
+            try store.note("a.test", try policy("max-age=100"), now: now, isKept: true)
+            #expect(store.isKnown("a.test", now: later(99)))
+            #expect(!store.isKnown("a.test", now: later(100)))
+            try store.note("a.test", try policy("max-age=0"), now: now, isKept: true)
+            #expect(!store.isKnown("a.test", now: now))
+            #expect(!HSTSStore(directory: folder.path).isKnown("a.test", now: now))
+            try store.note("a.test", try policy("max-age=99999999999999999999"), now: now, isKept: true)
+            #expect(store.isKnown("a.test", now: later(1_000_000_000)))
+        }
+    }
+
+    @Test(arguments: ["127.0.0.1", "[::1]", "192.0.2.1"])
+    func addressesAreNeverKnown(host: String) async throws {
+        try await withTemporaryFolder { folder in
+            let store = HSTSStore(directory: folder.path)
+            try store.note(host, try policy("max-age=100; includeSubDomains"), now: now, isKept: true)
+            #expect(!store.isKnown(host, now: now))
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/hsts"))
+        }
+    }
+
+    @Test func withoutKeepingNothingIsWritten() async throws {
+        try await withTemporaryFolder { folder in
+            let store = HSTSStore(directory: folder.path + "/new")
+            try store.note("a.test", try policy("max-age=100"), now: now, isKept: false)
+            #expect(store.isKnown("a.test", now: now))
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/new"))
+        }
+    }
+
+    @Test func sayingTheSameAgainWritesNothing() async throws {
+        try await withTemporaryFolder { folder in
+            let store = HSTSStore(directory: folder.path)
+            try store.note("a.test", try policy("max-age=31536000"), now: now, isKept: true)
+            let first = try String(contentsOfFile: folder.path + "/hsts", encoding: .utf8)
+            try store.note("a.test", try policy("max-age=31536000"), now: later(3600), isKept: true)
+            #expect(try String(contentsOfFile: folder.path + "/hsts", encoding: .utf8) == first)
+            try store.note("a.test", try policy("max-age=31536000"), now: later(90_000), isKept: true)
+            #expect(try String(contentsOfFile: folder.path + "/hsts", encoding: .utf8) != first)
+        }
+    }
+
+    @Test func writersDoNotLoseEachOthersHosts() async throws {
+        try await withTemporaryFolder { folder in
+            let policy = try policy("max-age=100")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for index in 0..<24 {
+                    group.addTask { [now] in
+                        try HSTSStore(directory: folder.path).note(
+                            "h\(index).test",
+                            policy,
+                            now: now,
+                            isKept: true
+                        )
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let store = HSTSStore(directory: folder.path)
+            for index in 0..<24 { #expect(store.isKnown("h\(index).test", now: now)) }
+        }
+    }
+
+    @Test(arguments: [
+        "", "\0\0\0", "garbage", "1 \n \n. .\n", "9999999999999999999999 a.test\n", "x a.test\n9 \n",
+        "1800000000001 \u{E4}.test",
+        String(repeating: "1800000100000 a\n", count: 400_000),
+    ])
+    func aDamagedFileIsNoTrouble(text: String) async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.path + "/hsts"
+            try text.write(toFile: file, atomically: true, encoding: .utf8)
+            let store = HSTSStore(directory: folder.path)
+            #expect(!store.isKnown("b.test", now: now))
+            try store.note("b.test", try policy("max-age=100"), now: now, isKept: true)
+            #expect(HSTSStore(directory: folder.path).isKnown("b.test", now: now))
+        }
+    }
+
+    @Test func thereAreNotAnyNumberOfHosts() async throws {
+        try await withTemporaryFolder { folder in
+            let end = now.millisecondsSince1970 + 1000
+            let lines = (0..<HSTSStore.maximumCount).map { "\(end + Int64($0)) h\($0).test\n" }
+            try lines.joined().write(toFile: folder.path + "/hsts", atomically: true, encoding: .utf8)
+            let store = HSTSStore(directory: folder.path)
+            #expect(store.isKnown("h0.test", now: now))
+            try store.note("new.test", try policy("max-age=100"), now: now, isKept: true)
+            #expect(store.isKnown("new.test", now: now))
+            #expect(!store.isKnown("h0.test", now: now))
+            #expect(store.isKnown("h1.test", now: now))
+        }
+    }
+
+    // MARK: - In a load
+
+    private func response(
+        _ request: WebRequest,
+        verified: Bool?,
+        _ field: String = "max-age=1000"
+    ) -> WebResponse {
+        var response = WebResponse.answering(request, 200, [("Strict-Transport-Security", field)])
+        response.tls = verified.map {
+            TLSInformation(version: "TLSv1.3", cipher: "X", certificates: [], isVerified: $0)
+        }
+        return response
+    }
+
+    @Test(
+        "A host that has said so over TLS that was in order is asked over TLS from then on",
+        arguments: [
+            ("https://a.test/", true, true), ("https://a.test/", false, false),
+            ("https://a.test/", nil, false),
+            ("http://a.test/", true, false), ("https://127.0.0.1/", true, false),
+        ] as [(String, Bool?, Bool)]
+    )
+    func isLearned(first: String, verified: Bool?, isUpgraded: Bool) async throws {
+        try await withTemporaryFolder { folder in
+            let fetcher = ScriptedFetcher { self.response($0, verified: verified) }
+            var configuration = PageLoader.Configuration()
+            configuration.cacheDirectory = folder.path
+            configuration.fetcher = fetcher
+            var request = WebRequest(url: try WebURL(first))
+            _ = try await PageLoader(configuration: configuration).fetch(request)
+            var url = request.url
+            url.setProtocol("http")
+            request.url = try WebURL(url.href + "page?q#f")
+            let response = try await PageLoader(configuration: configuration).fetch(request)
+            #expect(response.url.scheme == (isUpgraded ? "https" : "http"))
+            #expect(response.redirects.map(\.status) == (isUpgraded ? [307] : []))
+            guard isUpgraded else { return }
+            #expect(fetcher.requests.last?.url.href == "https://a.test/page?q#f")
+            #expect(response.redirects.first?.url.href == "http://a.test/page?q#f")
+            #expect(response.redirects.first?.source == .strictTransportSecurity)
+            #expect(response.redirects.first?.headerFields[.location] == "https://a.test/page?q#f")
+        }
+    }
+
+    @Test func whatIsInTheCacheWithoutTLSDoesNotCount() async throws {
+        try await withTemporaryFolder { folder in
+            let fetcher = ScriptedFetcher { request in
+                request.url.scheme == "https"
+                    ? self.response(request, verified: true)
+                    : .answering(request, 200, [("Cache-Control", "max-age=1000")], body: "plain")
+            }
+            var configuration = PageLoader.Configuration()
+            configuration.cacheDirectory = folder.path
+            configuration.fetcher = fetcher
+            let loader = PageLoader(configuration: configuration)
+            let plain = WebRequest(url: try WebURL("http://a.test/"))
+            #expect(try await loader.fetch(plain).body == Array("plain".utf8))
+            _ = try await loader.fetch(WebRequest(url: WebURL("https://a.test/")))
+            #expect(try await loader.fetch(plain).body == [])
+        }
+    }
+}
