@@ -103,7 +103,8 @@ extension CurlTransfer {
 
     /// OpenSSL's numbers for what is wrong with a certificate.
     private enum VerificationResult {
-        static let ok = 0
+        /// Nothing is wrong, or it was not the chain that libcurl found wrong.
+        static let inOrder = 0...1
         static let notYetValid = 9
         static let expired = 10
         static let unknownRoots = [2, 18, 19, 20, 21]
@@ -118,7 +119,7 @@ extension CurlTransfer {
         let (code, text): (FetchError.Code, String) =
             switch verification {
             // The chain is in order, so it is the name that is not.
-            case VerificationResult.ok:
+            case VerificationResult.inOrder:
                 (.certificateHost, "the certificate is not for \(request.url.hostname)")
             case VerificationResult.expired: (.certificateExpired, "the certificate has expired")
             case VerificationResult.notYetValid: (.certificateNotYetValid, "the certificate is not valid yet")

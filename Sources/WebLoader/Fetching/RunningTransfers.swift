@@ -110,9 +110,15 @@ import Glibc
         }
         _ = unsafe webl_curl_multi_remove_handle(multi, handle)
         end(running.transfer)
+        let isMultiplexed = running.transfer.isMultiplexed
         unsafe running.transfer.handle = nil
-        scheduler.finished(host: running.host, isMultiplexed: running.transfer.isMultiplexed)
-        unsafe recycle(handle)
+        scheduler.finished(host: running.host, isMultiplexed: isMultiplexed)
+        // After HTTP/2, libcurl 7.88 has leftovers of the stream in it, and fails with the next.
+        if isMultiplexed == false {
+            unsafe recycle(handle)
+        } else {
+            unsafe webl_curl_easy_cleanup(handle)
+        }
     }
 
     private mutating func recycle(_ handle: UnsafeMutableRawPointer) {
