@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* curl's headers wrap these in type-checking macros; here the plain functions are meant. */
 #undef curl_easy_setopt
@@ -13,7 +14,7 @@
 /* Every function used, once: declares its pointer below and looks it up in load(). */
 #define EACH_FUNCTION(X)                                                                                       \
     X(curl_global_init) X(curl_version)                                                                        \
-    X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_reset) X(curl_easy_strerror) X(curl_easy_setopt)        \
+    X(curl_easy_init) X(curl_easy_cleanup)                  X(curl_easy_strerror) X(curl_easy_setopt)        \
     X(curl_easy_getinfo)                                                                                       \
     X(curl_multi_init) X(curl_multi_cleanup) X(curl_multi_setopt) X(curl_multi_add_handle)                     \
     X(curl_multi_remove_handle) X(curl_multi_perform) X(curl_multi_poll) X(curl_multi_wakeup)                  \
@@ -42,6 +43,10 @@ static void load(void) {
     }
     EACH_FUNCTION(LOOK_UP)
     webl_tls_load();
+    /* glibc gives memory back to the system above a threshold, 128 KB at first, which it learns from the large blocks
+     * that come and go. Pages of just below that would have the kernel clear each body's memory anew. */
+    void *volatile block = malloc(4 << 20);
+    free(block);
     CURLcode code = p_curl_global_init(CURL_GLOBAL_DEFAULT);
     if (code != CURLE_OK) snprintf(failure, sizeof failure, "curl_global_init: %s", p_curl_easy_strerror(code));
 }
@@ -62,7 +67,6 @@ const char *webl_curl_version(void) { return p_curl_version(); }
 
 CURL *webl_curl_easy_init(void) { return p_curl_easy_init(); }
 void webl_curl_easy_cleanup(CURL *handle) { p_curl_easy_cleanup(handle); }
-void webl_curl_easy_reset(CURL *handle) { p_curl_easy_reset(handle); }
 const char *webl_curl_easy_strerror(CURLcode code) { return p_curl_easy_strerror(code); }
 
 CURLcode webl_curl_setopt_long(CURL *handle, CURLoption option, long value) {

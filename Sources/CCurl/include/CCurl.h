@@ -13,7 +13,6 @@ const char *webl_curl_load(void);
 
 CURL *webl_curl_easy_init(void);
 void webl_curl_easy_cleanup(CURL *handle);
-void webl_curl_easy_reset(CURL *handle);
 const char *webl_curl_easy_strerror(CURLcode code);
 const char *webl_curl_version(void);
 

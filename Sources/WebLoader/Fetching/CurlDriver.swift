@@ -35,14 +35,14 @@ private final class Core: Sendable {
         var multi: UnsafeMutableRawPointer?
         var hasThread = false
         var isStopping = false
-        /// Whether the thread has been woken and has not looked yet.
-        var isWoken = false
+        /// Whether the thread sleeps, or is about to, and nobody has woken it; else it looks by itself.
+        var isAsleep = false
         var incoming: [CurlTransfer] = []
         var cancelled: [CurlTransfer] = []
 
         mutating func wakeUp() {
-            guard !isWoken, let multi = unsafe multi else { return }
-            isWoken = unsafe webl_curl_multi_wakeup(multi) == CURLM_OK
+            guard isAsleep, let multi = unsafe multi else { return }
+            isAsleep = unsafe webl_curl_multi_wakeup(multi) != CURLM_OK
         }
     }
 
@@ -136,7 +136,7 @@ private final class Core: Sendable {
                 let work = (state.incoming, state.cancelled, state.isStopping)
                 state.incoming = []
                 state.cancelled = []
-                state.isWoken = false
+                state.isAsleep = false
                 return work
             }
             for transfer in incoming { running.add(transfer) }
@@ -144,7 +144,11 @@ private final class Core: Sendable {
             if isStopping { break }
             running.perform()
             let wait = running.expire()
-            _ = unsafe webl_curl_multi_poll(multi, wait)
+            let isAsleep = state.withLock { state in
+                state.isAsleep = state.incoming.isEmpty && state.cancelled.isEmpty && !state.isStopping
+                return state.isAsleep
+            }
+            if isAsleep { _ = unsafe webl_curl_multi_poll(multi, wait) }
         }
         running.removeAll(.cancelled)
         state.withLock { state in

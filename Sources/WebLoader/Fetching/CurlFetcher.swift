@@ -11,6 +11,9 @@ public struct CurlFetcher: Fetcher {
     /// The fields that are sent unless the request has its own, as lines. (Host is libcurl's.)
     static let defaultFields: [(name: HTTPField.Name, line: String)] = [
         (.userAgent, "User-Agent: \(userAgent)"), (.accept, "Accept: \(accept)"),
+        (.acceptEncoding, "Accept-Encoding: \(ContentCoding.acceptEncoding)"),
+        // libcurl waits a second for a "100 Continue" that hardly any server sends.
+        (.expect, "Expect:"),
     ]
 
     private let driver: CurlDriver

@@ -42,7 +42,7 @@ extension CurlTransfer {
 
     /// Runs `body`; returns how many bytes were taken: all, or another number to end the transfer.
     private func take(_ count: Int, _ body: (CurlTransfer) throws(FetchError) -> Void) -> Int {
-        lastProgress = MonotonicClock.now
+        lastProgress = MonotonicClock.recent
         do throws(FetchError) {
             try body(self)
             return count

@@ -3,17 +3,50 @@ import HTTPTypes
 
 /// Setting up libcurl's handle for a request.
 extension CurlTransfer {
-    /// Sets all options of a handle that has none set; the transfer keeps it until it is done.
+    /// Sets a handle's options; the transfer has it until it is done.
+    ///
+    /// - Parameters:
+    ///   - handle: A handle with no option set, or one that ``leavesHandleAsItWas`` was true of.
+    ///   - isNew: Whether no option is set.
+    ///   - configuration: How the fetcher connects.
+    ///   - lines: What outlasts the transfer.
     func prepare(
         _ handle: UnsafeMutableRawPointer,
-        _ configuration: CurlFetcher.Configuration
+        isNew: Bool,
+        _ configuration: CurlFetcher.Configuration,
+        _ lines: SharedLines
     ) throws(FetchError) {
         unsafe self.handle = handle
         allowedAddresses = configuration.allowedAddresses
         log = configuration.log
         verifiesCertificates = configuration.verifiesCertificates
         lastProgress = MonotonicClock.now
+        if configuration.allowedAddresses.isRestricting, configuration.proxy.applies(to: request.url.scheme) {
+            throw FetchError(
+                .addressRefused,
+                "behind a proxy, addresses cannot be held to those that are allowed"
+            )
+        }
+        if isNew { try setConnection(configuration, lines) }
+        // Rather wait for a connection that may be shared than open one each; without TLS none may.
+        try set(CURLOPT_PIPEWAIT, request.url.scheme == "https" ? 1 : 0)
         try set(CURLOPT_URL, request.url.withoutFragment.href)
+        try set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds(limits.connectTimeout))
+        try setMethodAndBody()
+        try setFields(lines)
+        try unsafe setCallbacks(handle)
+    }
+
+    /// Whether the options that it has set, and another transfer would not, are none.
+    var leavesHandleAsItWas: Bool {
+        request.httpMethod == "GET" && request.httpBody == nil && log == nil
+    }
+
+    /// The options that all transfers of a fetcher have.
+    private func setConnection(
+        _ configuration: CurlFetcher.Configuration,
+        _ lines: SharedLines
+    ) throws(FetchError) {
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_PATH_AS_IS, 1)
@@ -22,17 +55,11 @@ extension CurlTransfer {
         try set(CURLOPT_HTTP09_ALLOWED, 0)
         try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
         try set(CURLOPT_BUFFERSIZE, 64 << 10)
-        try set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds(limits.connectTimeout))
-        if request.url.scheme == "https" { try setTLS(configuration) }
-        try setRoute(configuration)
-        try setMethodAndBody()
-        try setFields()
-        try unsafe setCallbacks(handle)
+        try setTLS(configuration)
+        try setRoute(configuration, lines)
     }
 
     private func setTLS(_ configuration: CurlFetcher.Configuration) throws(FetchError) {
-        // Rather wait for a connection that may be shared than open one each.
-        try set(CURLOPT_PIPEWAIT, 1)
         try set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
         if !configuration.verifiesCertificates {
             try set(CURLOPT_SSL_VERIFYPEER, 0)
@@ -42,21 +69,17 @@ extension CurlTransfer {
     }
 
     /// Proxy, addresses of hosts, credentials that a file has.
-    private func setRoute(_ configuration: CurlFetcher.Configuration) throws(FetchError) {
-        if configuration.allowedAddresses.isRestricting, configuration.proxy.applies(to: request.url.scheme) {
-            throw FetchError(
-                .addressRefused,
-                "behind a proxy, addresses cannot be held to those that are allowed"
-            )
-        }
+    private func setRoute(
+        _ configuration: CurlFetcher.Configuration,
+        _ lines: SharedLines
+    ) throws(FetchError) {
         switch configuration.proxy {
         case .environment: break
         case .none: try set(CURLOPT_PROXY, "")
         case .server(let proxy): try set(CURLOPT_PROXY, proxy)
         }
         if !configuration.hostAddresses.isEmpty {
-            for line in configuration.hostAddresses { try unsafe append(line, to: &hostLines) }
-            try unsafe check(webl_curl_setopt_pointer(handle, CURLOPT_RESOLVE, hostLines))
+            try unsafe check(webl_curl_setopt_pointer(handle, CURLOPT_RESOLVE, lines.hosts))
         }
         if let file = configuration.netrcFile {
             try set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
@@ -93,38 +116,30 @@ extension CurlTransfer {
         }
     }
 
-    private func setFields() throws(FetchError) {
-        for field in request.headerFields {
+    private func setFields(_ lines: SharedLines) throws(FetchError) {
+        if request.headerFields.isEmpty, request.omittedFields.isEmpty {
+            return try unsafe check(webl_curl_setopt_pointer(handle, CURLOPT_HTTPHEADER, lines.defaultFields))
+        }
+        for field in request.headerFields where field.name != .cookie {
             let name = field.name.rawName
-            let line = field.value.isEmpty ? "\(name);" : "\(name): \(field.value)"
-            try unsafe append(line, to: &fieldLines)
+            try append(field.value.isEmpty ? "\(name);" : "\(name): \(field.value)")
         }
-        for (name, line) in CurlFetcher.defaultFields where request.headerFields[name] == nil {
-            if request.omittedFields.contains(name) { continue }
-            try unsafe append(line, to: &fieldLines)
-        }
-        if request.headerFields[.acceptEncoding] == nil, !request.omittedFields.contains(.acceptEncoding) {
+        // HTTP/1.1 has one such field, however many there are in the request.
+        if let cookies = request.headerFields[.cookie] { try append("Cookie: \(cookies)") }
+        for (name, line) in CurlFetcher.defaultFields
+        where request.headerFields[name] == nil && !request.omittedFields.contains(name) {
             // Part of a coded body could not be decoded.
-            let hasRange = request.headerFields.contains(.range)
-            let line = hasRange ? "Accept-Encoding: identity" : Self.acceptEncodingLine
-            try unsafe append(line, to: &fieldLines)
+            let isPartial = name == .acceptEncoding && request.headerFields[.range] != nil
+            try append(isPartial ? "Accept-Encoding: identity" : line)
         }
-        for name in request.omittedFields { try unsafe append("\(name.rawName):", to: &fieldLines) }
-        // libcurl waits a second for a "100 Continue" that hardly any server sends.
-        if request.headerFields[.expect] == nil { try unsafe append("Expect:", to: &fieldLines) }
+        for name in request.omittedFields { try append("\(name.rawName):") }
         try unsafe check(webl_curl_setopt_pointer(handle, CURLOPT_HTTPHEADER, fieldLines))
     }
 
-    private static let acceptEncodingLine = "Accept-Encoding: \(ContentCoding.acceptEncoding)"
-
-    private func append(
-        _ line: String,
-        to lines: inout UnsafeMutablePointer<curl_slist>?
-    ) throws(FetchError) {
-        guard let list = unsafe webl_curl_slist_append(lines, line) else {
+    private func append(_ line: String) throws(FetchError) {
+        guard unsafe SharedLines.append(line, to: &fieldLines) else {
             throw FetchError(.unavailable, "out of memory")
         }
-        unsafe lines = list
     }
 
     private func set(_ option: CURLoption, _ value: String) throws(FetchError) {

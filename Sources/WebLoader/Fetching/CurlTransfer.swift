@@ -12,7 +12,6 @@ import HTTPTypes
     /// The handle that it has while it runs; the driver owns it.
     var handle: UnsafeMutableRawPointer?
     var fieldLines: UnsafeMutablePointer<curl_slist>?
-    var hostLines: UnsafeMutablePointer<curl_slist>?
 
     var incoming: IncomingResponse
     var allowedAddresses = AllowedAddresses.all
@@ -45,7 +44,6 @@ import HTTPTypes
 
     deinit {
         unsafe webl_curl_slist_free_all(fieldLines)
-        unsafe webl_curl_slist_free_all(hostLines)
     }
 
     /// Whether its outcome has been handed over.

@@ -18,7 +18,7 @@ struct ResponseFraming {
         // 1. and 2. These have no body, whatever their fields say.
         if method == "HEAD" || 100..<200 ~= status || status == 204 || status == 304 { return }
         // 3. A Content-Length beside it does not count.
-        if fields.contains(.transferEncoding) {
+        if fields.contains(where: { $0.name == .transferEncoding }) {
             let codings = fields.listElements(.transferEncoding)
             guard codings == ["chunked"] || codings.allSatisfy({ $0 == "identity" }) else {
                 throw FetchError(.malformedResponse, "a Transfer-Encoding that nobody asked for")
@@ -27,8 +27,11 @@ struct ResponseFraming {
         }
         // 5. Several are one if they agree.
         var length: Int64?
-        for value in fields[values: .contentLength] {
-            for element in value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+        for field in fields where field.name == .contentLength {
+            for element in field.value.utf8.split(
+                separator: UInt8(ascii: ","),
+                omittingEmptySubsequences: false
+            ) {
                 let next = try Self.number(element)
                 guard length == nil || length == next else {
                     throw FetchError(.malformedResponse, "several values of Content-Length")

@@ -10,8 +10,9 @@ import Glibc
     private var transfers: [UInt: Running] = [:]
     private var scheduler: HostScheduler<CurlTransfer>
 
-    /// The addresses of handles to be used again, all their options reset.
+    /// The addresses of handles to be used again, with the options that all transfers have.
     private var idleHandles: [UInt] = []
+    private let lines: SharedLines?
     private var nextExpiry = Double.infinity
 
     private struct Running {
@@ -29,6 +30,7 @@ import Glibc
         unsafe self.multi = multi
         self.configuration = configuration
         scheduler = HostScheduler(configuration)
+        lines = SharedLines(configuration)
     }
 
     deinit {
@@ -75,20 +77,20 @@ import Glibc
 
     private mutating func start(_ transfer: CurlTransfer, _ host: String) -> Bool {
         let idle = unsafe idleHandles.popLast().flatMap { unsafe UnsafeMutableRawPointer(bitPattern: $0) }
-        guard let handle = unsafe idle ?? webl_curl_easy_init() else {
+        guard let lines, let handle = unsafe idle ?? webl_curl_easy_init() else {
             transfer.fail(FetchError(.unavailable, "libcurl could not make a handle"))
             return false
         }
         do throws(FetchError) {
-            try unsafe transfer.prepare(handle, configuration)
+            try unsafe transfer.prepare(handle, isNew: idle == nil, configuration, lines)
         } catch {
-            unsafe recycle(handle)
+            unsafe webl_curl_easy_cleanup(handle)
             transfer.fail(error)
             return false
         }
         let code = unsafe webl_curl_multi_add_handle(multi, handle)
         guard code == CURLM_OK else {
-            unsafe recycle(handle)
+            unsafe webl_curl_easy_cleanup(handle)
             transfer.fail(Self.error(code))
             return false
         }
@@ -114,19 +116,13 @@ import Glibc
         unsafe running.transfer.handle = nil
         scheduler.finished(host: running.host, isMultiplexed: isMultiplexed)
         // After HTTP/2, libcurl 7.88 has leftovers of the stream in it, and fails with the next.
-        if isMultiplexed == false {
-            unsafe recycle(handle)
+        if isMultiplexed == false, running.transfer.leavesHandleAsItWas,
+            idleHandles.count < Self.maximumIdleHandles
+        {
+            idleHandles.append(UInt(bitPattern: handle))
         } else {
             unsafe webl_curl_easy_cleanup(handle)
         }
-    }
-
-    private mutating func recycle(_ handle: UnsafeMutableRawPointer) {
-        guard idleHandles.count < Self.maximumIdleHandles else {
-            return unsafe webl_curl_easy_cleanup(handle)
-        }
-        unsafe webl_curl_easy_reset(handle)
-        idleHandles.append(UInt(bitPattern: handle))
     }
 
     // MARK: - The way on
