@@ -73,7 +73,7 @@ let package = Package(
         .testTarget(
             name: "webinspectTests",
             dependencies: [
-                "webinspect", "TestSupport", "fixture-server", "network-guard",
+                "webinspect", "TestSupport", "fixture-server", "network-guard", "fetch-soak",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ]
@@ -84,6 +84,11 @@ let package = Package(
             path: "Tests/FixtureServer"
         ),
         .executableTarget(name: "network-guard", path: "Tests/NetworkGuard"),
+        .executableTarget(
+            name: "fetch-soak",
+            dependencies: ["WebLoader", "TestSupport"],
+            path: "Tests/FetchSoak"
+        ),
         .executableTarget(
             name: "conformance-adapter",
             dependencies: [

@@ -32,7 +32,12 @@ public final class RawServer: Sendable {
     private let arrived: AsyncStream<String>.Continuation
 
     /// Listens, and answers every connection with these steps.
-    public init(_ steps: [Step]) throws {
+    public convenience init(_ steps: [Step]) throws {
+        try self.init { _ in steps }
+    }
+
+    /// Listens, and answers each connection with the steps for its number, from 0.
+    public init(choosing steps: @escaping @Sendable (Int) -> [Step]) throws {
         (arrivals, arrived) = AsyncStream.makeStream()
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -60,8 +65,8 @@ public final class RawServer: Sendable {
                     close(descriptor)
                     return
                 }
-                count.add(1, ordering: .relaxed)
-                serve(connection, steps)
+                let number = count.add(1, ordering: .relaxed).oldValue
+                serve(connection, steps(number))
                 close(connection)
             }
         }
