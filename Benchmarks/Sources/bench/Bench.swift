@@ -9,10 +9,11 @@ enum Bench {
             switch arguments.first {
             case "urls": try await URLBenchmark.run(Array(arguments.dropFirst()))
             case "cache": try await CacheBenchmark.run(Array(arguments.dropFirst()))
+            case "fetch": try await FetchBenchmark.run(Array(arguments.dropFirst()))
             case "selectors": try await SelectorBenchmark.run(Array(arguments.dropFirst()))
             default:
                 throw BenchmarkError(
-                    "usage: bench urls|selectors [FOLDER] [ROUNDS] | cache [ENTRIES] [ROUNDS]"
+                    "usage: bench urls|selectors [FOLDER] [ROUNDS] | cache [ENTRIES] [ROUNDS] | fetch [PAGES] [ROUNDS]"
                 )
             }
         } catch {
