@@ -21,6 +21,7 @@ final class ContentDecoder {
     ///   - codings: In the order in which they were applied.
     ///   - maximumSize: Decoded bytes that the caller takes; coded ones are bounded by it too, so that no stream can
     ///     go on for ever by decoding to nothing.
+    /// - Throws: ``FetchError`` if a coding cannot be undone here.
     init(_ codings: [ContentCoding], maximumSize: Int) throws(FetchError) {
         var stages: [Stage] = []
         let (sum, overflow) = maximumSize.addingReportingOverflow(maximumSize / 8 + Self.allowance)

@@ -34,6 +34,7 @@ extension CookieJar {
     /// What such a file has in it.
     ///
     /// - Parameter now: What ended before this is left out.
+    /// - Returns: The file's text.
     public func text(now: Timestamp = .now) -> String {
         var text = "# Netscape HTTP Cookie File\n\n"
         for cookie in cookies where cookie.expires.map({ $0 > now }) ?? true { text += cookie.netscapeLine }

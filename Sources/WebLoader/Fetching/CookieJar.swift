@@ -69,6 +69,7 @@ public final class CookieJar: Sendable {
     /// - Parameters:
     ///   - url: The request's URL.
     ///   - now: When it is sent.
+    /// - Returns: The field's value.
     public func field(for url: WebURL, now: Timestamp = .now) -> String? {
         let host = url.hostname
         var found: [Kept] = state.withLock { state in

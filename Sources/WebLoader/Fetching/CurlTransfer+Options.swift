@@ -10,6 +10,7 @@ extension CurlTransfer {
     ///   - isNew: Whether no option is set.
     ///   - configuration: How the fetcher connects.
     ///   - lines: What outlasts the transfer.
+    /// - Throws: ``FetchError`` if libcurl refuses an option, or the request is none.
     func prepare(
         _ handle: UnsafeMutableRawPointer,
         isNew: Bool,

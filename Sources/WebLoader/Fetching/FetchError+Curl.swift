@@ -74,6 +74,7 @@ extension FetchError {
     ///   - limit: Bytes that it may have.
     ///   - reached: Bytes that it has at least, if that is known.
     ///   - coding: The content coding whose bytes were counted, nil for decoded ones.
+    /// - Returns: The error.
     static func bodyTooLarge(limit: Int, reached: Int64? = nil, coding: String? = nil) -> FetchError {
         let body = coding.map { "the body in \($0)" } ?? "the body"
         return FetchError(

@@ -29,6 +29,7 @@ public struct RetryPolicy: Hashable, Sendable {
     ///   - elapsed: Seconds since the first request.
     ///   - limit: Seconds that the load may take as a whole.
     ///   - random: From 0 to 1.
+    /// - Returns: The seconds.
     func delay(retries: Int, retryAfter: Double?, elapsed: Double, limit: Double?, random: Double) -> Double?
     {
         guard retries < maximumRetries else { return nil }

@@ -98,6 +98,8 @@ public struct Cookie: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// "Default-path".
+    ///
     /// [RFC 6265, section 5.1.4](https://www.rfc-editor.org/rfc/rfc6265#section-5.1.4)
     static func defaultPath(_ path: String) -> String {
         guard path.utf8.first == UInt8(ascii: "/"), let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),

@@ -14,6 +14,7 @@ extension WebResponse {
     /// Seconds after which the server asks to be asked again, by its Retry-After field; nil if it does not say.
     ///
     /// - Parameter now: The present, from which a date is counted.
+    /// - Returns: The seconds.
     ///
     /// [RFC 9110, section 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)
     func retryAfter(now: Timestamp) -> Double? {
