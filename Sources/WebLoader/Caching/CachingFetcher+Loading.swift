@@ -165,7 +165,7 @@ extension FetchError {
     /// Whether nobody was reached, or nothing came back.
     fileprivate var isDisconnection: Bool {
         switch code {
-        case .nameResolution, .connection, .connectionLost, .timeout: true
+        case .nameResolution, .connection, .connectionLost, .timeout, .connectTimeout, .totalTimeout: true
         default: false
         }
     }

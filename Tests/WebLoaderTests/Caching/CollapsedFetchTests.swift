@@ -188,7 +188,7 @@ struct CollapsedFetchTests {
         let error = await #expect(throws: FetchError.self) {
             try await fetcher.fetch(request, limits: limits)
         }
-        #expect(error?.code == .timeout)
+        #expect(error?.code == .totalTimeout)
         gate.open()
         #expect(try await first.value.body == Array("x".utf8))
         #expect(upstream.requests.count == 1)
