@@ -1,14 +1,15 @@
 extension JSONValue {
     /// Why a text is no JSON, and where.
-    package struct ParsingError: Error, Equatable, Sendable, CustomStringConvertible {
+    public struct ParsingError: Error, Equatable, Sendable, CustomStringConvertible {
         /// What was wrong, in words.
-        package let message: String
+        public let message: String
         /// The line, from 1.
-        package let line: Int
+        public let line: Int
         /// The column, in bytes, from 1.
-        package let column: Int
+        public let column: Int
 
-        package var description: String { "line \(line), column \(column): \(message)" }
+        /// The place, and what was wrong.
+        public var description: String { "line \(line), column \(column): \(message)" }
     }
 
     /// Reads a document of UTF-8, to the letter of RFC 8259, 512 levels deep at most.
@@ -19,37 +20,59 @@ extension JSONValue {
     /// - Complexity: O(n) in the number of bytes.
     ///
     /// [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259)
-    package init(parsing utf8: some Collection<UInt8>) throws(ParsingError) {
-        var parser = JSONParser(input: Array(utf8))
+    public init(parsing utf8: some Collection<UInt8>) throws(ParsingError) {
+        var parser = JSONParser(input: Array(utf8), builder: JSONValueBuilder())
         self = try parser.document()
     }
 
     /// The last member of this name; nil without one, and for what is no object.
-    package subscript(name: String) -> JSONValue? {
+    public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value
     }
 
     /// The string; nil for any other value.
-    package var string: String? {
+    public var string: String? {
         guard case .string(let string) = self else { return nil }
         return string
     }
 }
 
+/// What a document's values are made into as they are read; offsets are those of their first byte.
+protocol JSONBuilder {
+    associatedtype Value
+
+    /// Null, a truth value, a number or a string.
+    func scalar(_ value: JSONValue, at offset: Int) -> Value
+    func array(_ items: [Value], at offset: Int) -> Value
+    func object(_ members: [(name: String, offset: Int, value: Value)], at offset: Int) -> Value
+}
+
+private struct JSONValueBuilder: JSONBuilder {
+    func scalar(_ value: JSONValue, at offset: Int) -> JSONValue { value }
+
+    func array(_ items: [JSONValue], at offset: Int) -> JSONValue { .array(items) }
+
+    func object(_ members: [(name: String, offset: Int, value: JSONValue)], at offset: Int) -> JSONValue {
+        .object(members.map { JSONValue.Member($0.name, $0.value) })
+    }
+}
+
 /// Reads JSON by recursive descent, one method a rule of the grammar.
-private struct JSONParser {
-    let input: [UInt8]
+struct JSONParser<Builder: JSONBuilder> {
+    private let input: [UInt8]
+    private let builder: Builder
     private var position = 0
     private var depth = 0
 
     private static var maximumDepth: Int { 512 }
 
-    init(input: [UInt8]) {
+    init(input: [UInt8], builder: Builder) {
         self.input = input
+        self.builder = builder
     }
 
-    mutating func document() throws(JSONValue.ParsingError) -> JSONValue {
+    mutating func document() throws(JSONValue.ParsingError) -> Builder.Value {
         skipWhitespace()
         let value = try value()
         skipWhitespace()
@@ -80,12 +103,19 @@ private struct JSONParser {
 
     // MARK: - Values
 
-    private mutating func value() throws(JSONValue.ParsingError) -> JSONValue {
+    private mutating func value() throws(JSONValue.ParsingError) -> Builder.Value {
+        let start = position
         switch current {
         case UInt8(ascii: "{"):
-            return try nested { (parser) throws(JSONValue.ParsingError) in try parser.object() }
+            return try nested { (parser) throws(JSONValue.ParsingError) in try parser.object(from: start) }
         case UInt8(ascii: "["):
-            return try nested { (parser) throws(JSONValue.ParsingError) in try parser.array() }
+            return try nested { (parser) throws(JSONValue.ParsingError) in try parser.array(from: start) }
+        default: return builder.scalar(try scalar(), at: start)
+        }
+    }
+
+    private mutating func scalar() throws(JSONValue.ParsingError) -> JSONValue {
+        switch current {
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "t"): return try literal("true", .bool(true))
         case UInt8(ascii: "f"): return try literal("false", .bool(false))
@@ -98,8 +128,8 @@ private struct JSONParser {
     }
 
     private mutating func nested(
-        _ body: (inout JSONParser) throws(JSONValue.ParsingError) -> JSONValue
-    ) throws(JSONValue.ParsingError) -> JSONValue {
+        _ body: (inout JSONParser) throws(JSONValue.ParsingError) -> Builder.Value
+    ) throws(JSONValue.ParsingError) -> Builder.Value {
         guard depth < Self.maximumDepth else {
             throw error("nested more than \(Self.maximumDepth) levels deep")
         }
@@ -110,30 +140,31 @@ private struct JSONParser {
         return try body(&self)
     }
 
-    private mutating func object() throws(JSONValue.ParsingError) -> JSONValue {
-        var members: [JSONValue.Member] = []
-        if skip(UInt8(ascii: "}")) { return .object(members) }
+    private mutating func object(from start: Int) throws(JSONValue.ParsingError) -> Builder.Value {
+        var members: [(name: String, offset: Int, value: Builder.Value)] = []
+        if skip(UInt8(ascii: "}")) { return builder.object(members, at: start) }
         while true {
             guard current == UInt8(ascii: "\"") else { throw error("a name in quotes should be here") }
+            let offset = position
             let name = try string()
             skipWhitespace()
             guard skip(UInt8(ascii: ":")) else { throw error("a colon should be here") }
             skipWhitespace()
-            members.append(JSONValue.Member(name, try value()))
+            members.append((name, offset, try value()))
             skipWhitespace()
-            if skip(UInt8(ascii: "}")) { return .object(members) }
+            if skip(UInt8(ascii: "}")) { return builder.object(members, at: start) }
             guard skip(UInt8(ascii: ",")) else { throw error("a comma or the object's end should be here") }
             skipWhitespace()
         }
     }
 
-    private mutating func array() throws(JSONValue.ParsingError) -> JSONValue {
-        var values: [JSONValue] = []
-        if skip(UInt8(ascii: "]")) { return .array(values) }
+    private mutating func array(from start: Int) throws(JSONValue.ParsingError) -> Builder.Value {
+        var values: [Builder.Value] = []
+        if skip(UInt8(ascii: "]")) { return builder.array(values, at: start) }
         while true {
             values.append(try value())
             skipWhitespace()
-            if skip(UInt8(ascii: "]")) { return .array(values) }
+            if skip(UInt8(ascii: "]")) { return builder.array(values, at: start) }
             guard skip(UInt8(ascii: ",")) else { throw error("a comma or the array's end should be here") }
             skipWhitespace()
         }

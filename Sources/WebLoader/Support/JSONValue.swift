@@ -1,24 +1,32 @@
-/// A JSON document to be written.
-///
-/// Objects keep their order unless it is asked to be sorted.
+/// A JSON document.
 ///
 /// FoundationEssentials' encoder would cost the command half a millisecond of start-up and 20 MB
 /// (docs/decisions/0001-start-up.md); what is written here is small and known.
-package enum JSONValue: Equatable, Sendable {
+public enum JSONValue: Equatable, Sendable {
+    /// `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
+    /// A whole number.
     case integer(Int64)
+    /// Any other number; written as `null` where it is infinite or none.
     case number(Double)
+    /// A string.
     case string(String)
+    /// An array.
     case array([JSONValue])
+    /// An object, its members in their order.
     case object([Member])
 
     /// A name and its value.
-    package struct Member: Equatable, Sendable {
-        package let name: String
-        package let value: JSONValue
+    public struct Member: Equatable, Sendable {
+        /// The name.
+        public let name: String
+        /// The value.
+        public let value: JSONValue
 
-        package init(_ name: String, _ value: JSONValue) {
+        /// A member of this name and value.
+        public init(_ name: String, _ value: JSONValue) {
             self.name = name
             self.value = value
         }
@@ -34,14 +42,19 @@ package enum JSONValue: Equatable, Sendable {
         self = integer.map { .integer(Int64($0)) } ?? .null
     }
 
-    /// The document as UTF-8, without white space, names sorted by code point.
-    package func serialized() -> [UInt8] {
+    /// The document as UTF-8, without white space.
+    ///
+    /// - Parameter sortingNames: Whether objects' members are sorted by their names' code points, as they are unless
+    ///   said otherwise, or keep their order.
+    /// - Returns: The text.
+    /// - Complexity: O(n) in its length, and the sorting.
+    public func serialized(sortingNames: Bool = true) -> [UInt8] {
         var output: [UInt8] = []
-        write(into: &output)
+        write(into: &output, sortingNames)
         return output
     }
 
-    private func write(into output: inout [UInt8]) {
+    private func write(into output: inout [UInt8], _ sortingNames: Bool) {
         switch self {
         case .null: output += "null".utf8
         case .bool(let value): output += (value ? "true" : "false").utf8
@@ -52,16 +65,17 @@ package enum JSONValue: Equatable, Sendable {
             output.append(UInt8(ascii: "["))
             for (index, value) in values.enumerated() {
                 if index > 0 { output.append(UInt8(ascii: ",")) }
-                value.write(into: &output)
+                value.write(into: &output, sortingNames)
             }
             output.append(UInt8(ascii: "]"))
         case .object(let members):
             output.append(UInt8(ascii: "{"))
-            for (index, member) in members.sorted(by: { $0.name < $1.name }).enumerated() {
+            let members = sortingNames ? members.sorted(by: { $0.name < $1.name }) : members
+            for (index, member) in members.enumerated() {
                 if index > 0 { output.append(UInt8(ascii: ",")) }
                 Self.write(member.name, into: &output)
                 output.append(UInt8(ascii: ":"))
-                member.value.write(into: &output)
+                member.value.write(into: &output, sortingNames)
             }
             output.append(UInt8(ascii: "}"))
         }
@@ -107,11 +121,16 @@ package enum JSONValue: Equatable, Sendable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    package init(stringLiteral value: String) { self = .string(value) }
-    package init(booleanLiteral value: Bool) { self = .bool(value) }
-    package init(integerLiteral value: Int64) { self = .integer(value) }
-    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    package init(dictionaryLiteral elements: (String, JSONValue)...) {
+    /// A string.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// A truth value.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// A whole number.
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// An array.
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// An object, in the order written.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
     }
 }
