@@ -21,8 +21,8 @@ let package = Package(
         .target(
             name: "WebLoader",
             dependencies: [
-                "CContentCoding", "CCurl", "CEncodingTables", "CHTMLTables", "CIDNATables", "CLibXML2",
-                "CXXHash",
+                "CContentCoding", "CCurl", "CEncodingTables", "CHTMLTables", "CIDNATables", "CLibXML2", "CPCRE2",
+                "CXXHash", "CYAML",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
@@ -40,6 +40,16 @@ let package = Package(
             name: "CLibXML2",
             pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]
+        ),
+        .systemLibrary(
+            name: "CPCRE2",
+            pkgConfig: "libpcre2-8",
+            providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]
+        ),
+        .systemLibrary(
+            name: "CYAML",
+            pkgConfig: "yaml-0.1",
+            providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
         ),
         .systemLibrary(
             name: "CXXHash",

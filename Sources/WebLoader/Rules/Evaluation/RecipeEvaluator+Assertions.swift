@@ -1,0 +1,42 @@
+extension RecipeEvaluator {
+    /// How a value is not what is asserted of it; nil if it is.
+    func breach(of assertions: RecipeAssertions, by value: JSONValue) throws(RuleFailure) -> String? {
+        if value.isNothing, assertions.isRequired { return "required, but there is \(value.kind)" }
+        if assertions.minimum != nil || assertions.maximum != nil, let size = value.assertedSize {
+            if let minimum = assertions.minimum, size.number < minimum {
+                return
+                    "expected \(size.what) of \(Self.words(minimum)) at least, found \(Self.words(size.number))"
+            }
+            if let maximum = assertions.maximum, size.number > maximum {
+                return
+                    "expected \(size.what) of \(Self.words(maximum)) at most, found \(Self.words(size.number))"
+            }
+        }
+        guard let pattern = assertions.pattern else { return nil }
+        let items = if case .array(let items) = value { items } else { [value] }
+        for item in items where item != .null {
+            guard let text = item.plainText else { return "expected a text that matches, found \(item.kind)" }
+            guard try isMatch(pattern, text) else {
+                return "\"\(text.prefix(60))\" does not match \(pattern)"
+            }
+        }
+        return nil
+    }
+
+    private static func words(_ number: Double) -> String {
+        Int64(exactly: number).map(String.init) ?? "\(number)"
+    }
+}
+
+extension JSONValue {
+    /// What `min` and `max` are about: a number itself, a list's count, a text's length; nil for nothing else.
+    fileprivate var assertedSize: (what: String, number: Double)? {
+        switch self {
+        case .integer(let value): ("a number", Double(value))
+        case .number(let value): ("a number", value)
+        case .array(let items): ("a list", Double(items.count))
+        case .string(let text): ("a length", Double(text.count))
+        case .null, .bool, .object: nil
+        }
+    }
+}

@@ -1,0 +1,75 @@
+extension RecipeEvaluator {
+    /// What is found on the pages that are linked, breadth first; no page twice.
+    ///
+    /// The recipe's own `depth` and `pages` are how much it wants; the budget's end the run.
+    mutating func follow(
+        _ selection: RecipeSelection,
+        _ follow: RecipeFollow,
+        in scope: RuleScope,
+        at path: String
+    ) throws(RuleFailure) -> JSONValue {
+        guard let host else { throw .rule(RuleError(.failed, "no pages can be followed here")) }
+        let rule = rule
+        let isList = selection.isList || follow.depth > 1
+        var seen: Set<String> = [scope.page.source.withoutFragment.href]
+        var results: [JSONValue] = []
+        var waiting = [(scope: scope, distance: 0)][...]
+        while let (from, distance) = waiting.popFirst() {
+            let links = Self.texts(try select(selection, in: from).0)
+            for link in links {
+                guard results.count < follow.pages else { return .array(results) }
+                let url = try url(of: link, in: from)
+                guard seen.insert(url.withoutFragment.href).inserted else { continue }
+                try countPage(depth: from.depth + 1)
+                let page: RulePage
+                do throws(RuleFailure) {
+                    page = try host.page(at: url)
+                } catch .rule(let error) where isList {
+                    // One page of many: the others stand.
+                    report(error, ofRule: rule)
+                    continue
+                }
+                let scope = RuleScope(node: page.document.documentNode, page: page, depth: from.depth + 1)
+                let place = origins == nil ? "" : isList ? "\(path)[\(results.count)]" : path
+                results.append(try object(follow.fields, in: scope, at: place))
+                self.rule = rule
+                sink.begin(rule: rule)
+                if distance + 1 < follow.depth { waiting.append((scope, distance + 1)) }
+            }
+        }
+        return isList ? .array(results) : results.first ?? .null
+    }
+
+    private static func texts(_ value: JSONValue) -> [String] {
+        switch value {
+        case .string(let text): [text]
+        case .array(let items): items.compactMap(\.string)
+        case .null, .bool, .integer, .number, .object: []
+        }
+    }
+
+    private mutating func countPage(depth: Int) throws(RuleFailure) {
+        guard followed < budget.pages else {
+            throw exceeded(.pages, allowed: budget.pages, used: followed + 1)
+        }
+        guard depth <= budget.depth else { throw exceeded(.depth, allowed: budget.depth, used: depth) }
+        followed += 1
+    }
+
+    /// The URL to follow: of HTTP, or of the scheme of the page in hand, so that no page of the network leads to a
+    /// file.
+    private func url(of reference: String, in scope: RuleScope) throws(RuleFailure) -> WebURL {
+        guard let url = WebURL(resolving: reference, against: scope.page.baseURL) else {
+            throw .rule(RuleError(.failed, "\"\(reference.prefix(100))\" is no URL to follow"))
+        }
+        guard ["http", "https", scope.page.source.scheme].contains(url.scheme) else {
+            throw .rule(
+                RuleError(
+                    .failed,
+                    "a \(scope.page.source.scheme) page may not lead to \(url.description.prefix(100))"
+                )
+            )
+        }
+        return url
+    }
+}
