@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .library(name: "WebLoader", targets: ["WebLoader"]),
         .executable(name: "webinspect", targets: ["webinspect"]),
+        .executable(name: "webinspect-worker", targets: ["webinspect-worker"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -21,7 +22,9 @@ let package = Package(
         .target(
             name: "WebLoader",
             dependencies: [
-                "CContentCoding", "CCurl", "CEncodingTables", "CHTMLTables", "CIDNATables", "CLibXML2", "CPCRE2",
+                "CContentCoding", "CCurl", "CEncodingTables", "CHTMLTables", "CIDNATables", "CLibXML2",
+                "CLua",
+                "CPCRE2", "CWorker",
                 "CXXHash", "CYAML",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
@@ -34,6 +37,11 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
+
+        // The process that evaluates rules. The guard stands in for malloc: it is linked here and nowhere else.
+        .executableTarget(name: "webinspect-worker", dependencies: ["WebLoader", "CWorkerGuard"]),
+        .target(name: "CWorkerGuard", dependencies: ["CWorker"]),
+        .target(name: "CWorker"),
 
         // MARK: C libraries
         .systemLibrary(
@@ -57,6 +65,7 @@ let package = Package(
         ),
         .target(name: "CContentCoding"),
         .target(name: "CCurl"),
+        .target(name: "CLua", linkerSettings: [.linkedLibrary("lua5.4")]),
 
         // MARK: Generated tables, in C so that they cost nothing at start-up
         .target(name: "CEncodingTables"),
@@ -75,7 +84,7 @@ let package = Package(
         .testTarget(
             name: "WebLoaderTests",
             dependencies: [
-                "WebLoader", "TestSupport",
+                "WebLoader", "TestSupport", "webinspect-worker",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
@@ -83,7 +92,8 @@ let package = Package(
         .testTarget(
             name: "webinspectTests",
             dependencies: [
-                "webinspect", "TestSupport", "fixture-server", "network-guard", "fetch-soak",
+                "webinspect", "webinspect-worker", "TestSupport", "fixture-server", "network-guard",
+                "fetch-soak",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ]

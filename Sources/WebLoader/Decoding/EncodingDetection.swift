@@ -189,11 +189,11 @@ public struct EncodingDetection: Equatable, Hashable, Sendable {
         self.byteOrderMarkLength = byteOrderMarkLength
     }
 
-    /// A detection from anything but a byte order mark.
-    init(encoding: TextEncoding, source: Source, confidence: Confidence) {
+    /// A detection that stands already, or from anything but a byte order mark.
+    init(encoding: TextEncoding, source: Source, confidence: Confidence, byteOrderMarkLength: Int = 0) {
         self.encoding = encoding
         self.source = source
         self.confidence = confidence
-        self.byteOrderMarkLength = 0
+        self.byteOrderMarkLength = byteOrderMarkLength
     }
 }

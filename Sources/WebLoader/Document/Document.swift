@@ -40,6 +40,8 @@ import CLibXML2
         var fragment: String?
         /// The Content-Language field.
         var contentLanguage: String?
+        /// What goes when the document does.
+        var attachment: AnyObject?
     }
 
     private var sideTables: HTMLSideTables

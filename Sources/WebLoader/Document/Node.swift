@@ -7,7 +7,14 @@ public struct Node: Hashable, Sendable {
     /// The document that the node is of.
     public let document: Document
 
-    private let address: UInt
+    /// Where the node is in memory.
+    let address: UInt
+
+    /// The node at an address, which came from a node of the same document.
+    init(address: UInt, in document: Document) {
+        self.document = document
+        self.address = address
+    }
 
     init(_ node: TreeNode, in document: Document) {
         self.document = document

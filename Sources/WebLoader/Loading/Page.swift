@@ -42,14 +42,19 @@ public final class Page: Sendable {
     public let parseErrors: ParseErrors
 
     let settings: PageContent.Settings
+
+    /// Who has loaded it, and how; nil for a page that only a worker has.
+    let origin: PageOrigin?
     private let parsed: Mutex<Document?>
 
     /// Makes a page of a response, and of what was parsed of it on the way.
     init(
         _ response: WebResponse,
         _ settings: PageContent.Settings,
-        _ arrived: ArrivedHTML? = nil
+        _ arrived: ArrivedHTML? = nil,
+        origin: PageOrigin? = nil
     ) throws(ParsingError) {
+        self.origin = origin
         let content = try PageContent(response, settings, arrived)
         self.response = response
         mediaType = content.mediaType

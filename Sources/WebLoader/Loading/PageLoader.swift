@@ -52,12 +52,18 @@ public final class PageLoader: Sendable {
         /// Where work that blocks is done.
         public var blockingWork = BlockingWork.threads
 
+        /// The processes that evaluate rules.
+        public var workers = RuleWorkers()
+
         /// Creates a configuration with the defaults.
         public init() {}
     }
 
     /// How the loader works.
     public let configuration: Configuration
+
+    /// The processes that evaluate rules.
+    let workers: WorkerPool
 
     let store: (any CacheStore)?
     let background: BackgroundWork?
@@ -71,6 +77,7 @@ public final class PageLoader: Sendable {
     /// Creates a loader with a cache and connections of its own.
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
+        workers = WorkerPool(configuration.workers)
         let session = WebSession(
             cookieJar: configuration.cookieJar,
             hstsStore: configuration.cacheDirectory.map { HSTSStore(directory: $0) },
@@ -116,7 +123,7 @@ public final class PageLoader: Sendable {
             let settings = self.settings(overrides, watch)
             return try await watch.watching { () async throws(LoadError) in
                 let (response, arriving) = try await self.arrival(request, settings, delegate)
-                return try await self.page(response, settings, delegate, arriving)
+                return try await self.page(response, settings, request, delegate, arriving)
             }
         }
     }
@@ -165,6 +172,11 @@ public final class PageLoader: Sendable {
 
     /// Makes a page of what comes on standard input, up to ``LoadLimits/maximumBodySize``.
     package func loadStandardInput(overriding overrides: ContentOverrides) async throws(LoadError) -> Page {
+        try await load(try await standardInput(), overrides, nil, nil)
+    }
+
+    /// What comes on standard input, up to ``LoadLimits/maximumBodySize``.
+    func standardInput() async throws(LoadError) -> [UInt8] {
         let limit = configuration.limits.maximumBodySize
         let input = await configuration.blockingWork.run {
             Result { () throws(FileError) in
@@ -172,8 +184,7 @@ public final class PageLoader: Sendable {
             }
         }
         switch input {
-        case .success(let bytes):
-            return try await load(bytes, overrides, nil, nil)
+        case .success(let bytes): return bytes
         case .failure(let error):
             throw LoadError(.file(error), url: nil)
         }
@@ -194,7 +205,7 @@ public final class PageLoader: Sendable {
             var settings = self.settings(overrides, watch)
             settings.detection = detection
             return try await watch.watching { [settings] () async throws(LoadError) in
-                try await self.page(response, settings, delegate)
+                try await self.page(response, settings, WebRequest(url: url), delegate)
             }
         }
     }
@@ -349,13 +360,17 @@ public final class PageLoader: Sendable {
     private func page(
         _ response: WebResponse,
         _ settings: PageContent.Settings,
+        _ request: WebRequest,
         _ delegate: (any PageLoadDelegate)?,
         _ arriving: ArrivingHTML? = nil
     ) async throws(LoadError) -> Page {
         try checkCancellation(response.url)
         await delegate?.didReceive(response)
+        let origin = PageOrigin(loader: self, request: request)
         let made = await configuration.blockingWork.run {
-            Result { () throws(ParsingError) in try Page(response, settings, arriving?.finish()) }
+            Result { () throws(ParsingError) in
+                try Page(response, settings, arriving?.finish(), origin: origin)
+            }
         }
         let page: Page
         do throws(ParsingError) {
@@ -377,13 +392,16 @@ public final class PageLoader: Sendable {
         if Task.isCancelled { throw LoadError(.fetch(.cancelled), url: url) }
     }
 
-    private func settings(_ overrides: ContentOverrides, _ watch: LoadWatch) -> PageContent.Settings {
-        PageContent.Settings(
+    /// The settings of a page that is parsed elsewhere, or later.
+    func settings(_ overrides: ContentOverrides, _ watch: LoadWatch? = nil) -> PageContent.Settings {
+        var interruption: (@Sendable () -> ParsingSettings.Interruption?)?
+        if let watch { interruption = { watch.interruption } }
+        return PageContent.Settings(
             overrides: overrides,
             parsing: ParsingSettings(
                 limits: configuration.limits,
                 reportsErrors: configuration.reportsParseErrors,
-                interruption: { watch.interruption }
+                interruption: interruption
             ),
             htmlParser: configuration.htmlParser,
             fallbackEncoding: configuration.fallbackEncoding

@@ -9,6 +9,10 @@ public struct Extraction: Sendable {
     /// Why the run ended early; nil if it did not.
     public var exceeded: BudgetExceeded?
 
+    /// Why the run did not begin, or ended otherwise than by its budget, as with the death of its worker; nil if it did
+    /// not.
+    public var failure: RuleError?
+
     /// What was used, whether or not a limit was met.
     public var usage: RuleUsage
 

@@ -12,6 +12,8 @@ public struct RuleError: Error, Hashable, Sendable {
         case crash = "worker.crash"
         /// There is no worker, or it could not be started.
         case unavailable = "worker.unavailable"
+        /// The task was cancelled.
+        case cancelled = "load.cancelled"
     }
 
     /// What happened.
@@ -77,7 +79,7 @@ struct RecipePlace: Hashable, Sendable {
 }
 
 /// Why the evaluation of a rule does not go on.
-enum RuleFailure: Error {
+public enum RuleFailure: Error, Hashable, Sendable {
     /// This rule has no value; others may have.
     case rule(RuleError)
     /// The whole run is over.

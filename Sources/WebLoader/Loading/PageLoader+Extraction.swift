@@ -1,0 +1,66 @@
+extension PageLoader {
+    /// Loads a page and evaluates a recipe on it; the page is parsed in the worker only.
+    ///
+    /// What ``Page/extract(_:budget:options:)`` throws is in ``Extraction/failure`` here.
+    ///
+    /// - Parameters:
+    ///   - recipe: What to take of the page.
+    ///   - request: What to load.
+    ///   - overrides: What you know better than the server.
+    ///   - budget: How much time and memory the rules may take.
+    ///   - options: Where it is evaluated, and what is noted.
+    /// - Returns: The response, and what was made of it.
+    /// - Throws: ``LoadError`` if the page cannot be loaded.
+    public func extract(
+        _ recipe: Recipe,
+        from request: WebRequest,
+        overriding overrides: ContentOverrides = ContentOverrides(),
+        budget: Budget = Budget(),
+        options: ExtractionOptions = ExtractionOptions()
+    ) async throws(LoadError) -> (response: WebResponse, extraction: Extraction) {
+        let response = try await fetch(request)
+        let origin = PageOrigin(loader: self, request: request)
+        let settings = settings(overrides)
+        return (response, try await extract(recipe, response, settings, origin, budget, options))
+    }
+
+    /// Evaluates a recipe on what comes on standard input, up to ``LoadLimits/maximumBodySize``.
+    package func extractFromStandardInput(
+        _ recipe: Recipe,
+        overriding overrides: ContentOverrides,
+        budget: Budget,
+        options: ExtractionOptions
+    ) async throws(LoadError) -> (response: WebResponse, extraction: Extraction) {
+        let url = overrides.baseURL ?? .aboutBlank
+        let response = WebResponse(url: url, status: nil, body: try await standardInput(), source: .memory)
+        let origin = PageOrigin(loader: self, request: WebRequest(url: url))
+        let settings = settings(overrides)
+        return (response, try await extract(recipe, response, settings, origin, budget, options))
+    }
+
+    /// Starts a worker for the next extraction while its page is being loaded.
+    package func prepareWorker() { workers.prepare() }
+
+    private func extract(
+        _ recipe: Recipe,
+        _ response: WebResponse,
+        _ settings: PageContent.Settings,
+        _ origin: PageOrigin,
+        _ budget: Budget,
+        _ options: ExtractionOptions
+    ) async throws(LoadError) -> Extraction {
+        let job = ExtractionJob(recipe: recipe, budget: budget, options: options, origin: origin)
+        do throws(ParsingError) {
+            switch options.isolation {
+            case .worker: return await job.runInWorker(try PageTransfer(response, settings))
+            case .none:
+                let made = await configuration.blockingWork.run {
+                    Result { () throws(ParsingError) in try Page(response, settings, origin: origin) }
+                }
+                return await job.runHere(try made.get())
+            }
+        } catch {
+            throw LoadError(.parsing(error), url: response.url)
+        }
+    }
+}

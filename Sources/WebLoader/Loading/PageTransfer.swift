@@ -1,0 +1,118 @@
+import HTTPTypes
+
+/// What a worker needs to make the same page of a response: its bytes and what is known of them.
+struct PageTransfer {
+    var url: WebURL
+    var body: [UInt8]
+    var contentLanguage: String?
+    var settings: PageContent.Settings
+
+    /// Of a response that no page has been made of yet.
+    init(_ response: WebResponse, _ settings: PageContent.Settings) throws(ParsingError) {
+        url = response.url
+        body = response.body
+        contentLanguage = response.values(.contentLanguage).last
+        self.settings = settings
+        // The fields stay here, so what they say of the type is said outright.
+        self.settings.overrides.mimeType = try PageContent.mediaType(of: response, settings.overrides).description
+    }
+
+    /// Makes the page.
+    func page() throws(ParsingError) -> Page {
+        var response = WebResponse(url: url, status: nil, body: body, source: .memory)
+        if let contentLanguage { response.headerFields[.contentLanguage] = contentLanguage }
+        var settings = settings
+        if let time = settings.parsing.limits.maximumTime {
+            let deadline = MonotonicClock.now + time
+            settings.parsing.interruption = { MonotonicClock.now >= deadline ? .time : nil }
+        }
+        return try Page(response, settings)
+    }
+}
+
+// MARK: - As bytes
+
+extension PageTransfer {
+    var bytes: [UInt8] {
+        var record = RecordWriter()
+        record.write(url.href)
+        record.write(body)
+        record.write(contentLanguage)
+        record.write(settings.overrides.mimeType)
+        record.write(settings.overrides.textEncodingName)
+        record.write(settings.overrides.baseURL?.href)
+        record.write(settings.htmlParser.rawValue)
+        record.write(settings.fallbackEncoding.name)
+        record.write(settings.detection != nil)
+        if let detection = settings.detection {
+            record.write(detection.encoding.name)
+            record.write(detection.source.rawValue)
+            record.write(detection.confidence.rawValue)
+            record.write(detection.byteOrderMarkLength)
+        }
+        let limits = settings.parsing.limits
+        record.write(limits.maximumTime != nil)
+        record.write(limits.maximumTime ?? 0)
+        for limit in [
+            limits.maximumDepth, limits.maximumNodes, limits.maximumAttributes, limits.maximumTextLength,
+            limits.maximumTreeMemory,
+        ] {
+            record.write(limit)
+        }
+        return record.bytes
+    }
+
+    init(_ bytes: [UInt8]) throws(RecordReader.Malformed) {
+        var record = RecordReader(bytes)
+        url = try record.url()
+        body = Array(try record.data())
+        contentLanguage = try record.optionalText()
+        settings = PageContent.Settings()
+        settings.overrides.mimeType = try record.optionalText()
+        settings.overrides.textEncodingName = try record.optionalText()
+        if try record.flag() { settings.overrides.baseURL = try record.url() }
+        guard let parser = HTMLParserChoice(rawValue: try record.text()) else { throw RecordReader.Malformed() }
+        settings.htmlParser = parser
+        settings.fallbackEncoding = try record.encoding()
+        if try record.flag() { settings.detection = try record.detection() }
+        var limits = LoadLimits()
+        let hasTime = try record.flag()
+        let time = try record.number()
+        limits.maximumTime = hasTime ? time : nil
+        limits.maximumDepth = try record.integer()
+        limits.maximumNodes = try record.integer()
+        limits.maximumAttributes = try record.integer()
+        limits.maximumTextLength = try record.integer()
+        limits.maximumTreeMemory = try record.integer()
+        settings.parsing.limits = limits
+    }
+}
+
+extension RecordReader {
+    fileprivate mutating func url() throws(Malformed) -> WebURL {
+        let text = try text()
+        do throws(WebURLError) {
+            return try WebURL(text)
+        } catch {
+            throw Malformed()
+        }
+    }
+
+    fileprivate mutating func encoding() throws(Malformed) -> TextEncoding {
+        guard let encoding = TextEncoding(label: try text()) else { throw Malformed() }
+        return encoding
+    }
+
+    fileprivate mutating func detection() throws(Malformed) -> EncodingDetection {
+        let encoding = try encoding()
+        guard let source = EncodingDetection.Source(rawValue: try text()),
+            let confidence = EncodingDetection.Confidence(rawValue: try text())
+        else { throw Malformed() }
+        return EncodingDetection(
+            encoding: encoding,
+            source: source,
+            confidence: confidence,
+            byteOrderMarkLength: try integer()
+        )
+    }
+}

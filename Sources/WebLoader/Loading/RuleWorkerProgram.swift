@@ -1,0 +1,45 @@
+/// What the worker's program does.
+package enum RuleWorkerProgram {
+    /// Sets up what cannot be set up later, when no file can be opened any more.
+    package static func prepare() {
+        LibXML2.initialize()
+    }
+
+    /// Serves the process that has started this one until that has nothing more to ask.
+    package static func serve(_ guardian: some WorkerGuard) {
+        WorkerSession(guardian: guardian) { bytes in
+            do throws(RecordReader.Malformed) {
+                return page(try PageTransfer(bytes))
+            } catch {
+                return .failure(RuleError(.failed, "the page cannot be read"))
+            }
+        }.serve()
+    }
+
+    private static func page(_ transfer: PageTransfer) -> Result<RulePage, RuleError> {
+        do throws(ParsingError) {
+            let page = try transfer.page()
+            return Result { () throws(RuleError) in try page.rulePage }
+        } catch {
+            return .failure(RuleError(.failed, "\(transfer.url): \(error.message)"))
+        }
+    }
+}
+
+extension Page {
+    /// The page, for rules.
+    var rulePage: RulePage {
+        get throws(RuleError) {
+            let document: Document?
+            do throws(ParsingError) {
+                document = try self.document
+            } catch {
+                throw RuleError(.failed, "\(response.url): \(error.message)")
+            }
+            guard let document else {
+                throw RuleError(.failed, "\(response.url): a page of type \(mediaType.essence) has no tree")
+            }
+            return RulePage(document: document, baseURL: baseURL, source: response.url)
+        }
+    }
+}

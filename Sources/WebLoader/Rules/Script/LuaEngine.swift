@@ -1,0 +1,182 @@
+import CLua
+
+/// Runs scripts in Lua 5.4: one state a page, in which each script has globals of its own.
+///
+/// What holds without a worker around it: memory, to the byte, and time, looked at every 1000 instructions. What a
+/// single function of Lua's does (a pattern that backtracks) goes unseen.
+@safe final class LuaEngine: ScriptEngine {
+    /// How the memory of the whole process is counted, where it is.
+    @safe struct Accounting {
+        /// How many bytes may still be allocated.
+        let headroom: @convention(c) () -> Int
+        /// Not 0 while the state is being changed.
+        let busy: UnsafeMutablePointer<Int32>
+        /// Says what to call before an allocation is refused, and with what; nil for nothing.
+        let setReclaim: ((@convention(c) (UnsafeMutableRawPointer?) -> Void)?, UnsafeMutableRawPointer?) -> Void
+    }
+
+    private let budget: Budget
+    private let accounting: Accounting?
+    private let lua: OpaquePointer
+    /// What scripts are ended by, in nanoseconds of ``MonotonicClock``; whoever starts the run says it.
+    var deadline = UInt64.max
+
+    /// The script that is running.
+    var activation: Activation?
+    /// Why the run is to end, thrown within a call.
+    var failure: RuleFailure?
+    private var selectors: [String: Selector] = [:]
+    private var expressions: [String: XPathExpression] = [:]
+
+    /// What a running script stands on.
+    struct Activation {
+        let document: Document
+        let context: ScriptContext
+    }
+
+    /// How many selectors and expressions are kept: scripts may make up any number.
+    private static var maximumCached: Int { 256 }
+
+    /// Sets up a state within a budget; nil if there is no memory for it.
+    init?(budget: Budget, accounting: Accounting? = nil) {
+        self.budget = budget
+        self.accounting = accounting
+        var host = unsafe webl_lua_host()
+        unsafe host.call = { context, operation, node, text, length in
+            guard let context = unsafe context else { return Int32(bitPattern: WEBL_LUA_BREACH.rawValue) }
+            let engine = unsafe Unmanaged<LuaEngine>.fromOpaque(context).takeUnretainedValue()
+            let bytes = unsafe UnsafeRawBufferPointer(start: text, count: length)
+            let answer = unsafe engine.answer(
+                UInt32(bitPattern: operation),
+                UInt(truncatingIfNeeded: node),
+                bytes
+            )
+            return Int32(bitPattern: answer.rawValue)
+        }
+        if let accounting {
+            unsafe host.headroom = accounting.headroom
+            unsafe host.is_busy = accounting.busy
+        }
+        guard let lua = unsafe webl_lua_new(&host, budget.memory.bytes) else { return nil }
+        unsafe self.lua = unsafe lua
+        // Lua calls only while this runs a script.
+        unsafe webl_lua_set_context(lua, Unmanaged.passUnretained(self).toOpaque())
+        unsafe accounting?.setReclaim(
+            { context in
+                guard let context = unsafe context else { return }
+                unsafe webl_lua_collect(OpaquePointer(context))
+            },
+            UnsafeMutableRawPointer(lua)
+        )
+    }
+
+    deinit {
+        accounting?.setReclaim(nil, nil)
+        unsafe webl_lua_free(lua)
+    }
+
+    // MARK: - Scripts
+
+    func check(_ source: String, name: String) throws(RuleError) {
+        var source = source
+        let outcome = source.withUTF8 { text in
+            unsafe webl_lua_check(lua, UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self), text.count)
+        }
+        switch UInt32(bitPattern: outcome) {
+        case WEBL_LUA_DONE.rawValue: return
+        case WEBL_LUA_INVALID.rawValue: throw error(.invalid, name)
+        default: throw RuleError(.invalid, "the script takes more memory than there is to compile", rule: name)
+        }
+    }
+
+    func run(
+        _ source: String,
+        name: String,
+        on node: Node,
+        context: ScriptContext
+    ) throws(RuleFailure) -> JSONValue {
+        activation = Activation(document: node.document, context: context)
+        failure = nil
+        defer { activation = nil }
+        var source = source
+        let outcome = source.withUTF8 { text in
+            unsafe webl_lua_run(
+                lua,
+                UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self),
+                text.count,
+                UInt64(node.address),
+                deadline
+            )
+        }
+        switch UInt32(bitPattern: outcome) {
+        case WEBL_LUA_DONE.rawValue: return try result(name)
+        case WEBL_LUA_INVALID.rawValue: throw .rule(error(.invalid, name))
+        case WEBL_LUA_OUT_OF_TIME.rawValue:
+            let allowed = budget.time.wholeMilliseconds
+            throw .budget(BudgetExceeded(.time, rule: name, allowed: allowed, used: allowed))
+        case WEBL_LUA_OUT_OF_MEMORY.rawValue:
+            let allowed = budget.memory.bytes
+            throw .budget(BudgetExceeded(.memory, rule: name, allowed: allowed, used: allowed))
+        case WEBL_LUA_STOPPED.rawValue:
+            throw failure ?? .rule(RuleError(.failed, "the script was stopped", rule: name))
+        default: throw .rule(error(.failed, name))
+        }
+    }
+
+    /// What the last check or run left.
+    private var output: [UInt8] {
+        var count = 0
+        let start = unsafe webl_lua_output(lua, &count)
+        return unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    }
+
+    private func result(_ name: String) throws(RuleFailure) -> JSONValue {
+        var count = 0
+        let start = unsafe webl_lua_output(lua, &count)
+        var record = unsafe RecordReader(UnsafeBufferPointer(start: start, count: count))
+        do throws(RecordReader.Malformed) {
+            return try record.value()
+        } catch {
+            throw .rule(RuleError(.failed, "what the script returned cannot be read", rule: name))
+        }
+    }
+
+    /// An error of Lua's, as in "script:3: attempt to index a nil value", its line taken out of it.
+    private func error(_ code: RuleError.Code, _ name: String) -> RuleError {
+        let text = String(decoding: output, as: UTF8.self)
+        let prefix = "script:"
+        var error = RuleError(code, text, rule: name)
+        guard text.utf8.starts(with: prefix.utf8) else { return error }
+        let rest = text.utf8.dropFirst(prefix.utf8.count)
+        let digits = rest.prefix { $0 != UInt8(ascii: ":") }
+        if let line = Int(String(decoding: digits, as: UTF8.self)) {
+            let message = rest.dropFirst(digits.count + 1).drop { $0 == UInt8(ascii: " ") }
+            error = RuleError(code, String(decoding: message, as: UTF8.self), rule: name)
+            error.line = line
+        }
+        return error
+    }
+
+    // MARK: - What calls use
+
+    /// Hands the answer to the call in hand over.
+    func reply(_ bytes: [UInt8]) -> Bool {
+        unsafe bytes.withUnsafeBufferPointer { unsafe webl_lua_reply(lua, $0.baseAddress, $0.count) } != 0
+    }
+
+    func selector(_ text: String) throws(SelectorError) -> Selector {
+        if let known = selectors[text] { return known }
+        let selector = try Selector(text)
+        if selectors.count >= Self.maximumCached { selectors = [:] }
+        selectors[text] = selector
+        return selector
+    }
+
+    func expression(_ text: String) throws(XPathError) -> XPathExpression {
+        if let known = expressions[text] { return known }
+        let expression = try XPathExpression(text)
+        if expressions.count >= Self.maximumCached { expressions = [:] }
+        expressions[text] = expression
+        return expression
+    }
+}

@@ -1,0 +1,89 @@
+/// Reads what ``RecordWriter`` has written; what comes from a worker is trusted no more than the page it has read.
+struct RecordReader {
+    /// The bytes are not what a writer makes.
+    struct Malformed: Error {}
+
+    private let bytes: ArraySlice<UInt8>
+    private var position: Int
+
+    /// How deeply values may be nested: more than any recipe and any JSON that is read can make.
+    private static var maximumDepth: Int { 1024 }
+
+    init(_ bytes: some Collection<UInt8>) {
+        self.bytes = ArraySlice(bytes)
+        position = self.bytes.startIndex
+    }
+
+    var isAtEnd: Bool { position == bytes.endIndex }
+
+    mutating func byte() throws(Malformed) -> UInt8 {
+        guard position < bytes.endIndex else { throw Malformed() }
+        defer { position += 1 }
+        return bytes[position]
+    }
+
+    mutating func flag() throws(Malformed) -> Bool { try byte() != 0 }
+
+    mutating func word() throws(Malformed) -> UInt32 {
+        var number: UInt32 = 0
+        for byte in try take(4).reversed() { number = number << 8 | UInt32(byte) }
+        return number
+    }
+
+    mutating func long() throws(Malformed) -> UInt64 {
+        let low = try word()
+        return UInt64(try word()) << 32 | UInt64(low)
+    }
+
+    mutating func integer() throws(Malformed) -> Int { Int(Int64(bitPattern: try long())) }
+
+    mutating func number() throws(Malformed) -> Double { Double(bitPattern: try long()) }
+
+    mutating func data() throws(Malformed) -> ArraySlice<UInt8> {
+        let count = try word()
+        return try take(Int(count))
+    }
+
+    mutating func text() throws(Malformed) -> String { String(decoding: try data(), as: UTF8.self) }
+
+    mutating func optionalText() throws(Malformed) -> String? { try flag() ? try text() : nil }
+
+    mutating func optionalInteger() throws(Malformed) -> Int? { try flag() ? try integer() : nil }
+
+    mutating func value(depth: Int = RecordReader.maximumDepth) throws(Malformed) -> JSONValue {
+        guard depth > 0 else { throw Malformed() }
+        switch try byte() {
+        case RecordTag.null: return .null
+        case RecordTag.false: return .bool(false)
+        case RecordTag.true: return .bool(true)
+        case RecordTag.integer: return .integer(Int64(bitPattern: try long()))
+        case RecordTag.number: return .number(try number())
+        case RecordTag.string: return .string(try text())
+        case RecordTag.array:
+            var values: [JSONValue] = []
+            for _ in 0..<(try count()) { values.append(try value(depth: depth - 1)) }
+            return .array(values)
+        case RecordTag.object:
+            var members: [JSONValue.Member] = []
+            for _ in 0..<(try count()) {
+                let name = try text()
+                members.append(JSONValue.Member(name, try value(depth: depth - 1)))
+            }
+            return .object(members)
+        default: throw Malformed()
+        }
+    }
+
+    /// A number of things that take a byte each, at least.
+    private mutating func count() throws(Malformed) -> Int {
+        let count = Int(try word())
+        guard count <= bytes.endIndex - position else { throw Malformed() }
+        return count
+    }
+
+    private mutating func take(_ count: Int) throws(Malformed) -> ArraySlice<UInt8> {
+        guard count <= bytes.endIndex - position else { throw Malformed() }
+        defer { position += count }
+        return bytes[position..<position + count]
+    }
+}

@@ -1,0 +1,247 @@
+import CWorker
+import Glibc
+
+/// A worker, seen from the process that has started it.
+///
+/// One run at a time; ``kill()`` may be called from anywhere. It is ended and waited for when its owner goes.
+@safe final class WorkerProcess: @unchecked Sendable {
+    /// How a worker ended.
+    enum Ending {
+        /// A limit was met, and it says which.
+        case breach(BudgetExceeded.Limit, asked: Int)
+        /// It is of another version, or the system would not confine it.
+        case unfit(String)
+        /// It died, and of what.
+        case crash(String)
+    }
+
+    /// What comes of waiting for a worker.
+    enum Event {
+        case record(WorkerRecord)
+        /// It has ended; ``end()`` says how.
+        case ended
+        case timedOut
+        /// It says more than any run may, or what makes no sense.
+        case unreadable
+    }
+
+    private let process: webl_worker_process
+    private let memory: Int32
+    private let status: UnsafeMutablePointer<webl_worker_status>
+    private var capacity = 0
+    private var received: [UInt8] = []
+    private var consumed = 0
+    /// The bytes that a run has said.
+    private var total = 0
+    private var ending: Int32?
+
+    /// How many runs it has been given.
+    private(set) var runs = 0
+
+    /// The most that the records of a run may take here: the result is bounded, where it comes from is not.
+    private static var maximumTotal: Int { 256 << 20 }
+
+    /// Starts the worker at a path.
+    init(path: String) throws(RuleError) {
+        func unavailable(_ code: Int32) -> RuleError {
+            let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+            return RuleError(.unavailable, "\(path) could not be started: \(reason)")
+        }
+        let memory = webl_worker_memory()
+        guard memory >= 0 else { throw unavailable(errno) }
+        let size = Int(WEBL_WORKER_STATUS_SIZE)
+        let mapped = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0)
+        guard let mapped = unsafe mapped, unsafe mapped != MAP_FAILED else {
+            let code = errno
+            close(memory)
+            throw unavailable(code)
+        }
+        let status = unsafe mapped.assumingMemoryBound(to: webl_worker_status.self)
+        unsafe status.pointee.protocol = WEBL_WORKER_PROTOCOL
+        var process = webl_worker_process()
+        let code = unsafe webl_worker_spawn(path, memory, &process)
+        guard code == 0 else {
+            unsafe munmap(mapped, size)
+            close(memory)
+            throw unavailable(code)
+        }
+        self.process = process
+        self.memory = memory
+        unsafe self.status = unsafe status
+    }
+
+    deinit {
+        _ = end()
+        close(process.process)
+        close(process.records)
+        close(process.requests)
+        close(process.lifeline)
+        close(memory)
+        unsafe munmap(status, Int(WEBL_WORKER_STATUS_SIZE))
+    }
+
+    // MARK: - Requests
+
+    /// Begins a run.
+    func begin(_ request: WorkerRequest) throws(RuleError) {
+        runs += 1
+        total = 0
+        try send(request)
+    }
+
+    /// Puts a request into the shared file and says so.
+    func send(_ request: WorkerRequest) throws(RuleError) {
+        let bytes = request.bytes
+        func failure() -> RuleError {
+            let reason = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
+            return RuleError(.unavailable, "the page could not be handed to the worker: \(reason)")
+        }
+        if bytes.count > capacity {
+            guard ftruncate(memory, off_t(bytes.count) + off_t(WEBL_WORKER_STATUS_SIZE)) == 0 else { throw failure() }
+            capacity = bytes.count
+        }
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe pwrite(
+                    memory,
+                    buffer.baseAddress?.advanced(by: written),
+                    buffer.count - written,
+                    off_t(written) + off_t(WEBL_WORKER_STATUS_SIZE)
+                )
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw failure()
+            }
+            written += count
+        }
+        unsafe status.pointee.request_length = UInt64(bytes.count)
+        var one: UInt64 = 1
+        while unsafe write(process.requests, &one, 8) < 0 {
+            guard errno == EINTR else { throw failure() }
+        }
+    }
+
+    // MARK: - Records
+
+    /// Waits for what the worker says next, until a moment of ``MonotonicClock``.
+    func next(until deadline: Double) -> Event {
+        while true {
+            do throws(RecordReader.Malformed) {
+                if let record = try takeRecord() { return .record(record) }
+            } catch {
+                return .unreadable
+            }
+            guard total <= Self.maximumTotal else { return .unreadable }
+            switch fill(until: deadline) {
+            case .data: continue
+            case .end: return .ended
+            case .timeout: return .timedOut
+            }
+        }
+    }
+
+    private func takeRecord() throws(RecordReader.Malformed) -> WorkerRecord? {
+        var header = RecordReader(received[consumed...].prefix(4))
+        guard received.count - consumed >= 4 else { return nil }
+        let count = Int(try header.word())
+        guard count <= Self.maximumTotal else { throw RecordReader.Malformed() }
+        guard received.count - consumed - 4 >= count else { return nil }
+        let record = try WorkerRecord(received[(consumed + 4)..<(consumed + 4 + count)])
+        consumed += 4 + count
+        if consumed == received.count {
+            received.removeAll(keepingCapacity: received.capacity <= 1 << 16)
+            consumed = 0
+        }
+        return record
+    }
+
+    private enum Fill {
+        case data
+        case end
+        case timeout
+    }
+
+    /// Reads what is there, waiting for it.
+    private func fill(until deadline: Double) -> Fill {
+        while true {
+            let before = received.count
+            received.append(contentsOf: repeatElement(0, count: 1 << 16))
+            let count = unsafe received.withUnsafeMutableBytes { buffer in
+                unsafe read(process.records, buffer.baseAddress?.advanced(by: before), 1 << 16)
+            }
+            let code = errno
+            received.removeLast((1 << 16) - max(0, count))
+            if count > 0 {
+                total += count
+                return .data
+            }
+            if count == 0 { return .end }
+            guard code == EAGAIN || code == EINTR else { return .end }
+            if code == EAGAIN, !waitForRecords(until: deadline) { return .timeout }
+        }
+    }
+
+    /// Whether something came before the deadline; the other end's closing is something.
+    private func waitForRecords(until deadline: Double) -> Bool {
+        while true {
+            let left = max(0, deadline - MonotonicClock.now)
+            // Rounded up, lest the last millisecond be spent on asking.
+            let milliseconds = left.isFinite ? Int32(clamping: Int(min(left * 1000, 1e9).rounded(.up))) : -1
+            var descriptor = pollfd(fd: process.records, events: Int16(POLLIN), revents: 0)
+            let count = unsafe poll(&descriptor, 1, milliseconds)
+            if count > 0 { return true }
+            if count == 0, MonotonicClock.now >= deadline { return false }
+            if count < 0, errno != EINTR { return true }
+        }
+    }
+
+    // MARK: - The end
+
+    /// The rule that the worker was at, by its place in the recipe; nil for none.
+    var rule: Int? {
+        let word = unsafe webl_status_load(&status.pointee.rule)
+        return word == 0 ? nil : Int(word) - 1
+    }
+
+    /// The most memory that it had counted when it was ended by a limit; nil where nobody counts.
+    var peakMemory: Int? {
+        guard unsafe webl_status_load(&status.pointee.memory_counted) != 0 else { return nil }
+        return unsafe Int(clamping: webl_status_load_long(&status.pointee.peak_memory))
+    }
+
+    /// How long its budget had run when it was ended by a limit, in nanoseconds.
+    var usedTime: UInt64 { unsafe webl_status_load_long(&status.pointee.used_nanoseconds) }
+
+    /// Ends the worker at once, wherever it is.
+    func kill() { _ = webl_worker_signal(process.process, SIGKILL) }
+
+    /// Ends the worker if it has not ended, waits for it, and says how it ended.
+    func end() -> Ending {
+        if ending == nil {
+            kill()
+            ending = webl_worker_reap(process.process)
+        }
+        let status = ending ?? -1
+        guard status >= 0 else { return .crash("it ended, and somebody else has heard how") }
+        if status & 0x7F != 0 { return .crash("it was ended by signal \(status & 0x7F)") }
+        switch status >> 8 {
+        case Int32(WEBL_WORKER_BREACH): return breach()
+        case Int32(WEBL_WORKER_PROTOCOL_MISMATCH): return .unfit("it is of another version")
+        case Int32(WEBL_WORKER_UNCONFINED):
+            return .unfit("this system does not let it give its privileges up")
+        case let code: return .crash("it ended with status \(code)")
+        }
+    }
+
+    private func breach() -> Ending {
+        let asked = unsafe Int(clamping: webl_status_load_long(&status.pointee.asked_memory))
+        switch unsafe webl_status_load(&status.pointee.limit) {
+        case WEBL_LIMIT_TIME.rawValue: return .breach(.time, asked: 0)
+        case WEBL_LIMIT_MEMORY.rawValue: return .breach(.memory, asked: asked)
+        case WEBL_LIMIT_STACK.rawValue: return .breach(.stack, asked: 0)
+        default: return .crash("it met a limit that it did not name")
+        }
+    }
+}

@@ -1,0 +1,181 @@
+/// What a worker says while it evaluates a recipe: each on its own as soon as it is known, so that a worker that is
+/// ended leaves what it had.
+enum WorkerRecord {
+    /// A page is parsed, and the budget runs from now on.
+    case started
+    /// A field of the recipe itself has its value.
+    case finished(field: String, value: JSONValue, provenance: [Provenance])
+    /// A rule failed, or the page drifted.
+    case report(RuleError)
+    /// A script said something.
+    case log(String)
+    /// A page is to be loaded; the next request has it.
+    case follow(String)
+    /// The run is over, nothing being wrong.
+    case done(RuleUsage)
+    /// The run is over by its budget.
+    case exceeded(BudgetExceeded, RuleUsage)
+    /// The run did not begin.
+    case refused(RuleError)
+}
+
+extension WorkerRecord {
+    /// The record as it goes through the pipe: its length in four bytes, not counting these, and itself.
+    var framed: [UInt8] {
+        var record = RecordWriter()
+        record.write(UInt32(0))
+        write(into: &record)
+        var bytes = record.bytes
+        let count = UInt32(clamping: bytes.count - 4)
+        for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: count >> (8 * UInt32(index))) }
+        return bytes
+    }
+
+    private func write(into record: inout RecordWriter) {
+        switch self {
+        case .started: record.write(0 as UInt8)
+        case .finished(let field, let value, let provenance):
+            record.write(1 as UInt8)
+            record.write(field)
+            record.write(value)
+            record.write(UInt32(clamping: provenance.count))
+            for origin in provenance { record.write(origin) }
+        case .report(let error):
+            record.write(2 as UInt8)
+            record.write(error)
+        case .log(let text):
+            record.write(3 as UInt8)
+            record.write(text)
+        case .follow(let url):
+            record.write(4 as UInt8)
+            record.write(url)
+        case .done(let usage):
+            record.write(5 as UInt8)
+            record.write(usage)
+        case .exceeded(let exceeded, let usage):
+            record.write(6 as UInt8)
+            record.write(exceeded)
+            record.write(usage)
+        case .refused(let error):
+            record.write(7 as UInt8)
+            record.write(error)
+        }
+    }
+
+    /// Reads a record, without its length.
+    init(_ bytes: some Collection<UInt8>) throws(RecordReader.Malformed) {
+        var record = RecordReader(bytes)
+        switch try record.byte() {
+        case 0: self = .started
+        case 1:
+            let field = try record.text()
+            let value = try record.value()
+            var provenance: [Provenance] = []
+            for _ in 0..<(try record.word()) { provenance.append(try record.provenance()) }
+            self = .finished(field: field, value: value, provenance: provenance)
+        case 2: self = .report(try record.error())
+        case 3: self = .log(try record.text())
+        case 4: self = .follow(try record.text())
+        case 5: self = .done(try record.usage())
+        case 6:
+            let exceeded = try record.exceeded()
+            self = .exceeded(exceeded, try record.usage())
+        case 7: self = .refused(try record.error())
+        default: throw RecordReader.Malformed()
+        }
+        guard record.isAtEnd else { throw RecordReader.Malformed() }
+    }
+}
+
+// MARK: - The parts
+
+extension RecordWriter {
+    mutating func write(_ error: RuleError) {
+        write(error.code.rawValue)
+        write(error.message)
+        write(error.rule)
+        write(error.file)
+        write(error.line)
+        write(error.column)
+    }
+
+    fileprivate mutating func write(_ exceeded: BudgetExceeded) {
+        write(exceeded.limit.rawValue)
+        write(exceeded.rule)
+        write(exceeded.allowed)
+        write(exceeded.used)
+    }
+
+    fileprivate mutating func write(_ usage: RuleUsage) {
+        write(usage.time.wholeNanoseconds)
+        write(usage.memory?.bytes)
+        write(usage.output.bytes)
+        write(usage.pages)
+    }
+
+    fileprivate mutating func write(_ origin: Provenance) {
+        write(origin.path)
+        write(origin.rule)
+        write(origin.node)
+        write(origin.position?.line)
+        write(origin.position?.column)
+        write(origin.source)
+    }
+}
+
+extension RecordReader {
+    mutating func error() throws(Malformed) -> RuleError {
+        guard let code = RuleError.Code(rawValue: try text()) else { throw Malformed() }
+        var error = RuleError(code, try text())
+        error.rule = try optionalText()
+        error.file = try optionalText()
+        error.line = try optionalInteger()
+        error.column = try optionalInteger()
+        return error
+    }
+
+    fileprivate mutating func exceeded() throws(Malformed) -> BudgetExceeded {
+        guard let limit = BudgetExceeded.Limit(rawValue: try text()) else { throw Malformed() }
+        let rule = try optionalText()
+        let allowed = try integer()
+        return BudgetExceeded(limit, rule: rule, allowed: allowed, used: try integer())
+    }
+
+    fileprivate mutating func usage() throws(Malformed) -> RuleUsage {
+        var usage = RuleUsage()
+        usage.time = .nanoseconds(try long())
+        usage.memory = try optionalInteger().map { .bytes($0) }
+        usage.output = .bytes(try integer())
+        usage.pages = try integer()
+        return usage
+    }
+
+    fileprivate mutating func provenance() throws(Malformed) -> Provenance {
+        let path = try text()
+        let rule = try text()
+        let node = try optionalText()
+        let line = try optionalInteger()
+        let column = try optionalInteger()
+        return Provenance(
+            path: path,
+            rule: rule,
+            node: node,
+            position: line.map { SourcePosition(line: $0, column: column) },
+            source: try text()
+        )
+    }
+}
+
+extension Duration {
+    /// The duration in nanoseconds; 0 for less than none, as many as there can be for more.
+    var wholeNanoseconds: UInt64 {
+        let (seconds, attoseconds) = components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        let (whole, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, second) = whole.addingReportingOverflow(UInt64(attoseconds) / 1_000_000_000)
+        return overflow || second ? .max : sum
+    }
+
+    /// The duration in milliseconds, rounded down; 0 for less than none.
+    var wholeMilliseconds: Int { Int(clamping: wholeNanoseconds / 1_000_000) }
+}

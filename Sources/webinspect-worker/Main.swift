@@ -1,0 +1,22 @@
+import CWorkerGuard
+import Glibc
+import WebLoader
+
+/// The process that evaluates rules: started by the library, which speaks to it through descriptors that it has
+/// opened; given no environment, and giving up files, network and processes before it reads anything.
+@main
+enum Main {
+    static func main() {
+        guard CommandLine.arguments.dropFirst().elementsEqual(["--serve"]) else {
+            let message: StaticString = "webinspect-worker: the library starts this; it does nothing by itself\n"
+            _ = unsafe write(2, message.utf8Start, message.utf8CodeUnitCount)
+            _exit(2)
+        }
+        let status = webl_guard_attach()
+        guard status == 0 else { _exit(status) }
+        RuleWorkerProgram.prepare()
+        guard webl_guard_confine() == 0 else { _exit(webl_guard_unconfined_status()) }
+        RuleWorkerProgram.serve(ProcessGuard())
+        _exit(0)
+    }
+}
