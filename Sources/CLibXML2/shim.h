@@ -22,6 +22,16 @@
 /* xmlFree is a variable holding a function pointer. */
 static inline void webl_xmlFree(void *pointer) { xmlFree(pointer); }
 
+/* Some of libxml2's functions report to stderr, unless somebody else takes what they say; for this thread and new ones. */
+static inline void webl_discard_message(void *context, const char *message, ...) {
+    (void)context;
+    (void)message;
+}
+static inline void webl_silence(void) {
+    xmlThrDefSetGenericErrorFunc(NULL, webl_discard_message);
+    xmlSetGenericErrorFunc(NULL, webl_discard_message);
+}
+
 /* For the HTML parser (Parsing), which fills nodes by hand. xmlMalloc and xmlRealloc are variables too. */
 static inline void *webl_xmlMalloc(size_t size) { return xmlMalloc(size); }
 static inline void *webl_xmlRealloc(void *pointer, size_t size) { return xmlRealloc(pointer, size); }

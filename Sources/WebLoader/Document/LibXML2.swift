@@ -13,6 +13,7 @@ enum LibXML2 {
 
     private static let isInitialized: Bool = {
         xmlInitParser()
+        webl_silence()
         return true
     }()
 }
