@@ -56,13 +56,15 @@ public struct Command {
         process.standardInput = standardInput
         process.standardOutput = output
         process.standardError = errors
+        // A command may end without having read its input; that is no reason for the tests to end.
+        signal(SIGPIPE, SIG_IGN)
         try process.run()
         let watchdog = Task {
             try await Task.sleep(for: .seconds(seconds))
             process.terminate()
         }
         async let written: Void = onThread {
-            // A command may end without having read its input.
+            // Its input may go unread.
             try? standardInput.fileHandleForWriting.write(contentsOf: input)
             try? standardInput.fileHandleForWriting.close()
         }
