@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CWorker.h"
 
+#include <malloc.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -140,4 +141,9 @@ int webl_worker_reap(int process) {
     if (code || info.si_pid == 0)
         return -1;
     return info.si_code == CLD_EXITED ? (info.si_status & 0xff) << 8 : info.si_status & 0x7f;
+}
+
+size_t webl_heap_in_use(void) {
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
 }

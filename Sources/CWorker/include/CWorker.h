@@ -79,4 +79,7 @@ int webl_worker_signal(int process, int signal);
 /* Waits for a process that has ended or is about to: its wait status, or -1 if somebody else has taken it. */
 int webl_worker_reap(int process);
 
+/* The bytes of this process's heap that are in use. */
+size_t webl_heap_in_use(void);
+
 #endif

@@ -38,6 +38,22 @@ extension PageLoader {
         return (response, try await extract(recipe, response, settings, origin, budget, options))
     }
 
+    /// Evaluates a recipe on HTML that the caller has.
+    package func extract(
+        _ recipe: Recipe,
+        fromHTML html: String,
+        overriding overrides: ContentOverrides,
+        budget: Budget,
+        options: ExtractionOptions
+    ) async throws(LoadError) -> Extraction {
+        let url = overrides.baseURL ?? .aboutBlank
+        let response = WebResponse(url: url, status: nil, body: Array(html.utf8), source: .memory)
+        var settings = settings(overrides)
+        settings.detection = .text
+        let origin = PageOrigin(loader: self, request: WebRequest(url: url))
+        return try await extract(recipe, response, settings, origin, budget, options)
+    }
+
     /// Starts a worker for the next extraction while its page is being loaded.
     package func prepareWorker() { workers.prepare() }
 

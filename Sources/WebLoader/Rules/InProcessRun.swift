@@ -4,6 +4,8 @@ struct InProcessRun {
     let budget: Budget
     let notesProvenance: Bool
     let host: (any RuleHost)?
+    /// What rules do; nil if nobody wants to know.
+    var trace: RuleTrace?
 
     /// Evaluates the recipe on a page.
     func run(on page: RulePage) -> Extraction {
@@ -24,6 +26,7 @@ struct InProcessRun {
             notesProvenance: notesProvenance,
             sink: sink
         )
+        evaluator.trace = trace
         do throws(RuleError) {
             try evaluator.check()
             do throws(BudgetExceeded) {

@@ -47,10 +47,16 @@ extension RecipeEvaluator {
 
     /// What a query finds; the first match alone where no more is needed.
     private func find(_ selection: RecipeSelection, in scope: RuleScope) throws(RuleFailure) -> XPathValue {
+        let found = try found(selection, in: scope)
+        if let trace, case .nodes(let nodes) = found { trace.found(nodes.count, by: rule) }
+        return found
+    }
+
+    private func found(_ selection: RecipeSelection, in scope: RuleScope) throws(RuleFailure) -> XPathValue {
         switch selection.query {
         case .current: return .nodes([.node(scope.node)])
         case .css(let selector):
-            let isFirstEnough = !selection.isList && selection.take != .count
+            let isFirstEnough = !selection.isList && selection.take != .count && trace == nil
             do throws(SelectorError) {
                 if isFirstEnough {
                     return .nodes(try scope.node.querySelector(selector).map { [.node($0)] } ?? [])

@@ -19,8 +19,13 @@ extension RecipeEvaluator {
         case .join(let separator): return try join(value, separator)
         case .slice(let from, let to): return try slice(value, from, to)
         case .json(let path):
-            guard case .string(let text) = value else { return path.value(in: value) }
-            return path.value(in: try json(text))
+            guard case .array(let items) = value else { return path.value(in: try json(value)) }
+            var found: [JSONValue] = []
+            for item in items {
+                let value = path.value(in: try json(item))
+                if path.isSingular { found.append(value) } else { found += value.children }
+            }
+            return .array(found)
         case .split, .matchAll:
             guard case .array(let items) = value else { return try part(transform, value, in: scope) }
             var parts: [JSONValue] = []
@@ -123,7 +128,9 @@ extension RecipeEvaluator {
         }
     }
 
-    private func json(_ text: String) throws(RuleFailure) -> JSONValue {
+    /// What a text says as JSON; other values as they are.
+    private func json(_ value: JSONValue) throws(RuleFailure) -> JSONValue {
+        guard case .string(let text) = value else { return value }
         do throws(JSONValue.ParsingError) {
             return try JSONValue(parsing: text.utf8)
         } catch {

@@ -11,7 +11,7 @@ struct RecipeEvaluator<Sink: RuleSink> {
     let patterns = RecipePatterns()
     let log: RuleLog
     /// The bytes of the result so far, as JSON; fields that are being made among them.
-    var output = 0
+    var output = 1
     /// How many pages have been followed.
     var followed = 0
     /// The rule that is being evaluated.
@@ -20,6 +20,8 @@ struct RecipeEvaluator<Sink: RuleSink> {
     var reports: [Int: Int] = [:]
     /// Where values come from; nil if nobody wants to know.
     var origins: ProvenanceNotes?
+    /// What rules do; nil if nobody wants to know.
+    var trace: RuleTrace?
     private let started = MonotonicClock.now
 
     /// Takes up a recipe.
@@ -109,9 +111,15 @@ struct RecipeEvaluator<Sink: RuleSink> {
         in scope: RuleScope,
         at path: String
     ) throws(RuleFailure) -> JSONValue {
+        let mark = trace?.begin(field.rule)
+        defer { if let mark { trace?.end(field.rule, mark) } }
         var (value, nodes) = try taken(by: field, in: scope, at: path)
         begin(field)
-        for transform in field.transforms { value = try apply(transform, to: value, in: scope) }
+        trace?.took(value, by: field.rule)
+        for transform in field.transforms {
+            value = try apply(transform, to: value, in: scope)
+            trace?.made(value, by: transform, of: field.rule)
+        }
         note(nodes, of: field, value, in: scope, at: path)
         return value
     }
@@ -235,13 +243,15 @@ struct RecipeEvaluator<Sink: RuleSink> {
         )
     }
 
-    /// Counts a field's place in the result; what is inside objects has been counted where it was made.
+    /// Counts a field's place in the result, to the byte; what is inside objects has been counted where it was made.
     private mutating func charge(_ field: RecipeField, _ value: JSONValue) throws(RuleFailure) {
-        var count = field.name.utf8.count + 4
-        switch field.value {
-        case .each, .follow:
-            if case .array(let items) = value { count += 3 * items.count + 2 }
-        case .constant, .selection, .alternatives, .script: count += value.serializedLength
+        // The quotes, the colon and a comma, of which each object has one too many and a bracket uncounted.
+        var count = JSONValue.string(field.name).serializedLength + 2
+        switch (field.value, value) {
+        case (.each, .array(let items)), (.follow, .array(let items)):
+            count += max(2, items.count + 1) + items.count
+        case (.follow, .object): count += 1
+        default: count += value.serializedLength
         }
         output += count
         guard output <= budget.output.bytes else {

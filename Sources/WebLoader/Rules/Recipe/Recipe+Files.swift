@@ -1,0 +1,35 @@
+extension Recipe {
+    /// The bytes of a recipe's file; "-" is standard input.
+    package static func source(ofFile path: String) throws(FileError) -> [UInt8] {
+        // One byte more than a recipe may have, so that the recipe's own error says it.
+        if path == "-" {
+            return try FileReader.read(
+                descriptor: 0,
+                name: "standard input",
+                maximumSize: RecipeNode.Limit.length + 1
+            )
+        }
+        return try FileReader.read(path: path, maximumSize: RecipeNode.Limit.length + 1)
+    }
+
+    /// Compiles what is compiled only when the recipe is run: patterns and scripts.
+    ///
+    /// - Throws: ``RuleError`` with ``RuleError/Code/invalid`` for the first that does not compile.
+    public func check() throws(RuleError) {
+        guard let engine = LuaEngine(budget: Budget()) else {
+            throw RuleError(.unavailable, "there is no memory for the script engine")
+        }
+        let evaluator = RecipeEvaluator(self, budget: Budget(), engine: engine, host: nil, sink: NoSink())
+        try evaluator.check()
+    }
+
+    /// The rules' names, in the order in which they are written.
+    package var ruleNames: [String] { rules.map(\.name) }
+
+    private final class NoSink: RuleSink {
+        func begin(rule index: Int) {}
+        func finish(field: String, value: JSONValue, provenance: [Provenance]) {}
+        func report(_ error: RuleError) {}
+        func log(_ text: String) {}
+    }
+}
