@@ -19,6 +19,8 @@ enum Main {
             case .fetch(let options, let fetch): try await FetchCommand.run(options, fetch)
             case .select(let options, let select):
                 if try await !SelectCommand.run(options, select) { _exit(ExitStatus.no.rawValue) }
+            case .extract(let options, let extract):
+                _exit(try await ExtractCommand.run(options, extract).rawValue)
             case nil: try await parse(Array(arguments))
             }
         } catch let failure as Failure {

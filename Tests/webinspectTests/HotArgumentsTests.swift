@@ -69,6 +69,27 @@ import Testing
     }
 
     @Test(arguments: [
+        ["-r", "r.yaml", "page.html", "--json"], ["--recipe", "r", "a", "b", "--jsonl"],
+        ["-e", "a=b", "-e", "c[]=d", "-"],
+        [
+            "-r", "r", "a", "--budget-time", "200ms", "--budget-memory", "10MB", "--base-url", "http://h/",
+            "--json",
+        ],
+        ["-r", "r", "--stdin-jsonl", "--worker-reuse", "10", "--provenance"],
+        ["-r", "r", "a", "--no-worker", "--offline"],
+    ])
+    func `both readers understand an extraction alike`(_ line: [String]) throws {
+        let command = try #require(HotArguments.read(["extract"] + line))
+        let parsed = try ExtractCommand.parse(line)
+        var options = try parsed.loading.options()
+        try parsed.content.set(&options)
+        #expect(command == .extract(options, try parsed.extractOptions()))
+    }
+
+    @Test(arguments: [
+        ["extract", "-r"], ["extract", "a", "--budget-time", "soon"],
+        ["extract", "a", "--worker-reuse", "x"],
+        ["extract", "a", "--unknown"],
         ["select"], ["select", "a"], ["select", "a", "b", "c"], ["select", "a", "b", "--html", "--text"],
         ["select", "-e", "x", "b"], ["select", "a", "b", "--css"], ["select", "a", "b", "-a"],
         [], ["fetch"], ["help"], ["--help"], ["page.html", "--timeout", "soon"], ["a.html", "b.html"],

@@ -11,12 +11,14 @@ enum HotArguments {
         case inspect(LoadingOptions, source: String)
         case fetch(LoadingOptions, FetchOptions)
         case select(LoadingOptions, SelectOptions)
+        case extract(LoadingOptions, ExtractOptions)
     }
 
     /// What the arguments after the program's name ask for; nil where ArgumentParser has to read them.
     static func read(_ arguments: some Collection<String>) -> Command? {
         var rest = Array(arguments)[...]
         if rest.first == "select" { return readSelect(rest.dropFirst()) }
+        if rest.first == "extract" { return readExtract(rest.dropFirst()) }
         let isFetch = rest.first == "fetch"
         if isFetch || rest.first == "url" { rest.removeFirst() }
         var options = LoadingOptions()
@@ -80,6 +82,45 @@ enum HotArguments {
             guard forms <= 1 else { return nil }
             try select.set(operands: operands)
             return .select(options, select)
+        } catch {
+            // ArgumentParser's reading of the same line ends in the same mistake, and says so.
+            return nil
+        }
+    }
+
+    /// The same for the arguments of `extract`.
+    private static func readExtract(_ arguments: ArraySlice<String>) -> Command? {
+        var rest = arguments
+        var options = LoadingOptions()
+        var extract = ExtractOptions()
+        do throws(Failure) {
+            while let argument = rest.popFirst() {
+                if set(argument, in: &options) { continue }
+                switch argument {
+                case "--jsonl": extract.writesLines = true
+                case "--stdin-jsonl": extract.readsLines = true
+                case "--provenance": extract.notesProvenance = true
+                case "--no-worker": extract.isInProcess = true
+                case let source where source == "-" || !source.hasPrefix("-"): extract.sources.append(source)
+                default:
+                    guard let value = rest.popFirst(), !value.hasPrefix("-") else { return nil }
+                    switch argument {
+                    case "-r", "--recipe": extract.recipe = value
+                    case "-e": extract.assignments.append(value)
+                    case "--budget-time": extract.budgetTime = try ExtractOptions.time(value)
+                    case "--budget-memory": extract.budgetMemory = .bytes(try LoadingOptions.size(value))
+                    case "--worker-reuse":
+                        guard let count = Int(value) else { return nil }
+                        extract.workerReuse = count
+                    default:
+                        guard
+                            set(argument, to: value, in: &options)
+                                || setContent(argument, to: value, in: &options)
+                        else { return nil }
+                    }
+                }
+            }
+            return .extract(options, extract)
         } catch {
             // ArgumentParser's reading of the same line ends in the same mistake, and says so.
             return nil

@@ -32,13 +32,14 @@ struct LoadingOptions: Equatable {
     /// Seconds that a command, its output written, waits for what the cache still does.
     static let backgroundTime = 5.0
 
-    /// Seconds, as in "5", "0.5" and "5s".
+    /// Seconds, as in "5", "0.5", "5s" and "500ms".
     static func seconds(_ text: String) throws(Failure) -> Double {
-        let digits = text.hasSuffix("s") ? text.dropLast() : text[...]
+        let isThousandths = text.hasSuffix("ms")
+        let digits = isThousandths ? text.dropLast(2) : text.hasSuffix("s") ? text.dropLast() : text[...]
         guard let value = Double(digits), value >= 0, value.isFinite else {
             throw Failure(usage: text, "not a number of seconds")
         }
-        return value
+        return isThousandths ? value / 1000 : value
     }
 
     /// Bytes, as in "1000000", "64K", "10MB" and "1G" (powers of 1024, as curl has it).
@@ -99,8 +100,9 @@ struct LoadingOptions: Equatable {
     /// The loader that the flags ask for.
     ///
     /// A command does one thing, so it does it on its own thread.
-    func loader() throws(Failure) -> PageLoader {
+    func loader(pagesPerWorker: Int = 1) throws(Failure) -> PageLoader {
         var configuration = PageLoader.Configuration()
+        configuration.workers.pagesPerWorker = pagesPerWorker
         configuration.blockingWork = .inline
         configuration.htmlParser = parser
         configuration.cacheDirectory = cacheDirectory ?? CacheDirectory.standard(named: "webinspect")

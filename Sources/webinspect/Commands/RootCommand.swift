@@ -13,16 +13,19 @@ struct RootCommand: AsyncParsableCommand {
               webinspect page.html --base-url https://example.com/ --json
               webinspect fetch https://example.com/ --json   one response, through the cache
               webinspect select h1 https://example.com/       what a selector matches
+              webinspect extract -r article.yaml https://example.com/ --json   a recipe, within a budget
               webinspect links https://example.com/ --unique every link, absolute
             """,
         version: WebLoaderVersion.current,
         subcommands: [
             InspectCommand.self, FetchCommand.self, LinksCommand.self, ResolveCommand.self,
-            SelectCommand.self, CacheCommand.self,
+            SelectCommand.self, ExtractCommand.self, RulesCommand.self, CacheCommand.self,
         ],
         defaultSubcommand: InspectCommand.self
     )
 
     /// What the first word may be, besides a source.
-    static let subcommandNames = ["url", "fetch", "links", "resolve", "select", "cache", "help"]
+    static let subcommandNames = [
+        "url", "fetch", "links", "resolve", "select", "extract", "rules", "cache", "help",
+    ]
 }

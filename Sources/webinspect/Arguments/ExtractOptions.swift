@@ -1,0 +1,70 @@
+import WebLoader
+
+/// What the flags of `extract` say besides those of every command that makes a page.
+struct ExtractOptions: Equatable {
+    /// The recipe's file.
+    var recipe: String?
+    /// Fields as "NAME=SELECTOR".
+    var assignments: [String] = []
+    var sources: [String] = []
+    var writesLines = false
+    var readsLines = false
+    var notesProvenance = false
+    /// Whether the recipe is evaluated in this process.
+    var isInProcess = false
+    /// How many pages a worker serves.
+    var workerReuse = 1
+    var budgetTime = Budget().time
+    var budgetMemory = Budget().memory
+
+    var budget: Budget { Budget(time: budgetTime, memory: budgetMemory) }
+
+    /// What ``LoadingOptions/seconds(_:)`` reads, as a duration.
+    static func time(_ text: String) throws(Failure) -> Duration {
+        // Longer than anybody waits, and short enough to be counted.
+        .nanoseconds(Int64(min(try LoadingOptions.seconds(text), 31_536_000) * 1e9))
+    }
+
+    /// The recipe that the line asks for.
+    func makeRecipe() throws(Failure) -> Recipe {
+        let source =
+            if let recipe { try Self.bytes(of: recipe) } else { try FieldAssignment.recipe(assignments) }
+        do throws(RuleError) {
+            return try Recipe(parsing: source, file: recipe)
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// What a recipe's file says.
+    static func bytes(of file: String) throws(Failure) -> [UInt8] {
+        do throws(FileError) {
+            return try Recipe.source(ofFile: file)
+        } catch {
+            throw Failure(
+                subject: file,
+                error.message,
+                code: error.code.rawValue,
+                status: error.code == .tooLarge ? .limit : .file
+            )
+        }
+    }
+
+    /// Looks whether the flags go together.
+    func check() throws(Failure) {
+        if recipe == nil, assignments.isEmpty {
+            throw Failure(usage: "extract", "takes -r RECIPE or -e NAME=SELECTOR")
+        }
+        if recipe != nil, !assignments.isEmpty { throw Failure(usage: "-e", "not together with -r") }
+        if readsLines {
+            guard sources.isEmpty else {
+                throw Failure(usage: "--stdin-jsonl", "takes its sources from standard input")
+            }
+        } else if sources.isEmpty {
+            throw Failure(usage: "extract", "takes a source, or --stdin-jsonl")
+        } else if sources.count > 1, !writesLines {
+            throw Failure(usage: "extract", "takes one source, or several with --jsonl")
+        }
+        if workerReuse < 1 { throw Failure(usage: "--worker-reuse \(workerReuse)", "not a number above 0") }
+    }
+}

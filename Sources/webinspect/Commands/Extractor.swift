@@ -1,0 +1,95 @@
+import WebLoader
+
+/// Loads sources and evaluates a recipe on each.
+struct Extractor {
+    private let recipe: Recipe
+    private let options: LoadingOptions
+    private let extract: ExtractOptions
+    private let loader: PageLoader
+
+    init(_ recipe: Recipe, _ options: LoadingOptions, _ extract: ExtractOptions) {
+        self.recipe = recipe
+        self.options = options
+        self.extract = extract
+        loader = options.loader(pagesPerWorker: extract.workerReuse)
+    }
+
+    private var extraction: ExtractionOptions {
+        var extraction = ExtractionOptions()
+        extraction.isolation = extract.isInProcess ? .none : .worker
+        extraction.notesProvenance = extract.notesProvenance
+        return extraction
+    }
+
+    /// What the recipe makes of a source.
+    func extract(_ name: String) async throws(Failure) -> (response: WebResponse, report: ExtractionReport) {
+        let overrides = try options.overrides()
+        var request: WebRequest?
+        if case .url(let url) = try Source(name) { request = try options.request(for: url) }
+        do throws(LoadError) {
+            let (response, extraction) =
+                if let request {
+                    try await loader.extract(
+                        recipe,
+                        from: request,
+                        overriding: overrides,
+                        budget: extract.budget,
+                        options: extraction
+                    )
+                } else {
+                    try await loader.extractFromStandardInput(
+                        recipe,
+                        overriding: overrides,
+                        budget: extract.budget,
+                        options: extraction
+                    )
+                }
+            return (
+                response, ExtractionReport(extraction: extraction, notesProvenance: extract.notesProvenance)
+            )
+        } catch {
+            throw Failure(error, source: name)
+        }
+    }
+
+    /// What the recipe makes of a page that is here already.
+    func extract(html: String, baseURL: String?) async throws(Failure) -> ExtractionReport {
+        var overrides = try options.overrides()
+        if let baseURL { overrides.baseURL = try Source.parse(baseURL) }
+        overrides.mimeType = overrides.mimeType ?? "text/html"
+        do throws(LoadError) {
+            let extraction = try await loader.extract(
+                recipe,
+                fromHTML: html,
+                overriding: overrides,
+                budget: extract.budget,
+                options: extraction
+            )
+            return ExtractionReport(extraction: extraction, notesProvenance: extract.notesProvenance)
+        } catch {
+            throw Failure(error, source: "html")
+        }
+    }
+
+    /// A source's line, and how a command that has it alone would end: a source that cannot be loaded is a line too.
+    func line(_ first: JSONValue.Member, _ source: String) async -> (json: JSONValue, status: ExitStatus) {
+        await line(first) { () async throws(Failure) in
+            let (response, report) = try await extract(source)
+            try Diagnostics.checkStatus(response, options)
+            return report
+        }
+    }
+
+    /// A line that begins with a member.
+    func line(
+        _ first: JSONValue.Member,
+        _ body: () async throws(Failure) -> ExtractionReport
+    ) async -> (json: JSONValue, status: ExitStatus) {
+        do throws(Failure) {
+            let report = try await body()
+            return (.object([first] + report.lineMembers), report.status)
+        } catch {
+            return (.object([first, .init("error", error.json["error"] ?? .null)]), error.status)
+        }
+    }
+}

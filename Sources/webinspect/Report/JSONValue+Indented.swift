@@ -1,0 +1,41 @@
+import WebLoader
+
+extension JSONValue {
+    /// The document for people: two spaces a level, members in their order.
+    var indented: String {
+        var output: [UInt8] = []
+        write(into: &output, level: 0)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private func write(into output: inout [UInt8], level: Int) {
+        switch self {
+        case .array(let items) where !items.isEmpty:
+            output += "[\n".utf8
+            for (index, item) in items.enumerated() {
+                Self.indent(&output, level + 1, isFirst: index == 0)
+                item.write(into: &output, level: level + 1)
+            }
+            Self.end(&output, level, "]")
+        case .object(let members) where !members.isEmpty:
+            output += "{\n".utf8
+            for (index, member) in members.enumerated() {
+                Self.indent(&output, level + 1, isFirst: index == 0)
+                output += JSONValue.string(member.name).serialized() + Array(": ".utf8)
+                member.value.write(into: &output, level: level + 1)
+            }
+            Self.end(&output, level, "}")
+        case .null, .bool, .integer, .number, .string, .array, .object: output += serialized()
+        }
+    }
+
+    private static func indent(_ output: inout [UInt8], _ level: Int, isFirst: Bool) {
+        if !isFirst { output += ",\n".utf8 }
+        output += [UInt8](repeating: 0x20, count: 2 * level)
+    }
+
+    private static func end(_ output: inout [UInt8], _ level: Int, _ bracket: String) {
+        output.append(0x0A)
+        output += [UInt8](repeating: 0x20, count: 2 * level) + Array(bracket.utf8)
+    }
+}
