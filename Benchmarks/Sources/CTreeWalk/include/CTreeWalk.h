@@ -13,4 +13,9 @@ size_t tree_walk_links(void *document);
 // How many elements have a class that is this word.
 size_t tree_walk_class(void *document, const char *word);
 
+// Parses a page, evaluates XPath expressions on it one after the other, takes the texts of all their nodes or of the
+// first, and frees it all; the texts' total length.
+size_t tree_walk_rules(const char *bytes, size_t count, const char *const *expressions, const int *are_lists,
+                       size_t rules);
+
 #endif
