@@ -23,9 +23,7 @@ let package = Package(
             name: "WebLoader",
             dependencies: [
                 "CContentCoding", "CCurl", "CEncodingTables", "CHTMLTables", "CIDNATables", "CLibXML2",
-                "CLua",
-                "CPCRE2", "CWorker",
-                "CXXHash", "CYAML",
+                "CLua", "CPCRE2", "CWorker", "CXXHash", "CYAML",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),

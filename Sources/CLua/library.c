@@ -154,9 +154,24 @@ static int protected_call(lua_State *L) {
     return after_protected(L, lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0), 1);
 }
 
+/* A script's handler of messages, left out once the run is over: it runs where the error was thrown, and inside the hook
+   that looks at the clock there is none to look. */
+static int handle_message(lua_State *L) {
+    if (lua_of(L)->breach)
+        return 1;
+    lua_settop(L, 1);
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, 1, 1);
+    return 1;
+}
+
 static int protected_call_with_handler(lua_State *L) {
     int count = lua_gettop(L);
     luaL_checktype(L, 2, LUA_TFUNCTION);
+    lua_pushvalue(L, 2);
+    lua_pushcclosure(L, handle_message, 1);
+    lua_replace(L, 2);
     lua_pushboolean(L, 1);
     lua_pushvalue(L, 1);
     lua_rotate(L, 3, 2); /* function, handler, true, function, arguments */

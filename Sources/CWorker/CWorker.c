@@ -75,12 +75,17 @@ static int start(const char *path, const int descriptors[4], pid_t *pid) {
         posix_spawn_file_actions_destroy(&actions);
         return code;
     }
-    sigset_t none, all;
+    /* What this process catches is not caught after exec; what it ignores would be ignored. */
+    sigset_t none, ignored;
     sigemptyset(&none);
-    sigfillset(&all);
+    sigemptyset(&ignored);
+    sigaddset(&ignored, SIGPIPE);
+    sigaddset(&ignored, SIGINT);
+    sigaddset(&ignored, SIGTERM);
+    sigaddset(&ignored, SIGIO);
     code = posix_spawnattr_setsigmask(&attributes, &none);
     if (!code)
-        code = posix_spawnattr_setsigdefault(&attributes, &all);
+        code = posix_spawnattr_setsigdefault(&attributes, &ignored);
     if (!code)
         code = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     if (!code)

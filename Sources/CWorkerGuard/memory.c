@@ -6,7 +6,6 @@
 #include "guard.h"
 
 #include <errno.h>
-#include <malloc.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -54,8 +53,9 @@ void *__libc_realloc(void *, size_t);
 void *__libc_memalign(size_t, size_t);
 void __libc_free(void *);
 
-/* What a block takes, its header included. */
-static inline uint64_t size_of(void *block) { return block ? malloc_usable_size(block) + sizeof(size_t) : 0; }
+/* What a block takes, its header included: the word before it, whose lowest three bits say other things. Asking
+   malloc_usable_size would take a call for each block made and freed, and a page is a hundred thousand of them. */
+static inline uint64_t size_of(void *block) { return block ? ((const size_t *)block)[-1] & ~(size_t)7 : 0; }
 
 /* The most that a block of so many bytes can take: rounded up to a page, where it is mapped on its own. */
 static inline uint64_t most(size_t size) {

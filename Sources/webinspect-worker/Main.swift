@@ -8,7 +8,8 @@ import WebLoader
 enum Main {
     static func main() {
         guard CommandLine.arguments.dropFirst().elementsEqual(["--serve"]) else {
-            let message: StaticString = "webinspect-worker: the library starts this; it does nothing by itself\n"
+            let message: StaticString =
+                "webinspect-worker: the library starts this; it does nothing by itself\n"
             _ = unsafe write(2, message.utf8Start, message.utf8CodeUnitCount)
             _exit(2)
         }

@@ -1,5 +1,3 @@
-import Dispatch
-
 /// A recipe to be evaluated on a page: in a worker or here, with the pages that it follows.
 struct ExtractionJob: Sendable {
     let recipe: Recipe
@@ -47,7 +45,8 @@ struct ExtractionJob: Sendable {
     }
 
     /// Nil if the worker, which had waited for long, was gone.
-    private func run(in process: WorkerProcess, _ preparation: Double) async throws(RuleError) -> Extraction? {
+    private func run(in process: WorkerProcess, _ preparation: Double) async throws(RuleError) -> Extraction?
+    {
         let outcome = await withTaskCancellationHandler {
             do throws(RuleError) {
                 return Result<Extraction?, RuleError>.success(try await steps(process, preparation))
@@ -61,7 +60,8 @@ struct ExtractionJob: Sendable {
         return try outcome.get()
     }
 
-    private func steps(_ process: WorkerProcess, _ preparation: Double) async throws(RuleError) -> Extraction? {
+    private func steps(_ process: WorkerProcess, _ preparation: Double) async throws(RuleError) -> Extraction?
+    {
         var run = WorkerRun(process, recipe, budget, preparation: preparation)
         let pool = origin.loader.workers
         while true {
@@ -134,22 +134,10 @@ struct ExtractionJob: Sendable {
         let job: ExtractionJob
 
         func page(at url: WebURL) throws(RuleFailure) -> RulePage {
-            let box = Box()
-            let done = DispatchSemaphore(value: 0)
-            Task.detached {
-                box.result = await job.loadPage(url)
-                done.signal()
-            }
-            done.wait()
-            switch box.result {
+            switch BlockingWork.waiting({ await job.loadPage(url) }) {
             case .success(let page): return page
             case .failure(let error): throw .rule(error)
             }
-        }
-
-        /// Written by one thread before the semaphore is signalled, read by another after.
-        private final class Box: @unchecked Sendable {
-            var result = Result<RulePage, RuleError>.failure(RuleError(.failed, "the page did not come"))
         }
     }
 

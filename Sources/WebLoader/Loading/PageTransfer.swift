@@ -14,7 +14,8 @@ struct PageTransfer {
         contentLanguage = response.values(.contentLanguage).last
         self.settings = settings
         // The fields stay here, so what they say of the type is said outright.
-        self.settings.overrides.mimeType = try PageContent.mediaType(of: response, settings.overrides).description
+        self.settings.overrides.mimeType = try PageContent.mediaType(of: response, settings.overrides)
+            .description
     }
 
     /// Makes the page.
@@ -71,7 +72,9 @@ extension PageTransfer {
         settings.overrides.mimeType = try record.optionalText()
         settings.overrides.textEncodingName = try record.optionalText()
         if try record.flag() { settings.overrides.baseURL = try record.url() }
-        guard let parser = HTMLParserChoice(rawValue: try record.text()) else { throw RecordReader.Malformed() }
+        guard let parser = HTMLParserChoice(rawValue: try record.text()) else {
+            throw RecordReader.Malformed()
+        }
         settings.htmlParser = parser
         settings.fallbackEncoding = try record.encoding()
         if try record.flag() { settings.detection = try record.detection() }

@@ -36,6 +36,9 @@ extension Page {
             } catch {
                 throw RuleError(.failed, "\(response.url): \(error.message)")
             }
+            if let limit = limits.first(where: { $0.code == .entities }) {
+                throw RuleError(.failed, "\(response.url): \(limit.message)")
+            }
             guard let document else {
                 throw RuleError(.failed, "\(response.url): a page of type \(mediaType.essence) has no tree")
             }

@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 /// Where work that blocks a thread is done: reading and writing files, decoding, parsing.
 ///
@@ -20,6 +21,26 @@ public struct BlockingWork: Sendable {
     func start(_ body: @escaping @Sendable () -> Void) {
         guard let queue else { return body() }
         queue.async(execute: body)
+    }
+
+    /// Has a task of its own do `body`, and waits for it on the thread that asks, which must be none of Swift's
+    /// cooperative ones.
+    static func waiting<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
+        let answer = Answer<Value>()
+        Task.detached {
+            let value = await body()
+            answer.value.withLock { $0 = value }
+            answer.isThere.signal()
+        }
+        while true {
+            answer.isThere.wait()
+            if let value = answer.value.withLock({ $0 }) { return value }
+        }
+    }
+
+    private final class Answer<Value: Sendable>: Sendable {
+        let value = Mutex<Value?>(nil)
+        let isThere = DispatchSemaphore(value: 0)
     }
 
     /// Runs `body` to its end and returns what it returns.

@@ -12,6 +12,8 @@ struct Extractor {
         self.options = options
         self.extract = extract
         loader = options.loader(pagesPerWorker: extract.workerReuse)
+        // It starts while the first page is being loaded.
+        if !extract.isInProcess { loader.prepareWorker() }
     }
 
     private var extraction: ExtractionOptions {

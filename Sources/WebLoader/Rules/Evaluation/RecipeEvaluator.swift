@@ -66,6 +66,9 @@ struct RecipeEvaluator<Sink: RuleSink> {
         do throws(RuleFailure) {
             for field in recipe.fields {
                 let value = try self.value(of: field, in: scope, at: field.name)
+                guard output <= budget.output.bytes else {
+                    throw exceeded(.output, allowed: budget.output.bytes, used: output)
+                }
                 try sink.finish(field: field.name, value: value, provenance: origins?.take() ?? [])
             }
         } catch {
@@ -254,8 +257,9 @@ struct RecipeEvaluator<Sink: RuleSink> {
         default: count += value.serializedLength
         }
         output += count
-        guard output <= budget.output.bytes else {
-            throw exceeded(.output, allowed: budget.output.bytes, used: output)
+        // A result in the making is memory: lists inside lists end by that, and what is finished by its own bound.
+        guard output <= max(budget.output.bytes, budget.memory.bytes) else {
+            throw exceeded(.memory, allowed: budget.memory.bytes, used: output)
         }
     }
 

@@ -10,7 +10,9 @@ extension LuaEngine {
         case stop(RuleFailure)
     }
 
-    /// Answers a call. Nothing may be thrown through Lua's frames, so the answer says what became of it.
+    /// Answers a call.
+    ///
+    /// Nothing may be thrown through Lua's frames, so the answer says what became of it.
     func answer(_ operation: UInt32, _ node: UInt, _ text: UnsafeRawBufferPointer) -> webl_lua_answer {
         guard let activation else { return WEBL_LUA_BREACH }
         var record = RecordWriter()
@@ -44,7 +46,11 @@ extension LuaEngine {
         case WEBL_LUA_HTML.rawValue: record.write(JSONValue.string(node.innerHTML))
         case WEBL_LUA_CHILDREN.rawValue: write(node.children, into: &record)
         case WEBL_LUA_PARENT.rawValue:
-            if let parent = node.parent { record.write(node: parent.address) } else { record.write(JSONValue.null) }
+            if let parent = node.parent {
+                record.write(node: parent.address)
+            } else {
+                record.write(JSONValue.null)
+            }
         case WEBL_LUA_LINE.rawValue: record.write(JSONValue(node.position?.line))
         case WEBL_LUA_NAME.rawValue: record.write(JSONValue.string(node.name))
         case WEBL_LUA_RESOLVE.rawValue: record.write(resolve(text(), activation.context.baseURL))

@@ -12,7 +12,8 @@ import CLua
         /// Not 0 while the state is being changed.
         let busy: UnsafeMutablePointer<Int32>
         /// Says what to call before an allocation is refused, and with what; nil for nothing.
-        let setReclaim: ((@convention(c) (UnsafeMutableRawPointer?) -> Void)?, UnsafeMutableRawPointer?) -> Void
+        let setReclaim:
+            ((@convention(c) (UnsafeMutableRawPointer?) -> Void)?, UnsafeMutableRawPointer?) -> Void
     }
 
     private let budget: Budget
@@ -80,12 +81,17 @@ import CLua
     func check(_ source: String, name: String) throws(RuleError) {
         var source = source
         let outcome = source.withUTF8 { text in
-            unsafe webl_lua_check(lua, UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self), text.count)
+            unsafe webl_lua_check(
+                lua,
+                UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self),
+                text.count
+            )
         }
         switch UInt32(bitPattern: outcome) {
         case WEBL_LUA_DONE.rawValue: return
         case WEBL_LUA_INVALID.rawValue: throw error(.invalid, name)
-        default: throw RuleError(.invalid, "the script takes more memory than there is to compile", rule: name)
+        default:
+            throw RuleError(.invalid, "the script takes more memory than there is to compile", rule: name)
         }
     }
 

@@ -97,7 +97,9 @@ import Glibc
             return RuleError(.unavailable, "the page could not be handed to the worker: \(reason)")
         }
         if bytes.count > capacity {
-            guard ftruncate(memory, off_t(bytes.count) + off_t(WEBL_WORKER_STATUS_SIZE)) == 0 else { throw failure() }
+            guard ftruncate(memory, off_t(bytes.count) + off_t(WEBL_WORKER_STATUS_SIZE)) == 0 else {
+                throw failure()
+            }
             capacity = bytes.count
         }
         var written = 0

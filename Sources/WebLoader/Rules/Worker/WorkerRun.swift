@@ -50,7 +50,9 @@ struct WorkerRun {
             case .record(let record):
                 if let step = take(record) { return step }
             case .ended:
-                if running == nil, members.isEmpty, process.runs > 1, case .crash = process.end() { return .gone }
+                if running == nil, members.isEmpty, process.runs > 1, case .crash = process.end() {
+                    return .gone
+                }
                 return ended()
             case .timedOut:
                 // The worker's own timer has failed, or parsing takes longer than it may.
