@@ -1,78 +1,88 @@
 extension RecipeEvaluator {
-    /// What a selection takes, and the nodes that it takes it of.
+    /// What a selection takes, and the nodes that it takes it of, if anybody wants to know.
     func select(
         _ selection: RecipeSelection,
         in scope: RuleScope
     ) throws(RuleFailure) -> (JSONValue, [XPathNode]) {
-        let found: [XPathNode]
-        switch try find(selection, in: scope) {
-        case .nodes(let nodes): found = nodes
-        case .string(let text): return (Self.scalar(.string(text), selection), [])
-        case .number(let number): return (Self.scalar(Self.number(number), selection), [])
-        case .boolean(let value): return (Self.scalar(.bool(value), selection), [])
+        switch selection.query {
+        case .current: return take(selection, of: [scope.node], in: scope.page)
+        case .css(let selector):
+            if selection.take == .count { return (.integer(Int64(try count(selector, in: scope))), []) }
+            let nodes = try elements(selector, isFirstEnough: !selection.isList, in: scope)
+            return take(selection, of: nodes, in: scope.page)
+        case .xpath(let expression):
+            switch try evaluate(expression, in: scope) {
+            case .nodes(let nodes): return take(selection, of: nodes, in: scope.page)
+            case .string(let text): return (Self.scalar(.string(text), selection), [])
+            case .number(let number): return (Self.scalar(Self.number(number), selection), [])
+            case .boolean(let value): return (Self.scalar(.bool(value), selection), [])
+            }
         }
-        switch selection.take {
-        case .count: return (.integer(Int64(found.count)), found)
-        case .exists: return (.bool(!found.isEmpty), found)
-        case .text, .raw, .innerHTML, .outerHTML, .attribute, .url, .line: break
-        }
-        guard selection.isList else {
-            guard let first = found.first else { return (.null, []) }
-            return (value(selection.take, of: first, in: scope.page), [first])
-        }
-        var values: [JSONValue] = []
-        var origins: [XPathNode] = []
-        values.reserveCapacity(found.count)
-        for node in found {
-            let value = value(selection.take, of: node, in: scope.page)
-            // An element without the attribute has no place in a list of its values.
-            guard value != .null else { continue }
-            values.append(value)
-            origins.append(node)
-        }
-        return (.array(values), origins)
     }
 
     /// The elements that a query finds, for what is evaluated on each.
     func elements(_ query: RecipeQuery, in scope: RuleScope) throws(RuleFailure) -> [Node] {
-        let selection = RecipeSelection(query: query, take: .text, isList: true)
-        guard case .nodes(let found) = try find(selection, in: scope) else {
-            throw .rule(RuleError(.failed, "expected nodes, found a text, a number or a truth value"))
-        }
-        var nodes: [Node] = []
-        nodes.reserveCapacity(found.count)
-        for case .node(let node) in found { nodes.append(node) }
-        return nodes
-    }
-
-    /// What a query finds; the first match alone where no more is needed.
-    private func find(_ selection: RecipeSelection, in scope: RuleScope) throws(RuleFailure) -> XPathValue {
-        let found = try found(selection, in: scope)
-        if let trace, case .nodes(let nodes) = found { trace.found(nodes.count, by: rule) }
-        return found
-    }
-
-    private func found(_ selection: RecipeSelection, in scope: RuleScope) throws(RuleFailure) -> XPathValue {
-        switch selection.query {
-        case .current: return .nodes([.node(scope.node)])
-        case .css(let selector):
-            let isFirstEnough = !selection.isList && selection.take != .count && trace == nil
-            do throws(SelectorError) {
-                if isFirstEnough {
-                    return .nodes(try scope.node.querySelector(selector).map { [.node($0)] } ?? [])
-                }
-                return .nodes(try scope.node.querySelectorAll(selector).map { .node($0) })
-            } catch {
-                throw exceededSteps()
-            }
+        switch query {
+        case .current: return [scope.node]
+        case .css(let selector): return try elements(selector, isFirstEnough: false, in: scope)
         case .xpath(let expression):
-            do throws(XPathError) {
-                return try scope.node.evaluate(expression)
-            } catch {
-                switch error.code {
-                case .limit: throw exceededSteps()
-                case .invalid: throw .rule(RuleError(.invalid, "XPath: \(error.message)"))
-                }
+            guard case .nodes(let found) = try evaluate(expression, in: scope) else {
+                throw .rule(RuleError(.failed, "expected nodes, found a text, a number or a truth value"))
+            }
+            var nodes: [Node] = []
+            nodes.reserveCapacity(found.count)
+            for case .node(let node) in found { nodes.append(node) }
+            return nodes
+        }
+    }
+
+    // MARK: - Queries
+
+    private func elements(
+        _ selector: Selector,
+        isFirstEnough: Bool,
+        in scope: RuleScope
+    ) throws(RuleFailure) -> [Node] {
+        do throws(SelectorError) {
+            // Somebody who looks on wants to know of all.
+            if isFirstEnough, trace == nil {
+                return try scope.node.querySelector(selector).map { [$0] } ?? []
+            }
+            let nodes = try scope.node.querySelectorAll(selector)
+            trace?.found(nodes.count, by: rule)
+            return nodes
+        } catch {
+            throw exceededSteps()
+        }
+    }
+
+    /// How many elements match, without holding them: there may be as many as the page has.
+    private func count(_ selector: Selector, in scope: RuleScope) throws(RuleFailure) -> Int {
+        if selector.hasPositions || trace != nil {
+            return try elements(selector, isFirstEnough: false, in: scope).count
+        }
+        var cursor = scope.node.elements(matching: selector)
+        var count = 0
+        do throws(SelectorError) {
+            while try cursor.next() != nil { count += 1 }
+        } catch {
+            throw exceededSteps()
+        }
+        return count
+    }
+
+    private func evaluate(
+        _ expression: XPathExpression,
+        in scope: RuleScope
+    ) throws(RuleFailure) -> XPathValue {
+        do throws(XPathError) {
+            let value = try scope.node.evaluate(expression)
+            if let trace, case .nodes(let nodes) = value { trace.found(nodes.count, by: rule) }
+            return value
+        } catch {
+            switch error.code {
+            case .limit: throw exceededSteps()
+            case .invalid: throw .rule(RuleError(.invalid, "XPath: \(error.message)"))
             }
         }
     }
@@ -93,22 +103,72 @@ extension RecipeEvaluator {
         return number.isFinite ? .number(number) : .null
     }
 
-    private func value(_ take: RecipeTake, of found: XPathNode, in page: RulePage) -> JSONValue {
-        guard case .node(let node) = found else {
-            return switch take {
-            case .text: .string(found.stringValue.collapsingASCIIWhitespace)
-            case .url: Self.absolute(found.stringValue, page)
-            case .raw, .innerHTML, .outerHTML, .attribute: .string(found.stringValue)
-            case .line, .count, .exists: .null
-            }
+    /// What is taken of elements.
+    private func take(
+        _ selection: RecipeSelection,
+        of nodes: [Node],
+        in page: RulePage
+    ) -> (JSONValue, [XPathNode]) {
+        let (value, indexes) = Self.take(selection, nodes) { Self.value(selection.take, of: $0, in: page) }
+        return (value, origins == nil ? [] : indexes.map { .node(nodes[$0]) })
+    }
+
+    /// What is taken of nodes of any kind.
+    private func take(
+        _ selection: RecipeSelection,
+        of nodes: [XPathNode],
+        in page: RulePage
+    ) -> (JSONValue, [XPathNode]) {
+        let (value, indexes) = Self.take(selection, nodes) { node in
+            if case .node(let node) = node { return Self.value(selection.take, of: node, in: page) }
+            return Self.value(selection.take, of: node.stringValue, in: page)
         }
-        return switch take {
+        return (value, origins == nil ? [] : indexes.map { nodes[$0] })
+    }
+
+    /// The value of the first node, or of all, and the indexes of the nodes that have one.
+    private static func take<Found>(
+        _ selection: RecipeSelection,
+        _ nodes: [Found],
+        _ value: (Found) -> JSONValue
+    ) -> (JSONValue, [Int]) {
+        switch selection.take {
+        case .count: return (.integer(Int64(nodes.count)), Array(nodes.indices))
+        case .exists: return (.bool(!nodes.isEmpty), nodes.isEmpty ? [] : [0])
+        case .text, .raw, .innerHTML, .outerHTML, .attribute, .url, .line: break
+        }
+        guard selection.isList else { return nodes.first.map { (value($0), [0]) } ?? (.null, []) }
+        var values: [JSONValue] = []
+        var indexes: [Int] = []
+        values.reserveCapacity(nodes.count)
+        for (index, node) in nodes.enumerated() {
+            let value = value(node)
+            // An element without the attribute has no place in a list of its values.
+            guard value != .null else { continue }
+            values.append(value)
+            indexes.append(index)
+        }
+        return (.array(values), indexes)
+    }
+
+    /// What is taken of the text of an attribute.
+    private static func value(_ take: RecipeTake, of text: String, in page: RulePage) -> JSONValue {
+        switch take {
+        case .text: .string(text.collapsingASCIIWhitespace)
+        case .url: absolute(text, page)
+        case .raw, .innerHTML, .outerHTML, .attribute: .string(text)
+        case .line, .count, .exists: .null
+        }
+    }
+
+    private static func value(_ take: RecipeTake, of node: Node, in page: RulePage) -> JSONValue {
+        switch take {
         case .text: .string(node.treeNode.collapsedText)
         case .raw: .string(node.textContent)
         case .innerHTML: .string(node.innerHTML)
         case .outerHTML: .string(node.outerHTML)
         case .attribute(let name): JSONValue(node.attribute(name))
-        case .url(let name): node.attribute(name).map { Self.absolute($0, page) } ?? .null
+        case .url(let name): node.attribute(name).map { absolute($0, page) } ?? .null
         case .line: JSONValue((node.position ?? node.parent?.position)?.line)
         case .count, .exists: .null
         }
