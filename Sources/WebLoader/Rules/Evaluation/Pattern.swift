@@ -76,7 +76,7 @@ import CPCRE2
     /// - Parameters:
     ///   - text: UTF-8.
     ///   - start: Where to begin, between two characters.
-    ///   - isAnchored: Whether it must begin there, and not be empty.
+    ///   - isAnchoredAndNotEmpty: Whether it must begin there, and not be empty.
     /// - Returns: The ranges in bytes; nil if there is no match.
     /// - Throws: ``Failure``.
     func match(

@@ -5,6 +5,7 @@ protocol RuleHost {
     /// The time that it takes is outside the budget.
     ///
     /// - Parameter url: Absolute; `http`, `https` or whatever scheme the first page has.
+    /// - Returns: The page.
     /// - Throws: ``RuleFailure/rule(_:)`` with ``RuleError/Code/failed`` if it cannot be had.
     func page(at url: WebURL) throws(RuleFailure) -> RulePage
 }
