@@ -96,7 +96,7 @@ struct ExtractCommand: AsyncParsableCommand {
     {
         try extract.check()
         let recipe = try extract.makeRecipe()
-        let extractor = Extractor(recipe, options, extract)
+        let extractor = try Extractor(recipe, options, extract)
         if extract.readsLines {
             try await ExtractionLines.answer(with: extractor)
             return .done

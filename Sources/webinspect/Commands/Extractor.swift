@@ -7,11 +7,11 @@ struct Extractor {
     private let extract: ExtractOptions
     private let loader: PageLoader
 
-    init(_ recipe: Recipe, _ options: LoadingOptions, _ extract: ExtractOptions) {
+    init(_ recipe: Recipe, _ options: LoadingOptions, _ extract: ExtractOptions) throws(Failure) {
         self.recipe = recipe
         self.options = options
         self.extract = extract
-        loader = options.loader(pagesPerWorker: extract.workerReuse)
+        loader = try options.loader(pagesPerWorker: extract.workerReuse)
         // It starts while the first page is being loaded.
         if !extract.isInProcess { loader.prepareWorker() }
     }
