@@ -22,7 +22,7 @@ enum RulesBenchmark {
         guard rounds > 0 else { throw BenchmarkError("\(arguments[1]): not a number of rounds") }
         let bytes = Array(Self.page.utf8)
         let page = try write(bytes)
-        defer { unlink(page) }
+        defer { _ = unsafe unlink(page) }
         let recipe = try Recipe(Self.recipe)
         print("a page of \(bytes.count) bytes, \(fields.count) fields, medians of \(rounds) rounds")
         let here = loader(worker: nil, pagesPerWorker: 1)
@@ -107,7 +107,7 @@ enum RulesBenchmark {
 
     private static func walk(_ bytes: [UInt8]) -> Int {
         let expressions = unsafe fields.map { unsafe strdup($0.xpath) }
-        defer { for expression in unsafe expressions { unsafe free(expression) } }
+        defer { unsafe expressions.forEach { unsafe free($0) } }
         let lists = fields.map { Int32($0.isList ? 1 : 0) }
         let pointers = unsafe expressions.map { unsafe UnsafePointer<CChar>($0) }
         return unsafe bytes.withUnsafeBytes { bytes in
