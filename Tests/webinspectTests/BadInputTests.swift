@@ -34,7 +34,7 @@ import Testing
     func `200 MB of div hit the limit of size, before they are parsed`() async throws {
         let outcome = try await Command.run(
             "/bin/sh",
-            ["-c", "yes '<div>' | head -c 200000000 | '\(try Command.file("webinspect").path)' -"]
+            ["-c", "yes '<div>' 2>&- | head -c 200000000 2>&- | '\(try Command.file("webinspect").path)' -"]
         )
         #expect(outcome.status == 6)
         #expect(outcome.errors.contains("67108864 bytes"))

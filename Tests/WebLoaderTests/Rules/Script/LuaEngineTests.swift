@@ -63,6 +63,10 @@ struct LuaEngineTests {
                 "return ('%d'):format(7) .. utf8.char(228) .. math.floor(2.5) .. table.concat({1, 2}, '-')",
                 "7ä21-2"
             ),
+            ("return ('ab'):rep(3)", "ababab"), ("return ('a'):rep(5, '-')", "a-a-a-a-a"),
+            ("return ('a'):rep(0)", ""),
+            ("return (''):rep(1e9)", ""), ("return (''):rep(3, ',')", ",,"), ("return ('a'):rep(1)", "a"),
+            ("return (pcall(string.rep, 'ab', math.maxinteger))", false),
             ("x = 1 return _G.x", 1), ("return type(getmetatable(document))", "string"),
         ] as [(String, JSONValue)]
     )
