@@ -2,6 +2,13 @@
 
 import PackageDescription
 
+// Scripts/build has the worker without libraries beside it, which takes half of its start-up time off. Ours is the first
+// malloc that the linker meets; glibc's own has others behind it.
+let isWorkerStatic = Context.environment["WEBINSPECT_STATIC_WORKER"] == "1"
+let workerLinkerSettings: [LinkerSetting] =
+    isWorkerStatic
+    ? [.unsafeFlags(["-Xclang-linker", "-static", "-Xlinker", "-z", "-Xlinker", "muldefs"])] : []
+
 let package = Package(
     name: "WebLoader",
     platforms: [.macOS(.v15)],
@@ -37,7 +44,11 @@ let package = Package(
         ),
 
         // The process that evaluates rules. The guard stands in for malloc: it is linked here and nowhere else.
-        .executableTarget(name: "webinspect-worker", dependencies: ["WebLoader", "CWorkerGuard"]),
+        .executableTarget(
+            name: "webinspect-worker",
+            dependencies: ["WebLoader", "CWorkerGuard"],
+            linkerSettings: workerLinkerSettings
+        ),
         .target(name: "CWorkerGuard", dependencies: ["CWorker"]),
         .target(name: "CWorker"),
 
@@ -63,7 +74,7 @@ let package = Package(
         ),
         .target(name: "CContentCoding"),
         .target(name: "CCurl"),
-        .target(name: "CLua", linkerSettings: [.linkedLibrary("lua5.4")]),
+        .target(name: "CLua", linkerSettings: [.linkedLibrary("lua5.4"), .linkedLibrary("m")]),
 
         // MARK: Generated tables, in C so that they cost nothing at start-up
         .target(name: "CEncodingTables"),

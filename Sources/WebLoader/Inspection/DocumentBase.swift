@@ -22,6 +22,7 @@ extension Document {
 
     /// What the first `base` element with `href` refers to, as written; nil if there is none.
     private var baseReference: String? {
+        guard mayHaveName("base") else { return nil }
         var walk = TreeWalk(inside: node)
         while let element = walk.nextElement() {
             guard element.hasName("base"), element.isHTMLElement else { continue }

@@ -10,17 +10,17 @@ struct ExtractionJob: Sendable {
     // MARK: - In a worker
 
     /// Evaluates the recipe in a worker.
-    func runInWorker(_ page: PageTransfer) async -> Extraction {
+    func runInWorker(_ transfer: PageTransfer) async -> Extraction {
         let request = WorkerRequest.run(
             WorkerRequest.Run(
                 recipe: recipe.source,
                 file: recipe.file,
                 budget: budget,
                 notesProvenance: options.notesProvenance,
-                page: page.bytes
+                page: transfer.page
             )
         )
-        let preparation = page.settings.parsing.limits.maximumTime.map { $0 + 1 } ?? .infinity
+        let preparation = transfer.settings.parsing.limits.maximumTime.map { $0 + 1 } ?? .infinity
         do throws(RuleError) {
             while true {
                 let process = try await start(request)
@@ -45,9 +45,15 @@ struct ExtractionJob: Sendable {
     }
 
     /// Nil if the worker, which had waited for long, was gone.
-    private func run(in process: WorkerProcess, _ preparation: Double) async throws(RuleError) -> Extraction?
-    {
+    ///
+    /// Where the caller is isolated: a command would start threads otherwise, half a millisecond of them.
+    private func run(
+        in process: WorkerProcess,
+        _ preparation: Double,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws(RuleError) -> Extraction? {
         let outcome = await withTaskCancellationHandler {
+            _ = isolation
             do throws(RuleError) {
                 return Result<Extraction?, RuleError>.success(try await steps(process, preparation))
             } catch {
@@ -87,7 +93,7 @@ struct ExtractionJob: Sendable {
         do throws(RuleError) {
             let (response, settings) = try await load(reference)
             do throws(ParsingError) {
-                return .page(try PageTransfer(response, settings).bytes)
+                return .page(try PageTransfer(response, settings).page)
             } catch {
                 throw RuleError(.failed, "\(reference): \(error.message)")
             }

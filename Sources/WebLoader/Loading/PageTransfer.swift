@@ -18,8 +18,8 @@ struct PageTransfer {
             .description
     }
 
-    /// Makes the page.
-    func page() throws(ParsingError) -> Page {
+    /// Parses the page.
+    func parsed() throws(ParsingError) -> Page {
         var response = WebResponse(url: url, status: nil, body: body, source: .memory)
         if let contentLanguage { response.headerFields[.contentLanguage] = contentLanguage }
         var settings = settings
@@ -34,10 +34,11 @@ struct PageTransfer {
 // MARK: - As bytes
 
 extension PageTransfer {
-    var bytes: [UInt8] {
+    var page: WorkerRequest.Page { WorkerRequest.Page(description: description, body: body) }
+
+    private var description: [UInt8] {
         var record = RecordWriter()
         record.write(url.href)
-        record.write(body)
         record.write(contentLanguage)
         record.write(settings.overrides.mimeType)
         record.write(settings.overrides.textEncodingName)
@@ -63,10 +64,10 @@ extension PageTransfer {
         return record.bytes
     }
 
-    init(_ bytes: [UInt8]) throws(RecordReader.Malformed) {
-        var record = RecordReader(bytes)
+    init(_ page: WorkerRequest.Page) throws(RecordReader.Malformed) {
+        var record = RecordReader(page.description)
         url = try record.url()
-        body = Array(try record.data())
+        body = page.body
         contentLanguage = try record.optionalText()
         settings = PageContent.Settings()
         settings.overrides.mimeType = try record.optionalText()

@@ -7,18 +7,18 @@ package enum RuleWorkerProgram {
 
     /// Serves the process that has started this one until that has nothing more to ask.
     package static func serve(_ guardian: some WorkerGuard) {
-        WorkerSession(guardian: guardian) { bytes in
+        WorkerSession(guardian: guardian) { page in
             do throws(RecordReader.Malformed) {
-                return page(try PageTransfer(bytes))
+                return parse(try PageTransfer(page))
             } catch {
                 return .failure(RuleError(.failed, "the page cannot be read"))
             }
         }.serve()
     }
 
-    private static func page(_ transfer: PageTransfer) -> Result<RulePage, RuleError> {
+    private static func parse(_ transfer: PageTransfer) -> Result<RulePage, RuleError> {
         do throws(ParsingError) {
-            let page = try transfer.page()
+            let page = try transfer.parsed()
             return Result { () throws(RuleError) in try page.rulePage }
         } catch {
             return .failure(RuleError(.failed, "\(transfer.url): \(error.message)"))

@@ -6,16 +6,17 @@ struct LibXML2Parser: PageParser {
     let settings: ParsingSettings
 
     /// XML: no network, no DTD, no external entities; libxml2's own bounds on depth and on entities' growth stand.
+    /// What the text says of its encoding does not count: it is UTF-8 by now.
     private static let xmlOptions =
         XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
-        | XML_PARSE_RECOVER.rawValue | XML_PARSE_NOCDATA.rawValue
+        | XML_PARSE_RECOVER.rawValue | XML_PARSE_NOCDATA.rawValue | XML_PARSE_IGNORE_ENC.rawValue
 
     /// How deep libxml2 lets elements be nested.
     private static let maximumDepth = 256
 
     private static let htmlOptions =
         HTML_PARSE_NONET.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
-        | HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NODEFDTD.rawValue
+        | HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NODEFDTD.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
 
     func parse(_ utf8: UnsafeBufferPointer<UInt8>) throws(ParsingError) -> ParsedPage {
         guard let count = Int32(exactly: utf8.count) else { throw .inputTooLarge(utf8.count) }

@@ -91,17 +91,28 @@ import Glibc
 
     /// Puts a request into the shared file and says so.
     func send(_ request: WorkerRequest) throws(RuleError) {
-        let bytes = request.bytes
-        func failure() -> RuleError {
-            let reason = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
-            return RuleError(.unavailable, "the page could not be handed to the worker: \(reason)")
-        }
-        if bytes.count > capacity {
-            guard ftruncate(memory, off_t(bytes.count) + off_t(WEBL_WORKER_STATUS_SIZE)) == 0 else {
-                throw failure()
+        var prefix = RecordWriter()
+        let head = request.head
+        let body = request.body
+        prefix.write(head.count)
+        let count = prefix.bytes.count + head.count + body.count
+        if count > capacity {
+            guard ftruncate(memory, off_t(count) + off_t(WEBL_WORKER_STATUS_SIZE)) == 0 else {
+                throw unsent()
             }
-            capacity = bytes.count
+            capacity = count
         }
+        try put(prefix.bytes + head, at: 0)
+        try put(body, at: count - body.count)
+        unsafe status.pointee.request_length = UInt64(count)
+        var one: UInt64 = 1
+        while unsafe write(process.requests, &one, 8) < 0 {
+            guard errno == EINTR else { throw unsent() }
+        }
+    }
+
+    /// Writes bytes into the shared file, so many after the status.
+    private func put(_ bytes: [UInt8], at offset: Int) throws(RuleError) {
         var written = 0
         while written < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { buffer in
@@ -109,20 +120,20 @@ import Glibc
                     memory,
                     buffer.baseAddress?.advanced(by: written),
                     buffer.count - written,
-                    off_t(written) + off_t(WEBL_WORKER_STATUS_SIZE)
+                    off_t(offset + written) + off_t(WEBL_WORKER_STATUS_SIZE)
                 )
             }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw failure()
+            if count >= 0 {
+                written += count
+            } else if errno != EINTR {
+                throw unsent()
             }
-            written += count
         }
-        unsafe status.pointee.request_length = UInt64(bytes.count)
-        var one: UInt64 = 1
-        while unsafe write(process.requests, &one, 8) < 0 {
-            guard errno == EINTR else { throw failure() }
-        }
+    }
+
+    private func unsent() -> RuleError {
+        let reason = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
+        return RuleError(.unavailable, "the page could not be handed to the worker: \(reason)")
     }
 
     // MARK: - Records

@@ -1,9 +1,12 @@
 /// What a worker is asked to do.
+///
+/// In the shared file: the length of the head in eight bytes, the head, and the body of the page as it came. A page is
+/// the most of a request, so each side copies it once.
 enum WorkerRequest {
     /// To evaluate a recipe on a page.
     case run(Run)
     /// To go on with a page that it has asked for.
-    case page([UInt8])
+    case page(Page)
     /// To go on without it.
     case noPage(RuleError)
 
@@ -12,12 +15,18 @@ enum WorkerRequest {
         var file: String?
         var budget: Budget
         var notesProvenance: Bool
-        /// The page, as the layer that parses it writes one.
-        var page: [UInt8]
+        var page: Page
     }
 
-    /// The request as it is put into the shared file.
-    var bytes: [UInt8] {
+    /// A page that is not parsed yet.
+    struct Page {
+        /// What is known of it, as the layer that parses it writes that.
+        var description: [UInt8]
+        var body: [UInt8]
+    }
+
+    /// All but the page's body.
+    var head: [UInt8] {
         var record = RecordWriter()
         switch self {
         case .run(let run):
@@ -32,10 +41,10 @@ enum WorkerRequest {
                 record.write(number)
             }
             record.write(run.notesProvenance)
-            record.write(run.page)
+            record.write(run.page.description)
         case .page(let page):
             record.write(1 as UInt8)
-            record.write(page)
+            record.write(page.description)
         case .noPage(let error):
             record.write(2 as UInt8)
             record.write(error)
@@ -43,9 +52,22 @@ enum WorkerRequest {
         return record.bytes
     }
 
+    /// The page's body; empty where there is no page.
+    var body: [UInt8] {
+        switch self {
+        case .run(let run): run.page.body
+        case .page(let page): page.body
+        case .noPage: []
+        }
+    }
+
     /// Reads a request.
     init(_ bytes: UnsafeRawBufferPointer) throws(RecordReader.Malformed) {
-        var record = unsafe RecordReader(bytes)
+        var prefix = unsafe RecordReader(bytes.prefix(8))
+        let count = try prefix.integer()
+        guard count >= 0, count <= bytes.count - 8 else { throw RecordReader.Malformed() }
+        var record = unsafe RecordReader(bytes[8..<8 + count])
+        let body = unsafe bytes[(8 + count)...]
         switch try record.byte() {
         case 0:
             let recipe = Array(try record.data())
@@ -56,11 +78,11 @@ enum WorkerRequest {
             budget.pages = try record.integer()
             budget.depth = try record.integer()
             let notesProvenance = try record.flag()
-            let page = Array(try record.data())
+            let page = unsafe Page(description: Array(try record.data()), body: [UInt8](body))
             self = .run(
                 Run(recipe: recipe, file: file, budget: budget, notesProvenance: notesProvenance, page: page)
             )
-        case 1: self = .page(Array(try record.data()))
+        case 1: self = unsafe .page(Page(description: Array(try record.data()), body: [UInt8](body)))
         case 2: self = .noPage(try record.error())
         default: throw RecordReader.Malformed()
         }

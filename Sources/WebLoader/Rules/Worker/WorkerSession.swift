@@ -3,7 +3,7 @@
 /// It trusts its requests, which come from the process that started it, and nothing in the pages.
 struct WorkerSession<Guard: WorkerGuard> {
     /// Makes a page of what the layer above has written.
-    typealias Parse = ([UInt8]) -> Result<RulePage, RuleError>
+    typealias Parse = (WorkerRequest.Page) -> Result<RulePage, RuleError>
 
     let guardian: Guard
     let parse: Parse
