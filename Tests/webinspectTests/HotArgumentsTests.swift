@@ -30,7 +30,7 @@ import Testing
     func `both readers understand a common line alike`(_ line: [String]) throws {
         let command = try #require(HotArguments.read(line))
         let parsed = try InspectCommand.parse(Array(line.drop { $0 == "url" }))
-        #expect(command == .inspect(try parsed.options(), source: parsed.source))
+        #expect(command == .inspect(try parsed.options().0, source: parsed.source))
     }
 
     @Test(arguments: [

@@ -14,6 +14,7 @@ struct InspectCommand: AsyncParsableCommand {
               webinspect https://example.com/ --cache-only --json
               curl -s https://example.com/ | webinspect - --base-url https://example.com/
               webinspect page.html --format pretty
+              webinspect page.html --findings --fail-on warning
             """
     )
 
@@ -23,7 +24,7 @@ struct InspectCommand: AsyncParsableCommand {
     @Option(
         help: """
             What to write: \(PageFormat.allCases.map(\.rawValue).joined(separator: ", ")); html, pretty and xml are the \
-            tree, as browsers write it, for people and as XML.
+            tree, as browsers write it, for people and as XML; sarif and junit are the findings.
             """,
         completion: .list(PageFormat.allCases.map(\.rawValue))
     )
@@ -32,50 +33,82 @@ struct InspectCommand: AsyncParsableCommand {
     @Flag(help: "List where the markup departs from the standard.")
     var parseErrors = false
 
+    @Flag(help: "List what is wrong with the page, or could be better.")
+    var findings = false
+
+    @Option(
+        help: ArgumentHelp(
+            "End with exit status 1 if there is a finding that matters so much: note, warning or error.",
+            valueName: "severity"
+        ),
+        completion: .list(Finding.Severity.allCases.map(\.rawValue))
+    )
+    var failOn: String?
+
     @OptionGroup var loading: LoadingArguments
     @OptionGroup var content: ContentArguments
 
     func run() async throws {
-        let options = try options()
-        try await Self.run(
-            options,
-            source: source,
-            try format.map { (name) throws(Failure) in
-                try PageFormat(name, options)
-            }
-        )
+        let (loading, inspect) = try options()
+        try await Self.run(loading, source: source, inspect)
     }
 
-    /// What the flags say, as a plain value.
-    func options() throws(Failure) -> LoadingOptions {
+    /// What the flags say, as plain values.
+    func options() throws(Failure) -> (LoadingOptions, InspectOptions) {
         var options = try loading.options()
         try content.set(&options)
-        options.reportsParseErrors = parseErrors
-        return options
+        var inspect = InspectOptions()
+        if let format { inspect.format = try PageFormat(format, options) }
+        inspect.listsParseErrors = parseErrors
+        inspect.looksForFindings = findings
+        if let failOn {
+            guard let severity = Finding.Severity(rawValue: failOn) else {
+                throw Failure(
+                    usage: "--fail-on \(failOn)",
+                    "not one of \(Finding.Severity.allCases.map(\.rawValue).joined(separator: ", "))"
+                )
+            }
+            inspect.failure = severity
+        }
+        options.reportsParseErrors = inspect.needsParseErrors
+        return (options, inspect)
     }
 
     /// Loads, inspects and reports.
     static func run(
         _ options: LoadingOptions,
         source name: String,
-        _ format: PageFormat? = nil
+        _ inspect: InspectOptions = InspectOptions()
     ) async throws(Failure) {
         let loader = try options.loader()
         let page = try await options.load(name, with: loader)
-        try Output.write(
-            try bytes(page, name, format ?? (options.json ? .json : .text), options),
-            to: options.output
-        )
+        var found: FindingsReport?
+        if inspect.reportsFindings {
+            found = FindingsReport(findings: try findings(page, name), source: name, url: page.response.url)
+            if let failure = inspect.failure { found?.threshold = failure }
+        }
+        let format = inspect.format ?? (options.json ? .json : .text)
+        try Output.write(try bytes(page, name, format, inspect, found), to: options.output)
         Diagnostics.report(page, options)
         await loader.finishBackgroundWork(within: LoadingOptions.backgroundTime)
         try Diagnostics.check(page, options)
+        if let failure = inspect.failure, let worst = found?.findings.worst, worst >= failure {
+            throw Failure(
+                subject: name,
+                "there are findings of severity \(worst.rawValue)",
+                code: "findings",
+                status: .no,
+                isReported: true
+            )
+        }
     }
 
     private static func bytes(
         _ page: Page,
         _ name: String,
         _ format: PageFormat,
-        _ options: LoadingOptions
+        _ inspect: InspectOptions,
+        _ found: FindingsReport?
     ) throws(Failure) -> [UInt8] {
         switch format {
         case .text, .json:
@@ -83,12 +116,23 @@ struct InspectCommand: AsyncParsableCommand {
                 page,
                 source: name,
                 links: try links(page, name),
-                reportsErrors: options.reportsParseErrors
+                reportsErrors: inspect.listsParseErrors,
+                findings: found
             )
             return format == .json ? report.json.serialized() + [0x0A] : Array(report.text.utf8)
         case .html: return try markup(page, name, .html)
         case .pretty: return try markup(page, name, .pretty)
         case .xml: return try markup(page, name, .xml)
+        case .sarif: return (found?.sarif ?? .null).serialized(sortingNames: false) + [0x0A]
+        case .junit: return found?.junit ?? []
+        }
+    }
+
+    private static func findings(_ page: Page, _ name: String) throws(Failure) -> Findings {
+        do throws(ParsingError) {
+            return try page.findings
+        } catch {
+            throw Failure(error, source: name)
         }
     }
 

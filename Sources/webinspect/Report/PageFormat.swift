@@ -10,6 +10,10 @@ enum PageFormat: String, CaseIterable {
     case pretty
     /// The tree, as XML.
     case xml
+    /// The findings, as code scanners exchange them.
+    case sarif
+    /// The findings, as build servers read them.
+    case junit
 
     /// The format that `--format` names.
     init(_ name: String, _ options: LoadingOptions) throws(Failure) {

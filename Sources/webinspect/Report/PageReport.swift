@@ -14,8 +14,16 @@ struct PageReport {
     private let counts: PageCounts?
     private let mode: Document.CompatibilityMode?
     private let reportsErrors: Bool
+    private let findings: FindingsReport?
 
-    init(_ page: Page, source: String, links: [Link], reportsErrors: Bool = false) {
+    init(
+        _ page: Page,
+        source: String,
+        links: [Link],
+        reportsErrors: Bool = false,
+        findings: FindingsReport? = nil
+    ) {
+        self.findings = findings
         self.reportsErrors = reportsErrors
         self.page = page
         self.source = source
@@ -61,6 +69,10 @@ struct PageReport {
             let errors = page.parseErrors
             members.append(.init("parse_errors", .array(errors.errors.map(Self.json))))
             if errors.isTruncated { members.append(.init("parse_errors_truncated", .bool(true))) }
+        }
+        if let findings {
+            members.append(.init("findings", findings.json))
+            if findings.findings.isTruncated { members.append(.init("findings_truncated", true)) }
         }
         if let mode { members.append(.init("compat_mode", .string(mode.rawValue))) }
         if let counts { members.append(.init("counts", Self.json(counts))) }
@@ -128,13 +140,16 @@ struct PageReport {
         )
         let width = links.map { $0.kind.rawValue.utf8.count }.max() ?? 0
         lines += section("Links", links.map { line($0, width) })
-        let errors = page.parseErrors.errors.map { error in
-            "\(error.line)\(error.column.map { ":\($0)" } ?? "")  \(error.name)"
+        if reportsErrors {
+            let errors = page.parseErrors.errors.map { error in
+                "\(error.line)\(error.column.map { ":\($0)" } ?? "")  \(error.name)"
+            }
+            lines += section(
+                "Parse errors",
+                page.parseErrors.isTruncated ? errors + ["and more, which are not kept"] : errors
+            )
         }
-        lines += section(
-            "Parse errors",
-            page.parseErrors.isTruncated ? errors + ["and more, which are not kept"] : errors
-        )
+        if let findings { lines += section("Findings", findings.text) }
         return lines.map { TerminalText.visible($0) + "\n" }.joined()
     }
 

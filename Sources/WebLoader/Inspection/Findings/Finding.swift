@@ -1,0 +1,70 @@
+/// Something on a page that is wrong, or could be better.
+public struct Finding: Hashable, Sendable, Codable {
+    /// How much it matters.
+    public enum Severity: String, CaseIterable, Comparable, Sendable, Codable {
+        /// Worth knowing.
+        case note
+        /// Some people, or some programs, do not get what the page means.
+        case warning
+        /// Something does not work.
+        case error
+
+        /// Whether it matters less.
+        public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+
+        private var rank: Int {
+            switch self {
+            case .note: 0
+            case .warning: 1
+            case .error: 2
+            }
+        }
+    }
+
+    /// What kind of thing it is.
+    public let code: Code
+
+    /// What is the matter, with the values that matter.
+    public let message: String
+
+    /// The element it is about, as "img"; nil where it is about the page or its response.
+    public let element: String?
+
+    /// Where it stands in the source; nil where it is not about a place.
+    public let position: SourcePosition?
+
+    /// How much it matters: all findings of a code matter alike.
+    public var severity: Severity { code.severity }
+
+    /// What to do about it.
+    public var advice: String { code.advice }
+}
+
+/// The findings of a page.
+public struct Findings: Hashable, Sendable, Codable {
+    /// How many are kept.
+    public static let maximumCount = 10_000
+
+    /// The findings: those of the page as a whole first, the others in the order of their places; the first
+    /// ``maximumCount`` of them.
+    public internal(set) var findings: [Finding] = []
+
+    /// Whether there are more than are kept.
+    public internal(set) var isTruncated = false
+
+    /// The greatest severity among them; nil where there are none.
+    public var worst: Finding.Severity? { findings.lazy.map(\.severity).max() }
+
+    mutating func add(
+        _ code: Finding.Code,
+        _ message: String,
+        element: String? = nil,
+        at position: SourcePosition? = nil
+    ) {
+        guard findings.count < Self.maximumCount else {
+            isTruncated = true
+            return
+        }
+        findings.append(Finding(code: code, message: message, element: element, position: position))
+    }
+}
