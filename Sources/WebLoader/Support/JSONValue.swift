@@ -2,7 +2,7 @@
 ///
 /// FoundationEssentials' encoder would cost the command half a millisecond of start-up and 20 MB
 /// (docs/decisions/0001-start-up.md); what is written here is small and known.
-public enum JSONValue: Equatable, Sendable {
+public enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null
     /// `true` or `false`.
@@ -19,7 +19,7 @@ public enum JSONValue: Equatable, Sendable {
     case object([Member])
 
     /// A name and its value.
-    public struct Member: Equatable, Sendable {
+    public struct Member: Hashable, Sendable {
         /// The name.
         public let name: String
         /// The value.

@@ -20,6 +20,24 @@ extension String {
 }
 
 extension String {
+    /// The text without ASCII whitespace at its ends.
+    ///
+    /// <https://infra.spec.whatwg.org/#strip-leading-and-trailing-ascii-whitespace>
+    var trimmingASCIIWhitespace: String {
+        let bytes = utf8
+        guard let first = bytes.firstIndex(where: { !$0.isASCIIWhitespace }),
+            let last = bytes.lastIndex(where: { !$0.isASCIIWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+
+    /// The words between ASCII whitespace.
+    ///
+    /// <https://infra.spec.whatwg.org/#split-on-ascii-whitespace>
+    var asciiWords: [String] {
+        utf8.split(whereSeparator: \.isASCIIWhitespace).map { String(Substring($0)) }
+    }
+
     /// The text of UTF-8 bytes, upper-case letters of ASCII made lower.
     ///
     /// Through an array: each lazy collection type would cost a command a scan of all conformances at start-up.

@@ -1,0 +1,103 @@
+/// A `script` element that holds JSON-LD, as it is read: no context is fetched, no name expanded.
+///
+/// [JSON-LD 1.1, section 7](https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents)
+public struct JSONLDBlock: Hashable, Sendable, Codable {
+    /// The document; nil where it cannot be read, which ``failure`` explains.
+    public let value: JSONValue?
+
+    /// Why it cannot be read, with the page's line (as if the element's start tag stood on one line); nil where it
+    /// can.
+    public let failure: JSONValue.ParsingError?
+
+    /// What was put right to read it; empty for what is JSON to the letter.
+    public let repairs: [JSONRepair]
+
+    /// Where the element stands in the source; nil where the parser did not keep it.
+    public let position: SourcePosition?
+
+    /// Reads an element's text.
+    init(_ element: TreeNode) {
+        var text: [UInt8] = []
+        var child = element.firstChild
+        while let current = child {
+            current.appendText(to: &text)
+            child = current.next
+        }
+        position = element.sourcePosition
+        do throws(JSONValue.ParsingError) {
+            let (value, repairs) = try JSONValue.repairing(text)
+            self.value = value
+            self.repairs = repairs
+            failure = nil
+        } catch {
+            value = nil
+            repairs = []
+            failure = JSONValue.ParsingError(
+                message: error.message,
+                line: error.line + (position?.line ?? 1) - 1,
+                column: error.column
+            )
+        }
+    }
+
+    /// The node objects that are not inside others: the document itself, the items of an array, those of `@graph`.
+    ///
+    /// Complexity: O(n) in their number, and that of the members of an object with `@graph`.
+    ///
+    /// [JSON-LD 1.1, node objects](https://www.w3.org/TR/json-ld11/#node-objects)
+    public var nodes: [JSONValue] {
+        guard let value else { return [] }
+        var nodes: [JSONValue] = []
+        for outer in value.items {
+            guard case .object(let members) = outer else { continue }
+            if let graph = outer["@graph"] {
+                // What stands beside the graph and its context says something of the graph.
+                if members.contains(where: { !["@graph", "@context"].contains($0.name) }) {
+                    nodes.append(outer)
+                }
+                for inner in graph.items { if case .object = inner { nodes.append(inner) } }
+            } else {
+                nodes.append(outer)
+            }
+        }
+        return nodes
+    }
+
+    /// Whether an element is a script of JSON-LD, with whatever parameters its type has.
+    static func isBlock(_ element: TreeNode) -> Bool {
+        guard element.hasName("script"), element.isHTMLElement, let type = element.attribute("type") else {
+            return false
+        }
+        let essence = type.utf8.prefix { $0 != UInt8(ascii: ";") }
+        return String(Substring(essence)).trimmingASCIIWhitespace
+            .isEqualIgnoringASCIICase(to: "application/ld+json")
+    }
+}
+
+extension JSONValue {
+    /// An array's items; any other value alone.
+    var items: [JSONValue] {
+        guard case .array(let items) = self else { return [self] }
+        return items
+    }
+
+    /// The types of a node object of JSON-LD, as they are written; empty for any other value.
+    public var jsonLDTypes: [String] {
+        self["@type"]?.items.compactMap(\.string) ?? []
+    }
+}
+
+extension Document {
+    /// The page's JSON-LD, in document order.
+    ///
+    /// Complexity: O(n) in the size of the page.
+    public var jsonLD: [JSONLDBlock] {
+        var blocks: [JSONLDBlock] = []
+        var walk = TreeWalk(inside: node)
+        while let element = walk.nextElement() {
+            guard JSONLDBlock.isBlock(element) else { continue }
+            blocks.append(JSONLDBlock(element))
+        }
+        return blocks
+    }
+}
