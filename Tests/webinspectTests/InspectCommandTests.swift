@@ -45,4 +45,28 @@ struct InspectCommandTests {
         #expect(limits.first?["limit"] as? Int == 8)
         #expect(report["truncated"] as? Bool == true)
     }
+
+    @Test func saysWhatThePageSaysOfItself() async throws {
+        let page =
+            "data:text/html,<html lang=de><link rel=canonical href=http://a.test/x>"
+            + "<meta name=description content=Words><meta name=date content='2 May 2024'>"
+        let report = try await run(page, "--json").json()
+        let metadata = try #require(report["metadata"] as? [String: Any])
+        #expect(metadata.keys.sorted() == ["canonicals", "descriptions", "languages", "published"])
+        let published = try #require(metadata["published"] as? [[String: Any]])
+        #expect(published.first?["date"] as? String == "2024-05-02")
+        #expect(published.first?["source"] as? String == "meta")
+        let text = try await run(page).text
+        #expect(
+            text.contains(
+                """
+                About     Words
+                Published 2024-05-02 (date)
+                Language  de
+                Canonical http://a.test/x
+
+                """
+            )
+        )
+    }
 }

@@ -13,6 +13,7 @@ struct PageReport {
     private let headings: [Heading]
     private let counts: PageCounts?
     private let mode: Document.CompatibilityMode?
+    private let metadata: PageMetadata
     private let reportsErrors: Bool
     private let findings: FindingsReport?
 
@@ -32,6 +33,7 @@ struct PageReport {
         let document = try? page.document
         headings = document?.headings ?? []
         counts = document?.counts
+        metadata = (try? page.metadata) ?? PageMetadata()
         mode = document?.kind == .html ? document?.compatibilityMode : nil
     }
 
@@ -51,6 +53,7 @@ struct PageReport {
             .init("title", JSONValue(page.title)),
             .init("headings", .array(headings.map(Self.json))),
             .init("links", .array(links.map { $0.json() })),
+            .init("metadata", metadata.json),
             .init("warnings", .array(page.warnings.map(JSONValue.string))),
             .init("limits", .array(page.limits.map(Self.json))),
             .init("truncated", .bool(page.isTruncated)),
@@ -130,6 +133,7 @@ struct PageReport {
             lines.append("Cache     \(verdict.outcome.rawValue): \(verdict.explanation)\(age)")
         }
         if page.baseURL != page.response.url { lines.append("Base      \(page.baseURL)") }
+        lines += metadata.text
         if let counts {
             let parts = (Self.named(counts) + [("links", links.count)]).filter { $0.count > 0 }
             lines.append("Counts    \(parts.map(Self.counted).joined(separator: ", "))")

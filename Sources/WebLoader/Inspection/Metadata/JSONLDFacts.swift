@@ -1,0 +1,108 @@
+/// What the JSON-LD of a page says of the page itself.
+///
+/// Only nodes that are not inside others count: what is inside one, as a comment inside an article, says something of
+/// that. Nodes that only stand for something around the page (its site, its publisher, its breadcrumbs) are passed
+/// over, and web pages come after what they are about.
+struct JSONLDFacts {
+    /// One of these: a member's name and value.
+    struct Fact {
+        let name: String
+        let text: String
+        let position: SourcePosition?
+    }
+
+    private var facts: [Fact] = []
+
+    /// The nodes with an `@id`, by it; made when a reference has to be followed.
+    private var named: [String: JSONValue]?
+    private let blocks: [JSONLDBlock]
+
+    /// - Parameter blocks: The page's blocks.
+    /// - Returns: The facts, in the order in which they are to be trusted.
+    /// - Complexity: O(n) in the size of the nodes that are not inside others.
+    static func find(in blocks: [JSONLDBlock]) -> [Fact] {
+        guard !blocks.isEmpty else { return [] }
+        var collector = JSONLDFacts(blocks: blocks)
+        for isPage in [false, true] {
+            for block in blocks {
+                for node in block.nodes where isPage == node.isWebPage && node.saysSomethingOfThePage {
+                    collector.collect(node, block.position)
+                }
+            }
+        }
+        return collector.facts
+    }
+
+    private init(blocks: [JSONLDBlock]) {
+        self.blocks = blocks
+    }
+
+    private mutating func collect(_ node: JSONValue, _ position: SourcePosition?) {
+        guard case .object(let members) = node else { return }
+        for member in members {
+            switch member.name {
+            case "headline", "name", "description", "datePublished", "dateModified", "dateCreated",
+                "uploadDate":
+                for text in member.value.items.prefix(Self.maximumValues) {
+                    if let text = text.string { add(member.name, text, position) }
+                }
+            case "author", "publisher":
+                for value in member.value.items.prefix(Self.maximumValues) {
+                    if let name = name(of: value) { add(member.name, name, position) }
+                }
+            default: break
+            }
+        }
+    }
+
+    /// More authors than that nobody reads.
+    private static var maximumValues: Int { 1_000 }
+
+    private mutating func add(_ name: String, _ text: String, _ position: SourcePosition?) {
+        facts.append(Fact(name: name, text: text, position: position))
+    }
+
+    /// The name of a person or an organisation, which may only be referred to.
+    private mutating func name(of value: JSONValue) -> String? {
+        if let name = value.string { return name }
+        if let name = value["name"]?.items.first?.string { return name }
+        guard let id = value["@id"]?.string else { return nil }
+        let named = self.named ?? namedNodes()
+        self.named = named
+        return named[id]?["name"]?.items.first?.string
+    }
+
+    private func namedNodes() -> [String: JSONValue] {
+        var named: [String: JSONValue] = [:]
+        for block in blocks {
+            for node in block.nodes {
+                if let id = node["@id"]?.string, named[id] == nil { named[id] = node }
+            }
+        }
+        return named
+    }
+}
+
+extension JSONValue {
+    /// Whether a node object is a web page, and not what it is about.
+    fileprivate var isWebPage: Bool {
+        jsonLDTypes.contains { $0.hasSuffix("Page") }
+    }
+
+    /// Whether a node object is about the page's main matter.
+    fileprivate var saysSomethingOfThePage: Bool {
+        let types = jsonLDTypes
+        return !types.isEmpty && !types.contains(where: Self.isSurrounding)
+    }
+
+    private static func isSurrounding(_ type: String) -> Bool {
+        let name = type.split(separator: "/").last ?? ""
+        switch name {
+        case "WebSite", "Organization", "NewsMediaOrganization", "Corporation", "Person", "BreadcrumbList",
+            "ItemList", "ImageObject", "SiteNavigationElement", "WPHeader", "WPFooter", "WPSideBar",
+            "SearchAction", "ListItem", "Comment", "Rating", "AggregateRating", "PostalAddress":
+            return true
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,104 @@
+/// What a page and its response say of the page.
+///
+/// Where several places say it, all are there, in the order in which they are to be trusted: the first one is what to
+/// go by.
+public struct PageMetadata: Hashable, Sendable, Codable {
+    // MARK: - Words
+
+    /// Titles: of the `title` element, of Open Graph, of Twitter cards, of JSON-LD.
+    public internal(set) var titles: [MetadataText] = []
+
+    /// Descriptions.
+    public internal(set) var descriptions: [MetadataText] = []
+
+    /// Languages, as BCP 47 tags: of the outermost element, of the Content-Language pragma, of that field.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/dom.html#language>
+    public internal(set) var languages: [MetadataText] = []
+
+    /// The site's names.
+    public internal(set) var siteNames: [MetadataText] = []
+
+    /// Authors; of one source there may be several.
+    public internal(set) var authors: [MetadataText] = []
+
+    /// What made the page.
+    public internal(set) var generators: [MetadataText] = []
+
+    /// The keywords, one by one.
+    public internal(set) var keywords: [MetadataText] = []
+
+    /// How phones lay the page out, as in "width=device-width".
+    public internal(set) var viewports: [MetadataText] = []
+
+    /// The title to go by; nil where there is none.
+    public var title: String? { titles.first?.text }
+
+    /// The description to go by; nil where there is none.
+    public var description: String? { descriptions.first?.text }
+
+    /// The language to go by; nil where it is not said.
+    public var language: String? { languages.first?.text }
+
+    /// The site's name to go by; nil where it is not said.
+    public var siteName: String? { siteNames.first?.text }
+
+    // MARK: - Dates
+
+    /// When the page was published.
+    public internal(set) var published: [MetadataDate] = []
+
+    /// When it was last modified.
+    public internal(set) var modified: [MetadataDate] = []
+
+    /// When it was published, to go by: the first that can be read as a date, else the first; nil where it is not said.
+    public var publicationDate: MetadataDate? { published.first { $0.date != nil } ?? published.first }
+
+    /// When it was last modified, to go by, likewise.
+    public var modificationDate: MetadataDate? { modified.first { $0.date != nil } ?? modified.first }
+
+    // MARK: - URLs
+
+    /// The canonical URL; several where the page contradicts itself, or says it twice.
+    ///
+    /// [RFC 6596](https://www.rfc-editor.org/rfc/rfc6596)
+    public internal(set) var canonicals: [MetadataLink] = []
+
+    /// The page in other languages, for other media or as other types, feeds aside.
+    public internal(set) var alternates: [MetadataLink] = []
+
+    /// Feeds: RSS, Atom, JSON Feed.
+    public internal(set) var feeds: [MetadataLink] = []
+
+    /// Icons.
+    public internal(set) var icons: [MetadataLink] = []
+
+    /// The web application's manifest.
+    public internal(set) var manifests: [MetadataLink] = []
+
+    /// The page as AMP.
+    public internal(set) var ampPages: [MetadataLink] = []
+
+    /// The page before this one, in a series.
+    public internal(set) var previousPages: [MetadataLink] = []
+
+    /// The page after this one, in a series.
+    public internal(set) var nextPages: [MetadataLink] = []
+
+    /// The licence.
+    public internal(set) var licenses: [MetadataLink] = []
+
+    // MARK: - Others
+
+    /// What crawlers may do.
+    public internal(set) var robots: [RobotsRule] = []
+
+    /// The colours of the browser's surroundings.
+    public internal(set) var themeColors: [ThemeColor] = []
+
+    /// Whether something is missing, since the page was made to have more of it than anybody would read.
+    public internal(set) var isTruncated = false
+
+    /// Creates metadata that say nothing.
+    public init() {}
+}

@@ -1,0 +1,92 @@
+/// What a page allows crawlers, all of them or one.
+///
+/// [Robots Exclusion Protocol's page-level rules, as Google documents
+/// them](https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag)
+public struct RobotsRule: Hashable, Sendable, Codable {
+    /// The crawler, in lower case, as in "googlebot"; nil for all.
+    public let agent: String?
+
+    /// The directives in lower case and in their order, with their values: "noindex", "max-snippet:50".
+    public let directives: [String]
+
+    /// Where it stands.
+    public let source: MetadataSource
+
+    /// Whether the page is to be left out of search results.
+    public var forbidsIndexing: Bool { directives.contains("noindex") || directives.contains("none") }
+
+    /// Whether its links are not to be followed.
+    public var forbidsFollowing: Bool { directives.contains("nofollow") || directives.contains("none") }
+
+    /// The crawlers whose names `meta` elements have.
+    static func isAgent(_ name: String) -> Bool {
+        switch name {
+        case "robots", "googlebot", "googlebot-news", "googlebot-image", "bingbot", "msnbot", "slurp",
+            "yandex", "yandexbot", "baiduspider", "duckduckbot", "applebot", "gptbot",
+            "adsbot-google", "ia_archiver", "teoma", "facebookexternalhit", "twitterbot", "petalbot":
+            true
+        default: false
+        }
+    }
+
+    /// Reads the content of a `meta` element.
+    init?(content: String, agent: String, source: MetadataSource) {
+        directives = Self.directives(content)
+        self.agent = agent == "robots" ? nil : agent
+        self.source = source
+        if directives.isEmpty { return nil }
+    }
+
+    private init(agent: String?, directives: [String], source: MetadataSource) {
+        self.agent = agent
+        self.directives = directives
+        self.source = source
+    }
+
+    /// Reads a line of the X-Robots-Tag field: directives, and before those of one crawler its name and a colon.
+    static func read(field: String, source: MetadataSource) -> [RobotsRule] {
+        var rules: [RobotsRule] = []
+        var agent: String?
+        var own: [String] = []
+        func finish() {
+            if !own.isEmpty { rules.append(RobotsRule(agent: agent, directives: own, source: source)) }
+            own = []
+        }
+        for directive in directives(field) {
+            let parts = directive.split(separator: ":", maxSplits: 1)
+            if parts.count == 2, !hasValue(String(parts[0])) {
+                finish()
+                agent = String(parts[0])
+                own.append(String(parts[1]).trimmingASCIIWhitespace)
+            } else {
+                own.append(directive)
+            }
+        }
+        finish()
+        return rules
+    }
+
+    private static func hasValue(_ name: String) -> Bool {
+        switch name {
+        case "unavailable_after", "max-snippet", "max-image-preview", "max-video-preview": true
+        default: false
+        }
+    }
+
+    /// The directives between commas; a date's commas are its own.
+    private static func directives(_ text: String) -> [String] {
+        var directives: [String] = []
+        for part in text.utf8.split(separator: UInt8(ascii: ",")) {
+            let directive = String(asciiLowercasing: part).collapsingASCIIWhitespace
+            if directive.isEmpty { continue }
+            // As in "unavailable_after: Wed, 25 Jun 2031 15:00:00 GMT".
+            let isRestOfDate = directive.utf8.first?.isASCIIDigit ?? false
+            if isRestOfDate, let last = directives.last, last.hasPrefix("unavailable_after") {
+                directives[directives.count - 1] = "\(last), \(directive)"
+            } else {
+                directives.append(directive)
+            }
+        }
+        return directives
+    }
+}
