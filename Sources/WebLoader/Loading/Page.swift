@@ -99,6 +99,13 @@ public final class Page: Sendable {
         return DecodedText(response.body, encoding).string
     }
 
+    /// The text of the page's source, whatever it is taken for; nil for ``PageKind/other``.
+    ///
+    /// Lines and columns of what was found count in it, once its line ends are LF.
+    ///
+    /// Complexity: O(n) in the number of bytes.
+    public var source: String? { encoding.map { DecodedText(response.body, $0).string } }
+
     /// Lets go of the document, which can be made again from the response.
     func releaseDocument() {
         parsed.withLock { $0 = nil }

@@ -19,13 +19,14 @@ struct RootCommand: AsyncParsableCommand {
         version: WebLoaderVersion.current,
         subcommands: [
             InspectCommand.self, FetchCommand.self, LinksCommand.self, ResolveCommand.self,
-            SelectCommand.self, ExtractCommand.self, RulesCommand.self, CacheCommand.self,
+            SelectCommand.self, ExtractCommand.self, RulesCommand.self, ReportCommand.self,
+            CacheCommand.self,
         ],
         defaultSubcommand: InspectCommand.self
     )
 
     /// What the first word may be, besides a source.
     static let subcommandNames = [
-        "url", "fetch", "links", "resolve", "select", "extract", "rules", "cache", "help",
+        "url", "fetch", "links", "resolve", "select", "extract", "rules", "report", "cache", "help",
     ]
 }

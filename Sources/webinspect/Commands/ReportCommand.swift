@@ -1,0 +1,55 @@
+import ArgumentParser
+import WebLoader
+
+/// `webinspect report SOURCE -o FILE`: everything found, as one HTML page.
+struct ReportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Write everything found on a page as one HTML page, to look at.",
+        discussion: """
+            SOURCE is a URL (http, https, file, data), a path, or "-" for standard input. The report has everything in \
+            itself and loads nothing; it shows those images that are in the cache, or beside a local page.
+
+            Examples:
+              webinspect report https://example.com/ -o report.html
+              webinspect report page.html --base-url https://example.com/ -o report.html
+            """
+    )
+
+    @Argument(help: ArgumentHelp("A URL, a path, or \"-\".", valueName: "source"))
+    var source: String
+
+    @OptionGroup var loading: LoadingArguments
+    @OptionGroup var content: ContentArguments
+
+    func run() async throws {
+        var options = try loading.options()
+        if options.json {
+            throw Failure(usage: "--json", "the report is HTML; \"webinspect url\" writes JSON")
+        }
+        try content.set(&options)
+        options.reportsParseErrors = true
+        let loader = try options.loader()
+        let page = try await options.load(source, with: loader)
+        let links: [Link]
+        let findings: Findings
+        do throws(ParsingError) {
+            links = try page.links
+            findings = try page.findings
+        } catch {
+            throw Failure(error, source: source)
+        }
+        let images = await ReportImages(links, page, loader)
+        let report = ReportDocument(
+            page: page,
+            report: PageReport(page, source: source, links: links).json,
+            findings: findings,
+            images: images.images,
+            otherImages: images.others
+        )
+        try Output.write(report.bytes, to: options.output)
+        Diagnostics.report(page, options)
+        await loader.finishBackgroundWork(within: LoadingOptions.backgroundTime)
+        try Diagnostics.check(page, options)
+    }
+}
