@@ -12,8 +12,9 @@ enum Main {
         signal(SIGPIPE, SIG_IGN)
         // A file that may not grow further (`ulimit -f`) is to fail to be written, the cache's without harm.
         signal(SIGXFSZ, SIG_IGN)
-        let arguments = CommandLine.arguments.dropFirst()
+        let line = Array(CommandLine.arguments.dropFirst())
         do {
+            let arguments = try Configuration.applied(to: line)
             switch HotArguments.read(arguments) {
             case .inspect(let options, let source): try await InspectCommand.run(options, source: source)
             case .fetch(let options, let fetch): try await FetchCommand.run(options, fetch)
@@ -21,12 +22,12 @@ enum Main {
                 if try await !SelectCommand.run(options, select) { _exit(ExitStatus.no.rawValue) }
             case .extract(let options, let extract):
                 _exit(try await ExtractCommand.run(options, extract).rawValue)
-            case nil: try await parse(Array(arguments))
+            case nil: try await parse(arguments)
             }
         } catch let failure as Failure {
-            end(failure, arguments)
+            end(failure, line)
         } catch {
-            end(Failure(subject: "internal", "\(error)", code: "internal", status: .fault), arguments)
+            end(Failure(subject: "internal", "\(error)", code: "internal", status: .fault), line)
         }
         _exit(ExitStatus.done.rawValue)
     }

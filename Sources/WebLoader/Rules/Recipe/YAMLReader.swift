@@ -120,9 +120,7 @@ import CYAML
     private mutating func document() throws(RuleError) -> RecipeNode {
         var event = try next()
         while case .start = event.kind { event = try next() }
-        if case .end = event.kind {
-            throw RuleError(.invalid, "expected a mapping with \"fields\", found nothing", at: event.place)
-        }
+        if case .end = event.kind { return RecipeNode(.scalar(.null), at: event.place) }
         let node = try value(event)
         event = try next()
         // The document's end, and the stream's.

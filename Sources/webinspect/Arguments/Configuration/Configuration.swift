@@ -1,0 +1,158 @@
+import Glibc
+import WebLoader
+
+/// What is set outside of the line: flags go before the environment, that before `./.webinspect.yml`, and that before
+/// `$XDG_CONFIG_HOME/webinspect/config.yml`.
+///
+/// Settings become flags in front of those of the line, so that there is one way to read them. docs/configuration.md
+/// describes them to users.
+struct Configuration {
+    /// Values as flags have them; nothing for a flag that is off.
+    private var values: [String: [String]] = [:]
+
+    /// The arguments after the program's name, with what is set elsewhere before them.
+    static func applied(to arguments: [String]) throws(Failure) -> [String] {
+        let command = arguments.first.flatMap { RootCommand.subcommandNames.contains($0) ? $0 : nil }
+        let known = Setting.Commands(command: command ?? "url")
+        guard !arguments.isEmpty, !known.isEmpty else { return arguments }
+        let configuration = try Configuration()
+        let flags = configuration.flags(for: known, besides: arguments)
+        guard !flags.isEmpty, !arguments.contains(where: ["-h", "--help", "--version"].contains) else {
+            return arguments
+        }
+        // A command of commands is two words.
+        let words = command == nil ? 0 : known == .cache ? min(2, arguments.count) : 1
+        return (command == nil ? ["url"] : Array(arguments[..<words])) + flags + arguments[words...]
+    }
+
+    /// Reads the files and the environment, the weakest first.
+    private init() throws(Failure) {
+        for path in Self.files { try read(path) }
+        for setting in Setting.all {
+            guard let text = unsafe getenv(setting.variable) else { continue }
+            let value = unsafe String(cString: text)
+            switch setting.form {
+            case .flag:
+                guard let isOn = Self.truth(value) else {
+                    throw Failure(usage: setting.variable, "\"\(value)\" is neither true nor false", code: Self.code)
+                }
+                set(setting, isOn ? [""] : [])
+            // Several values would need a separator that no value has.
+            case .value, .values: set(setting, value.isEmpty ? [] : [value])
+            }
+        }
+    }
+
+    private static var code: String { "config.invalid" }
+
+    private static var files: [String] {
+        var files: [String] = []
+        if let home = environment("XDG_CONFIG_HOME") ?? environment("HOME").map({ "\($0)/.config" }),
+            home.utf8.first == UInt8(ascii: "/")
+        {
+            files.append("\(home)/webinspect/config.yml")
+        }
+        return files + [".webinspect.yml"]
+    }
+
+    private static func environment(_ name: String) -> String? {
+        guard let value = unsafe getenv(name), unsafe value[0] != 0 else { return nil }
+        return unsafe String(cString: value)
+    }
+
+    private static func truth(_ text: String) -> Bool? {
+        switch text {
+        case "1", "true", "yes", "on": true
+        case "", "0", "false", "no", "off": false
+        default: nil
+        }
+    }
+
+    // MARK: - Files
+
+    private mutating func read(_ path: String) throws(Failure) {
+        // Nearly always there is none, and nothing else is to be done.
+        guard unsafe access(path, F_OK) == 0 else { return }
+        let entries: [SettingsText.Entry]
+        do throws(RuleError) {
+            entries = try SettingsText.read(file: path) ?? []
+        } catch {
+            let place = [error.line, error.column].compactMap { $0.map { ":\($0)" } }.joined()
+            throw Failure(usage: path + place, error.message, code: Self.code)
+        }
+        for entry in entries {
+            let place = "\(path):\(entry.line):\(entry.column)"
+            guard let setting = Setting.all.first(where: { $0.name == entry.name }) else {
+                throw Failure(
+                    usage: place,
+                    "\"\(entry.name)\" is no setting; there are \(Setting.all.map(\.name).joined(separator: ", "))",
+                    code: Self.code
+                )
+            }
+            set(setting, try Self.values(entry.value, of: setting, place))
+        }
+    }
+
+    private static func values(
+        _ value: JSONValue,
+        of setting: Setting,
+        _ place: String
+    ) throws(Failure) -> [String] {
+        switch (setting.form, value) {
+        case (_, .null): return []
+        case (.flag, .bool(let isOn)): return isOn ? [""] : []
+        case (.value, .string(let text)), (.values, .string(let text)): return [text]
+        case (.value, .integer), (.value, .number): return [String(decoding: value.serialized(), as: UTF8.self)]
+        case (.values, .array(let items)):
+            var texts: [String] = []
+            for item in items {
+                guard case .string(let text) = item else { break }
+                texts.append(text)
+            }
+            if texts.count == items.count { return texts }
+        case (.flag, _), (.value, _), (.values, _): break
+        }
+        let expected =
+            switch setting.form {
+            case .flag: "true or false"
+            case .value: "a text or a number"
+            case .values: "a text or a list of texts"
+            }
+        throw Failure(usage: place, "\(setting.name) is \(expected)", code: code)
+    }
+
+    /// What is set later goes before what was set earlier, of its whole group.
+    private mutating func set(_ setting: Setting, _ values: [String]) {
+        if let group = setting.group, !values.isEmpty {
+            for other in Setting.all where other.group == group { self.values[other.name] = nil }
+        }
+        self.values[setting.name] = values
+    }
+
+    // MARK: - Flags
+
+    private func flags(for commands: Setting.Commands, besides arguments: [String]) -> [String] {
+        var flags: [String] = []
+        var groups: [String] = []
+        for argument in arguments {
+            guard let name = Setting.name(ofFlag: argument) else { continue }
+            if let group = Setting.all.first(where: { $0.name == name })?.group { groups.append(group) }
+        }
+        for setting in Setting.all where !setting.commands.isDisjoint(with: commands) {
+            guard let values = values[setting.name], !values.isEmpty else { continue }
+            if let group = setting.group, groups.contains(group) { continue }
+            for value in values {
+                let flag = "--\(setting.name)"
+                if setting.form == .flag {
+                    flags.append(flag)
+                } else if value.utf8.first == UInt8(ascii: "-") {
+                    // In two words the value would be taken for a flag.
+                    flags.append("\(flag)=\(value)")
+                } else {
+                    flags += [flag, value]
+                }
+            }
+        }
+        return flags
+    }
+}
