@@ -62,7 +62,7 @@ private struct HeadingCollector {
 
 extension TreeNode {
     /// 1 through 6 for `h1` through `h6` of HTML, nil for anything else.
-    fileprivate var headingLevel: Int? {
+    var headingLevel: Int? {
         guard let name = unsafe nameBytes, unsafe name[0] == UInt8(ascii: "h"), unsafe name[1] != 0,
             unsafe name[2] == 0
         else { return nil }

@@ -1,0 +1,85 @@
+/// The names that attributes give elements.
+///
+/// A text that `aria-labelledby` takes is cut after ``maximumLength`` bytes, and what all of them look at has a bound
+/// (``work``), so that elements without number that all name a large one cost no more.
+///
+/// [Accessible Name and Description Computation](https://www.w3.org/TR/accname-1.2/), without what style sheets and
+/// scripts have to do with it
+struct AccessibleLabels {
+    private static let maximumLength = 1000
+
+    private let elements: ElementsByID
+
+    /// How much more may be looked at: a node, and each 16 bytes of text, are 1.
+    private var work = 1_000_000
+
+    /// - Parameters:
+    ///   - document: The document.
+    ///   - labelled: The elements whose names will be asked for.
+    init(_ document: Document, of labelled: [TreeNode]) {
+        var references: [String] = []
+        for element in labelled {
+            if let value = element.attribute("aria-labelledby") { references += Self.words(value) }
+        }
+        elements = ElementsByID(document, wanted: references)
+    }
+
+    /// What `aria-labelledby`, `aria-label` or `title` says, in this order, white space stripped and collapsed; nil
+    /// for nothing.
+    mutating func label(of element: TreeNode) -> String? {
+        if let references = element.attribute("aria-labelledby") {
+            var text: [UInt8] = []
+            for word in Self.words(references) where text.count < Self.maximumLength {
+                guard let target = elements[word] else { continue }
+                append(target, to: &text)
+            }
+            let label = String(decoding: text, as: UTF8.self).collapsingASCIIWhitespace
+            if !label.isEmpty { return label }
+        }
+        if let label = element.attribute("aria-label")?.collapsingASCIIWhitespace, !label.isEmpty {
+            return label
+        }
+        if let label = element.attribute("title")?.collapsingASCIIWhitespace, !label.isEmpty { return label }
+        return nil
+    }
+
+    /// Takes the text of an element: its own label, or what is inside it.
+    private mutating func append(_ element: TreeNode, to text: inout [UInt8]) {
+        if !text.isEmpty { text.append(0x20) }
+        let length = text.count
+        append(element.attribute("aria-label"), to: &text)
+        guard text.count == length else { return }
+        var walk = TreeWalk(inside: element)
+        while text.count < Self.maximumLength, work > 0, let node = walk.next() {
+            work -= 1
+            if let bytes = unsafe node.textBytes {
+                let count = unsafe TreeNode.length(bytes)
+                unsafe append(UnsafeBufferPointer(start: bytes, count: count), to: &text)
+            } else if node.isElement, node.hasName("img") {
+                append(node.attribute("alt"), to: &text)
+            }
+        }
+    }
+
+    private mutating func append(_ value: String?, to text: inout [UInt8]) {
+        guard work > 0, let value = value?.collapsingASCIIWhitespace else { return }
+        append(value.utf8, to: &text)
+    }
+
+    /// Appends what there is room for, in whole characters.
+    private mutating func append(_ bytes: some BidirectionalCollection<UInt8>, to text: inout [UInt8]) {
+        work -= 1 + bytes.count / 16
+        let room = Self.maximumLength - text.count
+        guard bytes.count > room else {
+            text += bytes
+            return
+        }
+        var end = bytes.index(bytes.startIndex, offsetBy: max(0, room))
+        while end > bytes.startIndex, bytes[end] & 0xC0 == 0x80 { end = bytes.index(before: end) }
+        text += bytes[..<end]
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.utf8.split(whereSeparator: \.isASCIIWhitespace).map { String(Substring($0)) }
+    }
+}

@@ -1,0 +1,42 @@
+/// A part of a page that assistive technology offers to go to.
+///
+/// [WAI-ARIA: landmark roles](https://www.w3.org/TR/wai-aria-1.2/#landmark_roles)
+public struct Landmark: Hashable, Sendable, Codable {
+    /// What part it is.
+    public enum Role: String, Sendable, Codable, CaseIterable {
+        /// What is about the site: a `header` of the whole page.
+        case banner
+        /// What stands beside the main content: `aside`.
+        case complementary
+        /// What is about the page: a `footer` of the whole page.
+        case contentInformation = "contentinfo"
+        /// A `form` with a name.
+        case form
+        /// The main content: `main`.
+        case main
+        /// Links for finding one's way: `nav`.
+        case navigation
+        /// A `section` with a name.
+        case region
+        /// What is for searching: `search`.
+        case search
+
+        /// Whether it is a landmark only where it has a name.
+        var needsLabel: Bool { self == .form || self == .region }
+    }
+
+    /// What part it is.
+    public let role: Role
+
+    /// The element's name, as "nav".
+    public let element: String
+
+    /// Its accessible name: what `aria-labelledby`, `aria-label` or `title` gives it, in this order; nil for none.
+    public let label: String?
+
+    /// Which of ``Outline/landmarks`` is around it, the innermost one; nil for none.
+    public let parent: Int?
+
+    /// Where it stands in the source; nil where the parser did not keep it.
+    public let position: SourcePosition?
+}

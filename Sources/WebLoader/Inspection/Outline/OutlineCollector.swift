@@ -1,0 +1,182 @@
+/// Gathers an outline in one walk, whatever stands inside what.
+struct OutlineCollector {
+    /// A landmark that may turn out to be none, for want of a name.
+    private struct Candidate {
+        let node: TreeNode
+        let role: Landmark.Role
+        let needsLabel: Bool
+        let parent: Int?
+    }
+
+    /// An element that is open and counts.
+    private struct Open {
+        let node: TreeNode
+        var candidate: Int?
+        var section: Int?
+        var isScope = false
+        /// The heading, and where its text begins.
+        var heading: (index: Int, textStart: Int)?
+    }
+
+    private var headings: [(node: TreeNode, level: Int, section: Int?, text: String)] = []
+    private var candidates: [Candidate] = []
+    private var sections: [OutlineSection] = []
+
+    /// The sections' nodes, and the landmarks that they may be: what is both has one name.
+    private var sectionNodes: [(node: TreeNode, candidate: Int?)] = []
+
+    /// What is open, the innermost last, and what is the innermost of each kind.
+    private var open: [Open] = []
+    private var openCandidates: [Int] = []
+    private var openSections: [Int] = []
+    private var scopes = 0
+    private var openHeadings = 0
+    private var text: [UInt8] = []
+
+    /// The outermost element that is not there for readers.
+    private var hidden: TreeNode?
+
+    mutating func collect(_ document: Document) -> Outline {
+        var walk = ContentsWalk(inside: document.node)
+        var contents = 0
+        while let step = walk.next() {
+            switch step {
+            case .enterContents: contents += 1
+            case .leaveContents: contents -= 1
+            case .enter(let node): if contents == 0, hidden == nil { enter(node) }
+            case .leave(let node):
+                if hidden == node { hidden = nil }
+                if open.last?.node == node { close() }
+            }
+        }
+        return outline(of: document)
+    }
+
+    private mutating func enter(_ node: TreeNode) {
+        guard node.isElement else {
+            if openHeadings > 0 { node.appendText(to: &text) }
+            return
+        }
+        guard node.isHTMLElement else { return }
+        let element = OutlineElement(node)
+        if element.isHidden {
+            hidden = node
+            return
+        }
+        if openHeadings > 0, node.hasName("img"), let alternative = node.attribute("alt") {
+            text += alternative.utf8
+        }
+        guard element.native != nil || element.role != nil else { return }
+        enter(node, element)
+    }
+
+    private mutating func enter(_ node: TreeNode, _ element: OutlineElement) {
+        var opened = Open(node: node)
+        var counts = false
+        if let (role, needsLabel) = element.landmark(
+            isInScope: scopes > 0,
+            isInSection: !openSections.isEmpty
+        ) {
+            opened.candidate = candidates.count
+            candidates.append(
+                Candidate(node: node, role: role, needsLabel: needsLabel, parent: openCandidates.last)
+            )
+            openCandidates.append(candidates.count - 1)
+            counts = true
+        }
+        if let level = element.headingLevel {
+            opened.heading = (headings.count, text.count)
+            if let section = openSections.last, sections[section].heading == nil {
+                sections[section].heading = headings.count
+            }
+            headings.append((node, level, openSections.last, ""))
+            openHeadings += 1
+            counts = true
+        }
+        if element.isSection {
+            opened.section = sections.count
+            sections.append(
+                OutlineSection(
+                    element: node.name,
+                    parent: openSections.last,
+                    depth: openSections.count,
+                    position: node.sourcePosition
+                )
+            )
+            sectionNodes.append((node, opened.candidate))
+            openSections.append(sections.count - 1)
+            counts = true
+        }
+        if element.isScope {
+            opened.isScope = true
+            scopes += 1
+            counts = true
+        }
+        if counts { open.append(opened) }
+    }
+
+    private mutating func close() {
+        let closed = open.removeLast()
+        if closed.candidate != nil { openCandidates.removeLast() }
+        if closed.section != nil { openSections.removeLast() }
+        if closed.isScope { scopes -= 1 }
+        guard let (index, start) = closed.heading else { return }
+        openHeadings -= 1
+        headings[index].text = String(decoding: text[start...], as: UTF8.self).collapsingASCIIWhitespace
+        text.removeSubrange(start...)
+    }
+
+    // MARK: - The whole
+
+    private mutating func outline(of document: Document) -> Outline {
+        let nodes = candidates.map(\.node)
+        var labels = AccessibleLabels(document, of: nodes + sectionNodes.map(\.node))
+        let names = nodes.map { labels.label(of: $0) }
+        for (index, section) in sectionNodes.enumerated() {
+            sections[index].label =
+                section.candidate.map { names[$0] } ?? labels.label(of: section.node)
+        }
+        return Outline(headings: outlineHeadings, landmarks: landmarks(names), sections: sections)
+    }
+
+    private var outlineHeadings: [OutlineHeading] {
+        var previous = 0
+        return headings.map { heading in
+            let skipped = max(0, heading.level - previous - 1)
+            previous = heading.level
+            return OutlineHeading(
+                level: heading.level,
+                skippedLevels: skipped,
+                text: heading.text,
+                element: heading.node.name,
+                section: heading.section,
+                position: heading.node.sourcePosition
+            )
+        }
+    }
+
+    /// Those candidates that have the name they need, and for each the nearest one around it that has, too.
+    private func landmarks(_ names: [String?]) -> [Landmark] {
+        var landmarks: [Landmark] = []
+        var places: [Int?] = []
+        places.reserveCapacity(candidates.count)
+        for (candidate, label) in zip(candidates, names) {
+            let parent = candidate.parent.flatMap { places[$0] }
+            guard label != nil || !candidate.needsLabel else {
+                places.append(parent)
+                continue
+            }
+            places.append(landmarks.count)
+            landmarks.append(
+                Landmark(
+                    role: candidate.role,
+                    element: candidate.node.name,
+                    label: label,
+                    parent: parent,
+                    position: candidate.node.sourcePosition
+                )
+            )
+        }
+        return landmarks
+    }
+}
