@@ -1,0 +1,35 @@
+/// Makes absolute URLs of a page's references, as long as what they take stays in proportion to the page.
+///
+/// A page that was made to exhaust memory, by a million references to a base URL of a megabyte, has no URLs beyond
+/// 64 MiB and 32 times the page's size.
+struct BoundedResolver {
+    private let resolver: ReferenceResolver
+    private let baseLength: Int
+
+    /// How many bytes the URLs may still have.
+    private var budget: Int
+
+    /// - Parameters:
+    ///   - base: What references are relative to.
+    ///   - encoding: The document's encoding, in which queries are percent-encoded.
+    ///   - size: How many bytes the page has.
+    init(base: WebURL, encoding: TextEncoding, size: Int) {
+        resolver = ReferenceResolver(base: base, encoding: encoding)
+        baseLength = base.href.utf8.count
+        budget = 64 << 20 + 32 * min(size, 1 << 40)
+    }
+
+    /// The absolute URL; nil where the reference is no URL.
+    mutating func resolve(_ reference: String) -> WebURL? {
+        budget -= baseLength + reference.utf8.count
+        guard budget > 0 else { return nil }
+        // What is no URL is a page's mistake; the links say what is wrong with it.
+        return try? resolver.resolve(reference)
+    }
+
+    /// The absolute URL of an attribute that names none where it is missing or empty.
+    mutating func resolve(nonEmpty reference: String?) -> WebURL? {
+        guard let reference, !reference.utf8.allSatisfy(\.isASCIIWhitespace) else { return nil }
+        return resolve(reference)
+    }
+}
