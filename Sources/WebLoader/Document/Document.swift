@@ -66,6 +66,9 @@ import CLibXML2
         unsafe xmlFreeDoc(tree)
     }
 
+    /// The controls that the parser gave to a form that they are not inside of.
+    var parserFormOwners: [(control: TreeNode, form: TreeNode)] { sideTables.formOwners }
+
     /// The document as a node of its tree.
     var node: TreeNode {
         // A document begins with the same fields as a node; libxml2 casts between them throughout.

@@ -11,6 +11,11 @@ struct HTMLSideTables {
     /// Every declarative shadow root.
     var shadowRoots: [HTMLShadowRoot] = []
 
+    /// The controls that the parser gave to a form that they are not inside of, in the order of their tags.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#create-an-element-for-the-token>
+    var formOwners: [(control: TreeNode, form: TreeNode)] = []
+
     /// Nodes that are in no tree: templates that became shadow roots, copies that were replaced.
     var orphans: [TreeNode] = []
 
@@ -28,6 +33,7 @@ struct HTMLSideTables {
         for orphan in orphanRoots { unsafe xmlFreeNode(orphan.pointer) }
         templates = []
         shadowRoots = []
+        formOwners = []
         orphans = []
     }
 }

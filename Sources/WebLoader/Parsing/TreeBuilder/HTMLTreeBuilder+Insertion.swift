@@ -184,6 +184,7 @@ extension HTMLTreeBuilder {
     mutating func insertHTMLElement(_ tag: HTMLTag) throws(HTMLParserError) -> TreeNode {
         let element = try createElement(tag)
         insert(element, at: flattened(appropriatePlace()))
+        if form != nil { noteFormOwner(of: element, tag) }
         push(element, tag: tag)
         return element
     }
@@ -192,7 +193,24 @@ extension HTMLTreeBuilder {
     mutating func insertVoidElement(_ tag: HTMLTag) throws(HTMLParserError) {
         let element = try createElement(tag)
         insert(element, at: flattened(appropriatePlace()))
+        if form != nil { noteFormOwner(of: element, tag) }
         acknowledgedSelfClosing = true
+    }
+
+    /// Keeps the form of a control where the tree does not tell it: the form element pointer's form is open no more.
+    ///
+    /// Steps 10 and 11 of [creating an element for a
+    /// token](https://html.spec.whatwg.org/multipage/parsing.html#create-an-element-for-the-token).
+    @inline(never)
+    private mutating func noteFormOwner(of element: TreeNode, _ tag: HTMLTag) {
+        switch tag.name {
+        case .button, .input, .select, .textarea: break
+        default: return
+        }
+        guard let form, stack.last(.template) < 0 else { return }
+        let index = stack.last(.form)
+        if index >= 0, stack[index].node == form { return }
+        sideTables.formOwners.append((element, form))
     }
 
     @inline(__always)
