@@ -192,9 +192,10 @@ import Glibc
         return text
     }
 
-    /// Where the element's tag stands in the source; nil where the parser did not keep it.
+    /// Where the element's tag, or the comment, stands in the source; nil where the parser did not keep it, and for
+    /// other nodes.
     var sourcePosition: SourcePosition? {
-        guard isElement else { return nil }
+        guard isElement || isComment else { return nil }
         if unsafe pointer.pointee.doc?.pointee.type == XML_HTML_DOCUMENT_NODE,
             let position = unsafe HTMLSourcePosition(
                 packed: UInt64(UInt(bitPattern: pointer.pointee._private))

@@ -55,7 +55,7 @@ enum HTMLEncodingDeclaration: Equatable, Sendable {
     /// The tree: a document of type `XML_HTML_DOCUMENT_NODE`.
     ///
     /// HTML elements have no namespace, SVG and MathML ones
-    /// theirs; element positions are in `_private` (``HTMLSourcePosition``); identifiers are not registered.
+    /// theirs; positions of elements and comments are in `_private` (``HTMLSourcePosition``); identifiers are not registered.
     let document: UnsafeMutablePointer<xmlDoc>
 
     /// In the fragment case: the element whose children are the fragment.

@@ -36,14 +36,12 @@ extension HTMLTokenizer where Sink: ~Copyable {
             guard index < input.count else {
                 guard isFinal else { return .needsInput }
                 let data = finish(&value, at: index)
-                position = index
-                try sink.comment(data)
+                try comment(data, end: index)
                 return .proceed
             }
             if input[index] == UInt8(ascii: ">") {
                 let data = finish(&value, at: index)
-                position = index + 1
-                try sink.comment(data)
+                try comment(data, end: index + 1)
                 return .proceed
             }
             index = replace(at: index, in: &value)
@@ -88,8 +86,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
         if abrupt == 2 || start < input.count && input[start] == UInt8(ascii: ">") {
             let close = start + (abrupt == 2 ? 1 : 0)
             report(.abruptClosingOfEmptyComment, at: close)
-            position = close + 1
-            try sink.comment(input.slice(start, start))
+            try comment(input.slice(start, start), end: close + 1)
             return .proceed
         }
         var value = PlainOrCopied(start: start)
@@ -112,8 +109,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
                 guard count >= 2 else { continue }
                 if input[index] == UInt8(ascii: ">") {
                     let data = finish(&value, at: index - 2)
-                    position = index + 1
-                    try sink.comment(data)
+                    try comment(data, end: index + 1)
                     return .proceed
                 }
                 // Comment end bang state
@@ -124,8 +120,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
                 if input[index + 1] == UInt8(ascii: ">") {
                     report(.incorrectlyClosedComment, at: index + 1)
                     let data = finish(&value, at: index - 2)
-                    position = index + 2
-                    try sink.comment(data)
+                    try comment(data, end: index + 2)
                     return .proceed
                 }
                 index += 1
@@ -150,9 +145,19 @@ extension HTMLTokenizer where Sink: ~Copyable {
         guard isFinal else { return .needsInput }
         report(.eofInComment, at: input.count)
         let data = finish(&value, at: index)
-        position = input.count
-        try sink.comment(data)
+        try comment(data, end: input.count)
         return .proceed
+    }
+
+    /// Hands on the comment that begins where the tokenizer is, and moves to its end.
+    private mutating func comment(_ data: HTMLBytes, end: Int) throws(HTMLParserError) {
+        locate(position)
+        // Elements that no tag makes keep the place of the tag before.
+        let tagPosition = sink.position
+        sink.position = HTMLSourcePosition.pack(line: place.line, column: place.column)
+        position = end
+        try sink.comment(data)
+        sink.position = tagPosition
     }
 
     // MARK: - Processing instructions

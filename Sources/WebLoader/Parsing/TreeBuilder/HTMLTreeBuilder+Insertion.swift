@@ -223,7 +223,9 @@ extension HTMLTreeBuilder {
     // MARK: - Other nodes
 
     mutating func createComment(_ data: HTMLBytes) throws(HTMLParserError) -> TreeNode {
-        try unsafe createNode(XML_COMMENT_NODE, named: webl_comment_name(), content: data)
+        let comment = try unsafe createNode(XML_COMMENT_NODE, named: webl_comment_name(), content: data)
+        unsafe comment.pointer.pointee._private = UnsafeMutableRawPointer(bitPattern: UInt(position))
+        return comment
     }
 
     mutating func createProcessingInstruction(

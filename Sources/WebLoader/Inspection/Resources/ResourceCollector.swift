@@ -1,0 +1,172 @@
+/// Gathers scripts, style sheets, frames and comments, in one walk for whichever are asked for.
+struct ResourceCollector {
+    /// What is gathered.
+    struct Kinds: OptionSet {
+        let rawValue: Int
+        static let scripts = Kinds(rawValue: 1)
+        static let styles = Kinds(rawValue: 2)
+        static let frames = Kinds(rawValue: 4)
+        static let comments = Kinds(rawValue: 8)
+        static let all: Kinds = [.scripts, .styles, .frames, .comments]
+    }
+
+    private(set) var scripts: [PageScript] = []
+    private(set) var styles: [PageStyle] = []
+    private(set) var frames: [PageFrame] = []
+    private(set) var comments: [PageComment] = []
+
+    private let kinds: Kinds
+    private var resolver: BoundedResolver
+    private var templates = 0
+
+    init(_ kinds: Kinds, _ resolver: BoundedResolver) {
+        self.kinds = kinds
+        self.resolver = resolver
+    }
+
+    mutating func collect(_ document: Document) {
+        var walk = ContentsWalk(inside: document.node)
+        while let step = walk.next() {
+            switch step {
+            case .enter(let node):
+                if node.isElement {
+                    enter(node)
+                } else if node.isComment, kinds.contains(.comments) {
+                    comments.append(PageComment(text: node.commentText, position: node.sourcePosition))
+                }
+            case .leave: break
+            case .enterContents(of: let host): if host.isTemplate { templates += 1 }
+            case .leaveContents(of: let host): if host.isTemplate { templates -= 1 }
+            }
+        }
+    }
+
+    private mutating func enter(_ node: TreeNode) {
+        guard let name = unsafe node.nameBytes else { return }
+        switch unsafe name[0] {
+        case UInt8(ascii: "s"):
+            if node.hasName("script") {
+                if kinds.contains(.scripts) { addScript(node) }
+            } else if node.hasName("style"), kinds.contains(.styles), isStyled(node) {
+                styles.append(style(node, "style", reference: nil, rel: []))
+            }
+        case UInt8(ascii: "l") where node.hasName("link"):
+            if kinds.contains(.styles), node.isHTMLElement { addLink(node) }
+        case UInt8(ascii: "i") where node.hasName("iframe"), UInt8(ascii: "f") where node.hasName("frame"):
+            if kinds.contains(.frames), node.isHTMLElement { addFrame(node) }
+        default: break
+        }
+    }
+
+    private func isStyled(_ node: TreeNode) -> Bool {
+        node.isHTMLElement || node.isInNamespace("http://www.w3.org/2000/svg")
+    }
+
+    // MARK: - Scripts
+
+    private mutating func addScript(_ node: TreeNode) {
+        guard isStyled(node) else { return }
+        let type = node.attribute("type")
+        let kind = Self.kind(type, language: node.attribute("language"))
+        let reference = node.isHTMLElement ? node.attribute("src") : node.attribute("href")
+        scripts.append(
+            PageScript(
+                kind: kind,
+                type: type,
+                reference: reference,
+                url: resolver.resolve(nonEmpty: reference),
+                inlineSize: reference == nil ? node.childTextLength : nil,
+                isAsync: node.hasAttribute("async"),
+                isDeferred: node.hasAttribute("defer") || kind == .module && !node.hasAttribute("async"),
+                isNoModule: node.hasAttribute("nomodule"),
+                integrity: node.attribute("integrity"),
+                crossOrigin: CrossOrigin(node.attribute("crossorigin")),
+                nonce: node.attribute("nonce"),
+                referrerPolicy: node.attribute("referrerpolicy"),
+                isInert: templates > 0,
+                position: node.sourcePosition
+            )
+        )
+    }
+
+    /// Steps 8 to 13 of [preparing the script
+    /// element](https://html.spec.whatwg.org/multipage/scripting.html#prepare-the-script-element).
+    private static func kind(_ type: String?, language: String?) -> PageScript.Kind {
+        let name: String
+        if let type {
+            name = type.isEmpty ? "text/javascript" : type.collapsingASCIIWhitespace
+        } else if let language, !language.isEmpty {
+            name = "text/\(language)"
+        } else {
+            return .classic
+        }
+        if name.isEqualIgnoringASCIICase(to: "text/javascript") { return .classic }
+        if name.isEqualIgnoringASCIICase(to: "module") { return .module }
+        if name.isEqualIgnoringASCIICase(to: "importmap") { return .importMap }
+        if name.isEqualIgnoringASCIICase(to: "speculationrules") { return .speculationRules }
+        // Names of JavaScript are names alone: with parameters it is data.
+        guard let mediaType = MediaType(name), mediaType.isJavaScript,
+            !name.utf8.contains(UInt8(ascii: ";"))
+        else { return .data }
+        return .classic
+    }
+
+    // MARK: - Style sheets
+
+    private mutating func addLink(_ node: TreeNode) {
+        guard let reference = node.attribute("href"), let rel = node.attribute("rel") else { return }
+        let words = rel.utf8.split(whereSeparator: \.isASCIIWhitespace).map { String(asciiLowercasing: $0) }
+        guard words.contains("stylesheet") else { return }
+        styles.append(style(node, "link", reference: reference, rel: words))
+    }
+
+    private mutating func style(
+        _ node: TreeNode,
+        _ element: String,
+        reference: String?,
+        rel: [String]
+    ) -> PageStyle {
+        PageStyle(
+            element: element,
+            reference: reference,
+            url: resolver.resolve(nonEmpty: reference),
+            inlineSize: reference == nil ? node.childTextLength : nil,
+            media: node.attribute("media"),
+            type: node.attribute("type"),
+            title: node.attribute("title"),
+            isAlternate: rel.contains("alternate"),
+            isDisabled: reference != nil && node.hasAttribute("disabled"),
+            integrity: node.attribute("integrity"),
+            crossOrigin: CrossOrigin(node.attribute("crossorigin")),
+            nonce: node.attribute("nonce"),
+            isInert: templates > 0,
+            position: node.sourcePosition
+        )
+    }
+
+    // MARK: - Frames
+
+    private mutating func addFrame(_ node: TreeNode) {
+        let reference = node.attribute("src")
+        let sandbox = node.attribute("sandbox").map { value in
+            value.utf8.split(whereSeparator: \.isASCIIWhitespace).map { String(asciiLowercasing: $0) }
+        }
+        frames.append(
+            PageFrame(
+                element: node.name,
+                reference: reference,
+                url: resolver.resolve(nonEmpty: reference),
+                sourceDocumentSize: node.attribute("srcdoc")?.utf8.count,
+                sandbox: sandbox,
+                allow: node.attribute("allow"),
+                loading: node.attribute("loading")?.isEqualIgnoringASCIICase(to: "lazy") ?? false
+                    ? .lazy : .eager,
+                title: node.attribute("title"),
+                name: node.attribute("name"),
+                referrerPolicy: node.attribute("referrerpolicy"),
+                isInert: templates > 0,
+                position: node.sourcePosition
+            )
+        )
+    }
+}

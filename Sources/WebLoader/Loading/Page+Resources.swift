@@ -1,0 +1,57 @@
+extension Page {
+    /// The scripts of the page, in document order; those that scripts add are not among them.
+    ///
+    /// Gathered anew each time, O(n) in the page's size. URLs have a bound, as with ``images``.
+    ///
+    /// - Throws: ``ParsingError`` as ``document``.
+    public var scripts: [PageScript] {
+        get throws(ParsingError) { try resources(.scripts).scripts }
+    }
+
+    /// The style sheets of the page, in document order; not those that they import, nor `style` attributes.
+    ///
+    /// Gathered anew each time, O(n) in the page's size. URLs have a bound, as with ``images``.
+    ///
+    /// - Throws: ``ParsingError`` as ``document``.
+    public var styles: [PageStyle] {
+        get throws(ParsingError) { try resources(.styles).styles }
+    }
+
+    /// The frames of the page, in document order; not those inside a `srcdoc`.
+    ///
+    /// Gathered anew each time, O(n) in the page's size. URLs have a bound, as with ``images``.
+    ///
+    /// - Throws: ``ParsingError`` as ``document``.
+    public var frames: [PageFrame] {
+        get throws(ParsingError) { try resources(.frames).frames }
+    }
+
+    /// The comments of the page, in document order.
+    ///
+    /// Gathered anew each time, O(n) in the page's size.
+    ///
+    /// - Throws: ``ParsingError`` as ``document``.
+    public var comments: [PageComment] {
+        get throws(ParsingError) { try resources(.comments).comments }
+    }
+
+    /// Scripts, style sheets, frames and comments in one walk, for who wants several.
+    ///
+    /// - Throws: ``ParsingError`` as ``document``.
+    package var resources:
+        (
+            scripts: [PageScript], styles: [PageStyle], frames: [PageFrame], comments: [PageComment]
+        )
+    {
+        get throws(ParsingError) {
+            let found = try resources(.all)
+            return (found.scripts, found.styles, found.frames, found.comments)
+        }
+    }
+
+    private func resources(_ kinds: ResourceCollector.Kinds) throws(ParsingError) -> ResourceCollector {
+        var collector = ResourceCollector(kinds, BoundedResolver(self))
+        if let document = try document { collector.collect(document) }
+        return collector
+    }
+}
