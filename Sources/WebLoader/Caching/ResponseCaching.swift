@@ -1,0 +1,139 @@
+import HTTPTypes
+
+/// What HTTP lets a private cache, such as a browser's, do with a response, and why.
+///
+/// [RFC 9111](https://www.rfc-editor.org/rfc/rfc9111)
+public struct ResponseCaching: Hashable, Sendable, Codable {
+    /// Where the lifetime comes from.
+    public enum LifetimeSource: String, Sendable, Codable {
+        /// The directive of Cache-Control.
+        case maximumAge = "max-age"
+        /// The Expires field.
+        case expires
+        /// A tenth of the time since it was last modified.
+        case presumed
+    }
+
+    /// Whether it may be kept.
+    public let isStorable: Bool
+
+    /// Why not, as a stable word; nil where it may be kept.
+    public let refusal: String?
+
+    /// Seconds for which it is fresh, from when the origin made it; 0 or less where that is over from the start; nil where
+    /// nothing is said and nothing may be presumed.
+    public let freshnessLifetime: Int64?
+
+    /// Where ``freshnessLifetime`` comes from; nil where there is none.
+    public let lifetimeSource: LifetimeSource?
+
+    /// Seconds for which a cache that several users share may take it for fresh, by `s-maxage`; nil without.
+    public let sharedLifetime: Int64?
+
+    /// Whether only the user's own cache may keep it.
+    public let isPrivate: Bool
+
+    /// Whether the server is asked before each use, by `no-cache`.
+    public let asksBeforeUse: Bool
+
+    /// Whether it is never used stale.
+    public let mustRevalidate: Bool
+
+    /// Whether it does not change while it is fresh.
+    public let isImmutable: Bool
+
+    /// Seconds past its lifetime in which it may be used while the server is asked; nil for none.
+    public let staleWhileRevalidate: Int64?
+
+    /// Seconds past its lifetime in which it may be used where the server fails; nil for none.
+    public let staleIfError: Int64?
+
+    /// The fields by which a server can say that it still holds, "ETag" and "Last-Modified".
+    public let validators: [String]
+
+    /// The request's fields that it depends on, in lower case; "*" where it depends on what no field says.
+    public let varyingFields: [String]
+
+    /// What is to be done with it, in one sentence without a full stop.
+    public let explanation: String
+
+    init(_ response: WebResponse, status: Int, now: Timestamp) {
+        let fields = response.headerFields
+        let stored = StoredResponse(
+            key: "",
+            varyingFields: [],
+            requestTime: now,
+            responseTime: now,
+            status: status,
+            headerFields: fields,
+            body: .bytes([])
+        )
+        let freshness = Freshness(stored, now: now)
+        let control = freshness.control
+        let refusal = CacheDecision.refusalToStore(WebRequest(url: response.url), response)
+        self.refusal = refusal?.rawValue
+        isStorable = refusal == nil
+        freshnessLifetime = freshness.lifetime
+        lifetimeSource =
+            freshness.lifetime == nil
+            ? nil : control.maxAge != nil ? .maximumAge : fields[.expires] != nil ? .expires : .presumed
+        sharedLifetime = control.sMaxAge
+        isPrivate = control.private == .message
+        asksBeforeUse =
+            control.noCache == .message || control.directives.isEmpty && fields.saysPragmaNoCache
+        mustRevalidate = control.mustRevalidate
+        isImmutable = control.immutable
+        staleWhileRevalidate = control.staleWhileRevalidate
+        staleIfError = control.staleIfError
+        validators =
+            (fields[.eTag] == nil ? [] : ["ETag"]) + (fields[.lastModified] == nil ? [] : ["Last-Modified"])
+        varyingFields = fields[values: .vary].flatMap { value in
+            value.utf8.split(separator: UInt8(ascii: ",")).map {
+                String(asciiLowercasing: String(Substring($0)).collapsingASCIIWhitespace.utf8)
+            }
+        }.filter { !$0.isEmpty }
+        explanation = Self.explanation(
+            refusal,
+            freshness.lifetime,
+            lifetimeSource,
+            asksBeforeUse: asksBeforeUse,
+            hasValidator: !validators.isEmpty,
+            variesByAll: varyingFields.contains("*")
+        )
+    }
+
+    private static func explanation(
+        _ refusal: CacheDecision.StorageRefusal?,
+        _ lifetime: Int64?,
+        _ source: LifetimeSource?,
+        asksBeforeUse: Bool,
+        hasValidator: Bool,
+        variesByAll: Bool
+    ) -> String {
+        if let refusal { return "not kept: \(refusal.explanation)" }
+        if variesByAll { return "kept, but for no other request: Vary says *" }
+        if asksBeforeUse {
+            return hasValidator
+                ? "kept; the server is asked before each use"
+                : "kept, but of no use: it is to be validated before each use and has no validator"
+        }
+        guard let lifetime, let source else {
+            return hasValidator
+                ? "kept; the server is asked at each use, since no lifetime is stated"
+                : "kept, but of no use: it has neither a lifetime nor a validator"
+        }
+        guard lifetime > 0 else { return "kept, but stale from the start (\(source.rawValue))" }
+        return source == .presumed
+            ? "fresh for \(lifetime) s, presumed from Last-Modified"
+            : "fresh for \(lifetime) s (\(source.rawValue))"
+    }
+}
+
+extension WebResponse {
+    /// What HTTP lets a private cache do with the response; nil for what did not come over HTTP.
+    ///
+    /// Complexity: O(n) in the length of the fields.
+    public var caching: ResponseCaching? {
+        status.map { ResponseCaching(self, status: $0, now: .now) }
+    }
+}

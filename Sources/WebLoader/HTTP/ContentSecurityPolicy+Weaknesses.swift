@@ -1,0 +1,125 @@
+extension ContentSecurityPolicy {
+    /// Why a policy keeps out less than it may seem to.
+    public struct Weakness: Hashable, Sendable, Codable {
+        /// What is weak, as a stable word.
+        public enum Code: String, Sendable, Codable, CaseIterable {
+            /// Scripts may come from anywhere: neither `script-src` nor `default-src` is there.
+            case scriptsUnrestricted = "scripts-unrestricted"
+            /// Inline scripts run: 'unsafe-inline' without a nonce or a digest.
+            case unsafeInline = "unsafe-inline"
+            /// Scripts may make code of strings.
+            case unsafeEval = "unsafe-eval"
+            /// Scripts may come from any host, or from the page's own text (`data:`).
+            case wildcard
+            /// Scripts may come without TLS.
+            case insecureSource = "insecure-source"
+            /// Plug-ins may be loaded from anywhere: neither `object-src` nor `default-src` is there.
+            case objectsUnrestricted = "objects-unrestricted"
+            /// A `base` that somebody slips in redirects relative URLs.
+            case baseUnrestricted = "base-unrestricted"
+            /// The directive is none that there is, and so does nothing.
+            case unknownDirective = "unknown-directive"
+            /// Nothing is kept out, only reported.
+            case reportOnly = "report-only"
+
+            /// In words, for people.
+            var explanation: String {
+                switch self {
+                case .scriptsUnrestricted: "scripts may come from anywhere"
+                case .unsafeInline: "inline scripts run"
+                case .unsafeEval: "scripts may make code of strings"
+                case .wildcard: "scripts may come from any host"
+                case .insecureSource: "scripts may come without TLS"
+                case .objectsUnrestricted: "plug-ins may be loaded from anywhere"
+                case .baseUnrestricted: "a base element may redirect relative URLs"
+                case .unknownDirective: "there is no such directive"
+                case .reportOnly: "what is forbidden is only reported"
+                }
+            }
+        }
+
+        /// What is weak.
+        public let code: Code
+
+        /// The directive that says so, or that is missing; nil where it is the policy as a whole.
+        public let directive: String?
+
+        /// The word of it; nil where it is none.
+        public let value: String?
+
+        /// What follows, for people.
+        public var explanation: String { code.explanation }
+    }
+
+    /// What is weak, in the order of ``Weakness/Code``; empty for a policy that is only about other things, as
+    /// `upgrade-insecure-requests`.
+    ///
+    /// Complexity: O(n) in the policy's length.
+    public var weaknesses: [Weakness] {
+        var weaknesses: [Weakness] = []
+        if isReportOnly { weaknesses.append(Weakness(code: .reportOnly, directive: nil, value: nil)) }
+        for directive in directives where !Self.isKnown(directive.name) {
+            weaknesses.append(Weakness(code: .unknownDirective, directive: directive.name, value: nil))
+        }
+        guard directives.contains(where: { $0.name.hasSuffix("-src") }) else { return weaknesses }
+        let fallback = values(of: "default-src")
+        if let scripts = values(of: "script-src") {
+            weaknesses += Self.weaknesses(ofScripts: scripts, "script-src")
+        } else if let fallback {
+            weaknesses += Self.weaknesses(ofScripts: fallback, "default-src")
+        } else {
+            weaknesses.append(Weakness(code: .scriptsUnrestricted, directive: "script-src", value: nil))
+        }
+        if fallback == nil, values(of: "object-src") == nil {
+            weaknesses.append(Weakness(code: .objectsUnrestricted, directive: "object-src", value: nil))
+        }
+        if values(of: "base-uri") == nil {
+            weaknesses.append(Weakness(code: .baseUnrestricted, directive: "base-uri", value: nil))
+        }
+        return weaknesses
+    }
+
+    private static func weaknesses(ofScripts values: [String], _ directive: String) -> [Weakness] {
+        let isStrict = values.contains { $0.isEqualIgnoringASCIICase(to: "'strict-dynamic'") }
+        let hasNonce = values.contains { value in
+            let lowered = String(asciiLowercasing: value.utf8.prefix(8))
+            return lowered.hasPrefix("'nonce-") || lowered.hasPrefix("'sha256-")
+                || lowered.hasPrefix("'sha384-") || lowered.hasPrefix("'sha512-")
+        }
+        return values.compactMap { value in
+            guard let code = weakness(ofSource: value) else { return nil }
+            switch code {
+            // Browsers that know the one pass over the other.
+            case .unsafeInline: if isStrict || hasNonce { return nil }
+            case .wildcard, .insecureSource: if isStrict { return nil }
+            default: break
+            }
+            return Weakness(code: code, directive: directive, value: value)
+        }
+    }
+
+    private static func weakness(ofSource value: String) -> Weakness.Code? {
+        if value.isEqualIgnoringASCIICase(to: "'unsafe-inline'") { return .unsafeInline }
+        if value.isEqualIgnoringASCIICase(to: "'unsafe-eval'") { return .unsafeEval }
+        for any in ["*", "https:", "data:", "http://*", "https://*"] as [StaticString]
+        where value.isEqualIgnoringASCIICase(to: any) {
+            return .wildcard
+        }
+        if value.isEqualIgnoringASCIICase(to: "http:") { return .wildcard }
+        return String(asciiLowercasing: value.utf8.prefix(7)) == "http://" ? .insecureSource : nil
+    }
+
+    private static func isKnown(_ name: String) -> Bool {
+        for known in knownDirectives where name.isEqualIgnoringASCIICase(to: known) { return true }
+        return false
+    }
+
+    private static let knownDirectives: [StaticString] = [
+        "base-uri", "block-all-mixed-content", "child-src", "connect-src", "default-src", "fenced-frame-src",
+        "font-src", "form-action", "frame-ancestors", "frame-src", "img-src", "manifest-src", "media-src",
+        "navigate-to", "object-src", "plugin-types", "prefetch-src", "referrer", "reflected-xss", "report-to",
+        "report-uri", "require-sri-for", "require-trusted-types-for", "sandbox", "script-src",
+        "script-src-attr", "script-src-elem", "style-src", "style-src-attr", "style-src-elem",
+        "trusted-types", "upgrade-insecure-requests", "webrtc", "worker-src",
+    ]
+}

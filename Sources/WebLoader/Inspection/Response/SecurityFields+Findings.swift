@@ -1,0 +1,72 @@
+extension SecurityFields {
+    /// What can be missing or weak.
+    public enum Code: String, Sendable, Codable, CaseIterable {
+        /// The page came without TLS.
+        case noTLS = "no-tls"
+        /// There is no Strict-Transport-Security.
+        case noTransportSecurity = "no-hsts"
+        /// It holds for less than half a year.
+        case shortTransportSecurity = "short-hsts"
+        /// There is no policy that is enforced.
+        case noContentSecurityPolicy = "no-csp"
+        /// Browsers may take what comes for another type than it says.
+        case sniffing
+        /// Any site may show the page in a frame.
+        case framing
+        /// X-Frame-Options says what browsers do not know.
+        case unknownFrameOptions = "unknown-frame-options"
+        /// Other sites are told the whole URL.
+        case leakingReferrer = "leaking-referrer"
+
+        /// In words, for people.
+        var explanation: String {
+            switch self {
+            case .noTLS: "it came without TLS"
+            case .noTransportSecurity: "no Strict-Transport-Security"
+            case .shortTransportSecurity: "Strict-Transport-Security holds for less than half a year"
+            case .noContentSecurityPolicy: "no Content-Security-Policy"
+            case .sniffing: "no X-Content-Type-Options: nosniff"
+            case .framing: "any site may show it in a frame"
+            case .unknownFrameOptions: "X-Frame-Options says what browsers do not know"
+            case .leakingReferrer: "Referrer-Policy tells other sites the whole URL"
+            }
+        }
+    }
+
+    static func findings(
+        _ response: WebResponse,
+        _ policies: [ContentSecurityPolicy],
+        _ transportSecurity: TransportSecurity?,
+        isNoSniff: Bool,
+        frameOptions: String?,
+        referrerPolicy: String?
+    ) -> [Finding] {
+        // Only what came over HTTP has anything to say.
+        guard response.status != nil else { return [] }
+        var codes: [Code] = []
+        if response.url.scheme != "https" {
+            codes.append(.noTLS)
+        } else if let transportSecurity {
+            if transportSecurity.maximumAge < 180 * 86_400 { codes.append(.shortTransportSecurity) }
+        } else {
+            codes.append(.noTransportSecurity)
+        }
+        let enforced = policies.filter { !$0.isReportOnly }
+        if enforced.isEmpty { codes.append(.noContentSecurityPolicy) }
+        if !isNoSniff { codes.append(.sniffing) }
+        let restrictsFrames = enforced.contains {
+            $0.source == .field && $0.values(of: "frame-ancestors") != nil
+        }
+        if !restrictsFrames {
+            switch frameOptions {
+            case "deny", "sameorigin": break
+            case nil: codes.append(.framing)
+            default: codes.append(.unknownFrameOptions)
+            }
+        }
+        if referrerPolicy == "unsafe-url" || referrerPolicy == "no-referrer-when-downgrade" {
+            codes.append(.leakingReferrer)
+        }
+        return codes.map { Finding(code: $0) }
+    }
+}

@@ -1,0 +1,169 @@
+import HTTPTypes
+
+/// What a response's fields, and the page, say of how it is to be kept safe.
+public struct SecurityFields: Hashable, Sendable, Codable {
+    /// What Strict-Transport-Security says.
+    public struct TransportSecurity: Hashable, Sendable, Codable {
+        /// Seconds for which the host is to be reached over TLS only; 0 takes that back.
+        public let maximumAge: Int64
+        /// Whether its subdomains are too.
+        public let includesSubdomains: Bool
+        /// Whether the host asks to be built into browsers.
+        public let isPreload: Bool
+    }
+
+    /// Who may do what, as Permissions-Policy has it.
+    public struct Permission: Hashable, Sendable, Codable {
+        /// The feature, as "geolocation".
+        public let feature: String
+        /// Who may use it, as written: "()" for nobody, "*" for everybody.
+        public let allowlist: String
+    }
+
+    /// What is missing or weak.
+    public struct Finding: Hashable, Sendable, Codable {
+        /// What, as a stable word.
+        public let code: Code
+        /// What, for people.
+        public var explanation: String { code.explanation }
+    }
+
+    /// The policies, those of fields first.
+    public let contentSecurityPolicies: [ContentSecurityPolicy]
+
+    /// What Strict-Transport-Security says; nil without, or where it is malformed.
+    public let transportSecurity: TransportSecurity?
+
+    /// Whether X-Content-Type-Options says `nosniff`.
+    public let isNoSniff: Bool
+
+    /// What X-Frame-Options says, in lower case, of use only without `frame-ancestors`; nil without.
+    public let frameOptions: String?
+
+    /// The policy of referrers that counts, the last one that browsers know; nil without.
+    public let referrerPolicy: String?
+
+    /// What Permissions-Policy says, in its order.
+    public let permissions: [Permission]
+
+    /// What Cross-Origin-Opener-Policy says; nil without.
+    public let openerPolicy: String?
+
+    /// What Cross-Origin-Embedder-Policy says; nil without.
+    public let embedderPolicy: String?
+
+    /// What Cross-Origin-Resource-Policy says; nil without.
+    public let resourcePolicy: String?
+
+    /// What is missing or weak, the policies' own weaknesses aside.
+    public let findings: [Finding]
+
+    init(_ response: WebResponse, metaPolicies: [ContentSecurityPolicy]) {
+        func values(_ name: String) -> [String] { HTTPField.Name(name).map { response.values($0) } ?? [] }
+        contentSecurityPolicies =
+            ContentSecurityPolicy.policies(
+                ofFields: values("Content-Security-Policy"),
+                isReportOnly: false
+            )
+            + ContentSecurityPolicy.policies(
+                ofFields: values("Content-Security-Policy-Report-Only"),
+                isReportOnly: true
+            ) + metaPolicies
+        transportSecurity = TransportSecurity(response.headerFields)
+        isNoSniff = MIMESniffing.isNoSniff(contentTypeOptionsFields: response.values(.xContentTypeOptions))
+        frameOptions = values("X-Frame-Options").first.map {
+            String(asciiLowercasing: $0.collapsingASCIIWhitespace.utf8)
+        }
+        referrerPolicy = Self.referrerPolicy(values("Referrer-Policy"))
+        permissions = Self.permissions(values("Permissions-Policy"))
+        openerPolicy = values("Cross-Origin-Opener-Policy").last
+        embedderPolicy = values("Cross-Origin-Embedder-Policy").last
+        resourcePolicy = values("Cross-Origin-Resource-Policy").last
+        findings = Self.findings(
+            response,
+            contentSecurityPolicies,
+            transportSecurity,
+            isNoSniff: isNoSniff,
+            frameOptions: frameOptions,
+            referrerPolicy: referrerPolicy
+        )
+    }
+
+    /// The last policy that there is, and how to tell.
+    ///
+    /// [Parse a referrer policy](https://w3c.github.io/webappsec-referrer-policy/#parse-referrer-policy-from-header)
+    private static func referrerPolicy(_ fields: [String]) -> String? {
+        var policy: String?
+        for field in fields {
+            for word in field.utf8.split(separator: UInt8(ascii: ",")) {
+                let name = String(asciiLowercasing: String(Substring(word)).collapsingASCIIWhitespace.utf8)
+                switch name {
+                case "no-referrer", "no-referrer-when-downgrade", "same-origin", "origin", "strict-origin",
+                    "origin-when-cross-origin", "strict-origin-when-cross-origin", "unsafe-url":
+                    policy = name
+                default: break
+                }
+            }
+        }
+        return policy
+    }
+
+    /// The members of a dictionary of [RFC 9651](https://www.rfc-editor.org/rfc/rfc9651#section-3.2), their values as
+    /// they stand there.
+    private static func permissions(_ fields: [String]) -> [Permission] {
+        var permissions: [Permission] = []
+        for field in fields {
+            var scanner = FieldScanner(field)
+            while true {
+                scanner.skip { $0.isHTTPTabOrSpace || $0 == UInt8(ascii: ",") }
+                guard !scanner.isAtEnd else { break }
+                let name = scanner.collect { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ",") }
+                let start = scanner.position
+                scanner.skipListElement()
+                let value = scanner.text(
+                    scanner.trimmingEnd(of: start..<scanner.position, while: \.isHTTPTabOrSpace)
+                )
+                let feature = scanner.lowercasedText(scanner.trimmingEnd(of: name, while: \.isHTTPTabOrSpace))
+                permissions.append(Permission(feature: feature, allowlist: String(value.dropFirst())))
+            }
+        }
+        return permissions
+    }
+}
+
+extension SecurityFields.TransportSecurity {
+    fileprivate init?(_ fields: HTTPFields) {
+        guard let policy = StrictTransportSecurity(fields) else { return nil }
+        maximumAge = policy.maximumAge
+        includesSubdomains = policy.includesSubdomains
+        isPreload =
+            fields[values: .strictTransportSecurity].first?.utf8.split(separator: UInt8(ascii: ";")).contains
+        {
+            String(Substring($0)).collapsingASCIIWhitespace.isEqualIgnoringASCIICase(to: "preload")
+        } ?? false
+    }
+}
+
+extension Document {
+    /// The policies of `meta` elements, which count in the head only.
+    var metaPolicies: [ContentSecurityPolicy] {
+        var head = root?.treeNode.firstElement
+        while let element = head, !(element.hasName("head") && element.isHTMLElement) {
+            head = element.nextElement
+        }
+        var policies: [ContentSecurityPolicy] = []
+        var child = head?.firstElement
+        while let element = child {
+            if element.hasName("meta"), element.isHTMLElement,
+                element.attribute("http-equiv")?.isEqualIgnoringASCIICase(to: "content-security-policy")
+                    ?? false,
+                let content = element.attribute("content"),
+                let policy = ContentSecurityPolicy(content.utf8, source: .meta, isReportOnly: false)
+            {
+                policies.append(policy)
+            }
+            child = element.nextElement
+        }
+        return policies
+    }
+}
