@@ -12,6 +12,7 @@ struct PageOrigin: Sendable {
             timeoutInterval: request.timeoutInterval
         )
         next.storesResponse = request.storesResponse
+        next.keepsForOfflineUse = request.keepsForOfflineUse
         next.omittedFields = request.omittedFields
         if url.isSameOrigin(as: request.url) { next.headerFields = request.headerFields }
         return next

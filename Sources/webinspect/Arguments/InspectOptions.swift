@@ -14,6 +14,9 @@ struct InspectOptions {
     /// From what severity on a finding ends the command with status 1; nil for none.
     var failure: Finding.Severity?
 
+    /// Whether the page's images and style sheets are loaded too.
+    var loadsResources = false
+
     /// Whether the parser is to note where markup departs from the standard.
     var needsParseErrors: Bool { listsParseErrors || reportsFindings }
 

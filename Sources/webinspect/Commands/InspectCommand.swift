@@ -12,6 +12,7 @@ struct InspectCommand: AsyncParsableCommand {
             Examples:
               webinspect https://example.com/
               webinspect https://example.com/ --cache-only --json
+              webinspect https://example.com/ --with-resources
               curl -s https://example.com/ | webinspect - --base-url https://example.com/
               webinspect page.html --format pretty
               webinspect page.html --findings --fail-on warning
@@ -45,6 +46,9 @@ struct InspectCommand: AsyncParsableCommand {
     )
     var failOn: String?
 
+    @Flag(help: "Load its images and style sheets too, and keep them as the page: it is whole offline then.")
+    var withResources = false
+
     @OptionGroup var loading: LoadingArguments
     @OptionGroup var content: ContentArguments
 
@@ -61,6 +65,7 @@ struct InspectCommand: AsyncParsableCommand {
         if let format { inspect.format = try PageFormat(format, options) }
         inspect.listsParseErrors = parseErrors
         inspect.looksForFindings = findings
+        inspect.loadsResources = withResources
         if let failOn {
             guard let severity = Finding.Severity(rawValue: failOn) else {
                 throw Failure(
@@ -88,7 +93,7 @@ struct InspectCommand: AsyncParsableCommand {
             if let failure = inspect.failure { found?.threshold = failure }
         }
         let format = inspect.format ?? (options.json ? .json : .text)
-        try Output.write(try bytes(page, name, format, inspect, found), to: options.output)
+        try Output.write(try await bytes(page, name, format, inspect, found), to: options.output)
         Diagnostics.report(page, options)
         await loader.finishBackgroundWork(within: LoadingOptions.backgroundTime)
         try Diagnostics.check(page, options)
@@ -109,13 +114,16 @@ struct InspectCommand: AsyncParsableCommand {
         _ format: PageFormat,
         _ inspect: InspectOptions,
         _ found: FindingsReport?
-    ) throws(Failure) -> [UInt8] {
+    ) async throws(Failure) -> [UInt8] {
+        // A format that says nothing of them may still be wanted with all that makes the page whole.
+        let resources = inspect.loadsResources ? try await resources(page, name) : nil
         switch format {
         case .text, .json:
             let report = PageReport(
                 page,
                 source: name,
                 links: try links(page, name),
+                parts: try await parts(page, name, resources),
                 reportsErrors: inspect.listsParseErrors,
                 findings: found
             )
@@ -131,6 +139,30 @@ struct InspectCommand: AsyncParsableCommand {
     private static func findings(_ page: Page, _ name: String) throws(Failure) -> Findings {
         do throws(ParsingError) {
             return try page.findings
+        } catch {
+            throw Failure(error, source: name)
+        }
+    }
+
+    /// Loads the images and style sheets.
+    private static func resources(_ page: Page, _ name: String) async throws(Failure) -> PageResources {
+        do throws(ParsingError) {
+            return try await page.loadResources()
+        } catch {
+            throw Failure(error, source: name)
+        }
+    }
+
+    /// Takes the page apart; its images' files are looked into where the page came over HTTP, as they would.
+    private static func parts(
+        _ page: Page,
+        _ name: String,
+        _ resources: PageResources?
+    ) async throws(Failure) -> PageParts {
+        do throws(ParsingError) {
+            let isRemote = page.response.status != nil || resources != nil
+            let images = isRemote ? try await page.measuredImages() : try page.images
+            return try PageParts(page, images: images, resources: resources)
         } catch {
             throw Failure(error, source: name)
         }

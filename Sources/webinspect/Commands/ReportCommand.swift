@@ -33,16 +33,18 @@ struct ReportCommand: AsyncParsableCommand {
         let page = try await options.load(source, with: loader)
         let links: [Link]
         let findings: Findings
+        let parts: PageParts
         do throws(ParsingError) {
             links = try page.links
             findings = try page.findings
+            parts = try PageParts(page, images: try page.images)
         } catch {
             throw Failure(error, source: source)
         }
         let images = await ReportImages(links, page, loader)
         let report = ReportDocument(
             page: page,
-            report: PageReport(page, source: source, links: links).json,
+            report: PageReport(page, source: source, links: links, parts: parts).json,
             findings: findings,
             images: images.images,
             otherImages: images.others

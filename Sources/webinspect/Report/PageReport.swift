@@ -16,14 +16,17 @@ struct PageReport {
     private let metadata: PageMetadata
     private let reportsErrors: Bool
     private let findings: FindingsReport?
+    private let parts: PageParts
 
     init(
         _ page: Page,
         source: String,
         links: [Link],
+        parts: PageParts,
         reportsErrors: Bool = false,
         findings: FindingsReport? = nil
     ) {
+        self.parts = parts
         self.findings = findings
         self.reportsErrors = reportsErrors
         self.page = page
@@ -80,6 +83,7 @@ struct PageReport {
         if let mode { members.append(.init("compat_mode", .string(mode.rawValue))) }
         if let counts { members.append(.init("counts", Self.json(counts))) }
         if let cache = response.cache { members.append(.init("cache", cache)) }
+        members += parts.members
         return .object(members)
     }
 
@@ -138,6 +142,7 @@ struct PageReport {
             let parts = (Self.named(counts) + [("links", links.count)]).filter { $0.count > 0 }
             lines.append("Counts    \(parts.map(Self.counted).joined(separator: ", "))")
         }
+        lines += parts.lines
         lines += section(
             "Headings",
             headings.map { "\(String(repeating: "  ", count: $0.level - 1))h\($0.level) \($0.text)" }

@@ -14,7 +14,7 @@ struct ResponseReport {
         var members: [JSONValue.Member] = [
             .init("url", .string(response.url.description)),
             .init("status", JSONValue(response.status)),
-            .init("headers", Self.fields(response.headerFields)),
+            .init("headers", headers),
             .init("source", .string(response.source.rawValue)),
             .init("timing", timing),
             .init("redirects", redirects),
@@ -26,6 +26,12 @@ struct ResponseReport {
             members.append(.init("body_base64", .string(Base64.encode(response.body))))
         }
         if let cache { members.append(.init("cache", cache)) }
+        return .object(members + connection)
+    }
+
+    /// How it came: what of the protocol, the address, sizes and TLS is known.
+    var connection: [JSONValue.Member] {
+        var members: [JSONValue.Member] = []
         if let version = response.httpVersion { members.append(.init("http_version", .string(version))) }
         if let address = response.remoteAddress { members.append(.init("remote_address", .string(address))) }
         if let size = response.transferSize {
@@ -53,8 +59,11 @@ struct ResponseReport {
                 )
             )
         }
-        return .object(members)
+        return members
     }
+
+    /// The fields, in their order.
+    var headers: JSONValue { Self.fields(response.headerFields) }
 
     /// What the cache did and why; nil where none was asked.
     var cache: JSONValue? {

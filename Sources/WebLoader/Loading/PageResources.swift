@@ -1,0 +1,107 @@
+/// What came of loading the images and style sheets of a page.
+public struct PageResources: Hashable, Sendable, Codable {
+    /// A resource that could not be had.
+    public struct Failure: Hashable, Sendable, Codable {
+        /// Its URL.
+        public let url: WebURL
+        /// Why, as a stable word: a ``LoadError/code``, "http.status", or "limit.resources".
+        public let code: String
+        /// Why, in words and figures.
+        public let message: String
+    }
+
+    /// How many were had.
+    public internal(set) var count = 0
+
+    /// How many of these came over the network.
+    public internal(set) var networkCount = 0
+
+    /// The bytes of those that were had, their content coding undone.
+    public internal(set) var bytes = 0
+
+    /// Those that could not be had, in the order in which they failed.
+    public internal(set) var failures: [Failure] = []
+}
+
+extension Page {
+    /// Loads the images and the style sheets of the page, as the page itself was loaded: under the same cache policy,
+    /// with the same fields within its origin, so many of a host at once.
+    ///
+    /// They are in the cache afterwards, where HTTP lets them be kept, so that the page is whole offline. Of an image
+    /// that offers several files one is loaded, ``PageImage/primaryURL``. What stands in a `template` is not loaded, nor
+    /// what style sheets refer to.
+    ///
+    /// - Parameters:
+    ///   - maximumCount: Resources at most; the others are failures, with the code "limit.resources".
+    ///   - maximumBytes: Bytes at most: when they are had, what is left is given up with the same code.
+    /// - Returns: What came of it.
+    /// - Throws: ``ParsingError`` as ``document``.
+    public func loadResources(
+        maximumCount: Int = 500,
+        maximumBytes: Int = 256 << 20
+    ) async throws(ParsingError) -> PageResources {
+        var resources = PageResources()
+        guard let origin else { return resources }
+        let urls = try resourceURLs
+        for url in urls.dropFirst(max(0, maximumCount)) {
+            resources.fail(url, "more than \(maximumCount) resources")
+        }
+        let taken = Array(urls.prefix(max(0, maximumCount)))
+        var rest = Set(taken)
+        // Few at once, since each is held in memory until it is there.
+        let loads = origin.loader.loadAll(taken.map { origin.request(for: $0) }, concurrency: 8)
+        for await load in loads {
+            rest.remove(load.request.url)
+            resources.take(load)
+            if resources.bytes >= maximumBytes { break }
+        }
+        for url in taken where rest.contains(url) {
+            if Task.isCancelled {
+                resources.failures.append(.init(url: url, code: "load.cancelled", message: "cancelled"))
+            } else {
+                resources.fail(url, "more than \(maximumBytes) bytes of resources")
+            }
+        }
+        return resources
+    }
+
+    /// The URLs of images and style sheets, each once.
+    private var resourceURLs: [WebURL] {
+        get throws(ParsingError) {
+            var urls: [WebURL] = []
+            var seen: Set<WebURL> = []
+            func add(_ url: WebURL?) {
+                guard let url = url?.withoutFragment, url.scheme == "http" || url.scheme == "https",
+                    seen.insert(url).inserted
+                else { return }
+                urls.append(url)
+            }
+            for style in try styles where !style.isInert && !style.isDisabled { add(style.url) }
+            for image in try images where !image.isInert { add(image.primaryURL) }
+            return urls
+        }
+    }
+}
+
+extension PageResources {
+    fileprivate mutating func fail(_ url: WebURL, _ message: String) {
+        failures.append(Failure(url: url, code: "limit.resources", message: message))
+    }
+
+    fileprivate mutating func take(_ load: PageLoads<[WebRequest]>.Element) {
+        switch load.result {
+        case .success(let page):
+            if let status = page.response.status, status >= 400 {
+                failures.append(
+                    Failure(url: load.request.url, code: "http.status", message: "HTTP status \(status)")
+                )
+            } else {
+                count += 1
+                if page.response.source == .network { networkCount += 1 }
+                bytes += page.response.body.count
+            }
+        case .failure(let error):
+            failures.append(Failure(url: load.request.url, code: error.code, message: error.message))
+        }
+    }
+}
