@@ -11,10 +11,11 @@ enum Bench {
             case "cache": try await CacheBenchmark.run(Array(arguments.dropFirst()))
             case "fetch": try await FetchBenchmark.run(Array(arguments.dropFirst()))
             case "selectors": try await SelectorBenchmark.run(Array(arguments.dropFirst()))
+            case "parts": try await PartsBenchmark.run(Array(arguments.dropFirst()))
             case "rules": try await RulesBenchmark.run(Array(arguments.dropFirst()))
             default:
                 throw BenchmarkError(
-                    "usage: bench urls|selectors [FOLDER] [ROUNDS] | cache [ENTRIES] [ROUNDS] | fetch [PAGES] [ROUNDS] "
+                    "usage: bench urls|selectors|parts [FOLDER] [ROUNDS] | cache [ENTRIES] [ROUNDS] | fetch [PAGES] [ROUNDS] "
                         + "| rules [WORKER] [ROUNDS]"
                 )
             }

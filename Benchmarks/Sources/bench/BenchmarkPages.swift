@@ -7,7 +7,11 @@ enum BenchmarkPages {
     static func load(from folder: String) async throws -> [Page] {
         var configuration = PageLoader.Configuration()
         configuration.cacheDirectory = nil
-        let loader = PageLoader(configuration: configuration)
+        return try await load(from: folder, with: PageLoader(configuration: configuration))
+    }
+
+    /// The same, by a loader of the caller's.
+    static func load(from folder: String, with loader: PageLoader) async throws -> [Page] {
         var pages: [Page] = []
         for name in try names(in: folder) where name.hasSuffix(".html") {
             pages.append(
