@@ -34,7 +34,11 @@ package enum SettingsText {
         // A file of comments alone.
         case .scalar(.null): return []
         case .scalar, .list:
-            throw RuleError(.invalid, "settings are names with values, not \(node.description)", at: node.place)
+            throw RuleError(
+                .invalid,
+                "settings are names with values, not \(node.description)",
+                at: node.place
+            )
         }
     }
 }

@@ -34,7 +34,11 @@ struct Configuration {
             switch setting.form {
             case .flag:
                 guard let isOn = Self.truth(value) else {
-                    throw Failure(usage: setting.variable, "\"\(value)\" is neither true nor false", code: Self.code)
+                    throw Failure(
+                        usage: setting.variable,
+                        "\"\(value)\" is neither true nor false",
+                        code: Self.code
+                    )
                 }
                 set(setting, isOn ? [""] : [])
             // Several values would need a separator that no value has.
@@ -83,9 +87,10 @@ struct Configuration {
         for entry in entries {
             let place = "\(path):\(entry.line):\(entry.column)"
             guard let setting = Setting.all.first(where: { $0.name == entry.name }) else {
+                let names = Setting.all.map(\.name).joined(separator: ", ")
                 throw Failure(
                     usage: place,
-                    "\"\(entry.name)\" is no setting; there are \(Setting.all.map(\.name).joined(separator: ", "))",
+                    "\"\(entry.name)\" is no setting; there are \(names)",
                     code: Self.code
                 )
             }
@@ -102,7 +107,8 @@ struct Configuration {
         case (_, .null): return []
         case (.flag, .bool(let isOn)): return isOn ? [""] : []
         case (.value, .string(let text)), (.values, .string(let text)): return [text]
-        case (.value, .integer), (.value, .number): return [String(decoding: value.serialized(), as: UTF8.self)]
+        case (.value, .integer), (.value, .number):
+            return [String(decoding: value.serialized(), as: UTF8.self)]
         case (.values, .array(let items)):
             var texts: [String] = []
             for item in items {
