@@ -19,6 +19,9 @@
 #include <stdint.h>
 #include <string.h>
 
+/* What it was built with. */
+static inline const char *webl_libxml2_version(void) { return LIBXML_DOTTED_VERSION; }
+
 /* xmlFree is a variable holding a function pointer. */
 static inline void webl_xmlFree(void *pointer) { xmlFree(pointer); }
 

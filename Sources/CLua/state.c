@@ -5,6 +5,8 @@
 #include <string.h>
 #include <time.h>
 
+const char *webl_lua_version(void) { return LUA_RELEASE; }
+
 /* Kept back for what goes on after a script was refused memory. */
 #define RESERVE ((size_t)64 << 10)
 /* Instructions between two looks at the clock, which take a fraction of what they do. */

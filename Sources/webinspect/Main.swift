@@ -14,6 +14,10 @@ enum Main {
         signal(SIGXFSZ, SIG_IGN)
         let line = Array(CommandLine.arguments.dropFirst())
         do {
+            if line == ["--version"] {
+                try Output.write(Array(version.utf8))
+                _exit(ExitStatus.done.rawValue)
+            }
             let arguments = try Configuration.applied(to: line)
             switch HotArguments.read(arguments) {
             case .inspect(let options, let source): try await InspectCommand.run(options, source: source)
@@ -30,6 +34,12 @@ enum Main {
             end(Failure(subject: "internal", "\(error)", code: "internal", status: .fault), line)
         }
         _exit(ExitStatus.done.rawValue)
+    }
+
+    /// The version, and those of the libraries.
+    private static var version: String {
+        let libraries = LibraryVersion.all.map { "\($0.name) \($0.version)\n" }
+        return "webinspect \(WebLoaderVersion.current)\n\(libraries.joined())"
     }
 
     private static func parse(_ arguments: [String]) async throws {

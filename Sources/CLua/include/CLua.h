@@ -58,6 +58,9 @@ enum webl_lua_tag {
     WEBL_TAG_ATTRIBUTE, /* a node, and two strings (without tags): its name and value */
 };
 
+/* As in "Lua 5.4.4". */
+const char *webl_lua_version(void);
+
 /* Answers a call. It must not throw, and returns a webl_lua_answer. */
 typedef int (*webl_lua_call)(void *context, int operation, uint64_t node, const char *text, size_t length);
 

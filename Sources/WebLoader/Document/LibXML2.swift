@@ -11,6 +11,11 @@ enum LibXML2 {
         _ = isInitialized
     }
 
+    /// The version that it was built with.
+    static var version: LibraryVersion {
+        unsafe LibraryVersion(name: "libxml2", version: String(cString: webl_libxml2_version()))
+    }
+
     private static let isInitialized: Bool = {
         xmlInitParser()
         webl_silence()

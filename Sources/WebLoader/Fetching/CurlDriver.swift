@@ -82,9 +82,7 @@ private final class Core: Sendable {
     }
 
     private func open(_ state: inout State) throws(FetchError) {
-        if let problem = unsafe webl_curl_load() {
-            throw FetchError(.unavailable, "libcurl could not be loaded: \(unsafe String(cString: problem))")
-        }
+        if let problem = CurlLibrary.open() { throw FetchError(.unavailable, problem) }
         guard let multi = unsafe webl_curl_multi_init() else {
             throw FetchError(.unavailable, "libcurl could not be set up")
         }

@@ -20,13 +20,13 @@ struct RootCommand: AsyncParsableCommand {
         subcommands: [
             InspectCommand.self, FetchCommand.self, LinksCommand.self, ResolveCommand.self,
             SelectCommand.self, ExtractCommand.self, RulesCommand.self, ReportCommand.self,
-            CacheCommand.self,
+            CacheCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: InspectCommand.self
     )
 
     /// What the first word may be, besides a source.
     static let subcommandNames = [
-        "url", "fetch", "links", "resolve", "select", "extract", "rules", "report", "cache", "help",
+        "url", "fetch", "links", "resolve", "select", "extract", "rules", "report", "cache", "doctor", "help",
     ]
 }

@@ -19,6 +19,19 @@ import CPCRE2
         let offset: Int
     }
 
+    /// PCRE2's version, as in "10.42 2022-12-11".
+    static var version: LibraryVersion {
+        // Its documentation has 24 bytes suffice.
+        var text = [UInt8](repeating: 0, count: 64)
+        let count = unsafe text.withUnsafeMutableBytes {
+            unsafe pcre2_config_8(UInt32(PCRE2_CONFIG_VERSION), $0.baseAddress)
+        }
+        return LibraryVersion(
+            name: "PCRE2",
+            version: String(decoding: text.prefix(max(0, Int(count) - 1)), as: UTF8.self)
+        )
+    }
+
     private let code: OpaquePointer
     private let data: OpaquePointer
     private let context: OpaquePointer

@@ -12,6 +12,11 @@ import CYAML
     /// How many values there are, repeated ones counted each time.
     private var count = 0
 
+    /// libyaml's version.
+    static var version: LibraryVersion {
+        unsafe LibraryVersion(name: "libyaml", version: String(cString: yaml_get_version_string()))
+    }
+
     /// Reads a document.
     static func read(_ bytes: [UInt8], file: String?) throws(RuleError) -> RecipeNode {
         guard var reader = YAMLReader(bytes, file) else { throw RuleError(.invalid, "out of memory") }

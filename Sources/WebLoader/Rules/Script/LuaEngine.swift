@@ -5,6 +5,16 @@ import CLua
 /// What holds without a worker around it: memory, to the byte, and time, looked at every 1000 instructions. What a
 /// single function of Lua's does (a pattern that backtracks) goes unseen.
 @safe final class LuaEngine: ScriptEngine {
+    /// Lua's version.
+    static var version: LibraryVersion {
+        // As in "Lua 5.4.4".
+        let release = unsafe String(cString: webl_lua_version())
+        return LibraryVersion(
+            name: "Lua",
+            version: release.hasPrefix("Lua ") ? String(release.dropFirst(4)) : release
+        )
+    }
+
     /// How the memory of the whole process is counted, where it is.
     @safe struct Accounting {
         /// How many bytes may still be allocated.

@@ -47,6 +47,13 @@ struct Configuration {
         }
     }
 
+    /// The files and variables that set anything.
+    static func places() throws(Failure) -> [String] {
+        _ = try Configuration()
+        let variables = Setting.all.map(\.variable).filter { unsafe getenv($0) != nil }
+        return files.filter { unsafe access($0, F_OK) == 0 } + variables
+    }
+
     private static var code: String { "config.invalid" }
 
     private static var files: [String] {

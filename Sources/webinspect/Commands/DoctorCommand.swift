@@ -1,0 +1,56 @@
+import ArgumentParser
+import WebLoader
+
+/// `webinspect doctor`: what works on this machine.
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Say what is installed, where things are, and whether the limits of rules hold here.",
+        discussion: """
+            One honest rule and one attack of each kind are run. Exit status 1: something does not work.
+
+            Examples:
+              webinspect doctor
+              webinspect doctor --json
+            """
+    )
+
+    @OptionGroup var cache: CacheArguments
+
+    func run() async throws {
+        var doctor = Doctor(cacheDirectory: cache.cacheDir ?? CacheDirectory.standard(named: "webinspect"))
+        doctor.lookAtLibraries()
+        doctor.lookAtConfiguration()
+        doctor.lookAtCache()
+        await doctor.tryWorker()
+        let document: JSONValue = [
+            "schema": .integer(PageReport.schema), "well": .bool(doctor.isWell),
+            "checks": .array(
+                doctor.checks.map { check in
+                    [
+                        "name": .string(check.name), "outcome": .string(check.outcome.rawValue),
+                        "detail": .string(check.detail),
+                    ]
+                }
+            ),
+        ]
+        let width = doctor.checks.map { $0.name.utf8.count }.max() ?? 0
+        let lines = doctor.checks.map { check in
+            let padding = String(repeating: " ", count: width - check.name.utf8.count)
+            return "\(check.outcome.mark)  \(check.name)\(padding)  \(TerminalText.visible(check.detail))\n"
+        }
+        try cache.write(document, text: lines.joined())
+        if !doctor.isWell { throw ExitCode(ExitStatus.no.rawValue) }
+    }
+}
+
+extension Doctor.Check.Outcome {
+    /// As wide as each other.
+    fileprivate var mark: String {
+        switch self {
+        case .works: "ok   "
+        case .missing: "-    "
+        case .fails: "FAILS"
+        }
+    }
+}

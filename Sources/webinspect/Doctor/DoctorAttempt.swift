@@ -1,0 +1,76 @@
+import WebLoader
+
+/// A recipe that is tried on this machine, and what has to come of it.
+struct DoctorAttempt {
+    /// What an extraction ends with.
+    enum Ending {
+        /// The value.
+        case value(JSONValue)
+        /// A limit of the budget, one of these.
+        case limit([BudgetExceeded.Limit])
+    }
+
+    let name: String
+    private let field: JSONValue
+    private let ending: Ending
+
+    /// The recipe, of one field.
+    var recipe: JSONValue { ["version": 1, "fields": ["value": field]] }
+
+    /// Whether the extraction ended as it has to.
+    func judge(_ extraction: Extraction) -> Bool {
+        switch ending {
+        case .value(let value):
+            extraction.exceeded == nil && extraction.failure == nil && extraction.data["value"] == value
+        case .limit(let limits): extraction.exceeded.map { limits.contains($0.limit) } ?? false
+        }
+    }
+
+    /// An honest rule, and an attack of each kind.
+    static let all = [
+        DoctorAttempt(name: "rules", field: ["select": "title", "take": "text"], ending: .value("T")),
+        DoctorAttempt(
+            name: "scripts",
+            field: ["script": "return #document:select('li')"],
+            ending: .value(2_000)
+        ),
+        DoctorAttempt(
+            name: "limit of time",
+            field: ["script": "while true do pcall(function() while true do end end) end"],
+            ending: .limit([.time])
+        ),
+        DoctorAttempt(
+            name: "limit of memory",
+            field: ["script": "local t = {} while true do t[#t + 1] = {} end"],
+            ending: .limit([.memory])
+        ),
+        DoctorAttempt(
+            name: "limit of the stack",
+            field: ["script": "local function f() return 1 + f() end return f()"],
+            ending: .limit([.memory, .stack])
+        ),
+        DoctorAttempt(
+            name: "limit of output",
+            field: ["script": "return string.rep('x', 3000000)"],
+            ending: .limit([.output, .memory])
+        ),
+        DoctorAttempt(
+            name: "XPath without end",
+            field: ["xpath": "//li[count(//p[count(//li) > 0]) > 0]", "take": "count"],
+            ending: .limit([.time])
+        ),
+        DoctorAttempt(
+            name: "patterns without end",
+            field: [
+                "const": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab",
+                "transform": [["match": "^(a|aa)+$"]],
+            ],
+            ending: .limit([.time])
+        ),
+        DoctorAttempt(
+            name: "no way out",
+            field: ["script": "return tostring(io) .. tostring(os) .. tostring(require) .. tostring(load)"],
+            ending: .value("nilnilnilnil")
+        ),
+    ]
+}
