@@ -45,6 +45,15 @@ import CLibXML2
     }
 
     var value: String { unsafe TreeNode.value(pointer) }
+
+    /// The value as bytes that end with NUL; nil for an empty one, and where entities of XML are in it.
+    @inline(__always)
+    var valueBytes: UnsafePointer<UInt8>? {
+        guard let text = unsafe pointer.pointee.children, unsafe text.pointee.next == nil,
+            let content = unsafe text.pointee.content
+        else { return nil }
+        return unsafe UnsafePointer(content)
+    }
 }
 
 extension TreeNode {

@@ -1,6 +1,6 @@
 /// How much what is gathered from a page may take, so that a page made for it exhausts neither memory nor time.
 ///
-/// One unit is a byte kept or a node visited. Honest pages stay far below: a page may be read through 32 times and
+/// One unit is a byte kept or a node visited. Honest pages stay far below: a page may be read through 16 times and
 /// more, while items that all refer to the same part of it would have it read once for each.
 struct InspectionBudget {
     private var remaining: Int
@@ -10,7 +10,7 @@ struct InspectionBudget {
 
     /// - Parameter size: How many bytes the page has.
     init(pageSize size: Int) {
-        remaining = 16 << 20 + 32 * min(size, 1 << 40)
+        remaining = 8 << 20 + 16 * min(size, 1 << 40)
     }
 
     /// Takes units, and says whether there were as many; once there were not, there are none.

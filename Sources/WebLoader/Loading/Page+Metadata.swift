@@ -13,7 +13,7 @@ extension Page {
     }
 
     /// As ``metadata``, of a page whose JSON-LD is read already.
-    func metadata(with blocks: [JSONLDBlock]) throws(ParsingError) -> PageMetadata {
+    package func metadata(with blocks: [JSONLDBlock]) throws(ParsingError) -> PageMetadata {
         let document = try document
         var collector = MetadataCollector(
             ReferenceResolver(base: baseURL, encoding: encoding?.encoding ?? .utf8),

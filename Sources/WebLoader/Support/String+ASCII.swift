@@ -49,6 +49,17 @@ extension String {
         self.init(decoding: lowered, as: UTF8.self)
     }
 
+    /// Whether the bytes are the same.
+    func isEqual(to other: StaticString) -> Bool {
+        guard utf8.count == other.utf8CodeUnitCount else { return false }
+        var index = 0
+        for byte in utf8 {
+            guard unsafe byte == other.utf8Start[index] else { return false }
+            index += 1
+        }
+        return true
+    }
+
     /// Whether both are the same but for the case of ASCII letters.
     ///
     /// <https://infra.spec.whatwg.org/#ascii-case-insensitive>

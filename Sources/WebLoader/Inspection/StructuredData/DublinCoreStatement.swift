@@ -1,0 +1,106 @@
+/// What a page says of itself in a term of Dublin Core.
+///
+/// [Expressing Dublin Core metadata using HTML](https://www.dublincore.org/specifications/dublin-core/dc-html/)
+public struct DublinCoreStatement: Hashable, Sendable, Codable {
+    /// The name as it is written, as in "DC.title".
+    public let name: String
+
+    /// The term, as in "http://purl.org/dc/elements/1.1/title".
+    public let term: String
+
+    /// What is said: a `meta` element's content, white space at its ends stripped; nil for a `link`.
+    public let content: String?
+
+    /// What a `link` refers to, as it is written; nil for a `meta`.
+    public let reference: String?
+
+    /// What a `link` refers to; nil for a `meta`, and where the reference is no URL.
+    public let url: WebURL?
+
+    /// The scheme, as in "DCTERMS.W3CDTF"; nil where it is not said.
+    public let scheme: String?
+
+    /// Where the element stands in the source; nil where the parser did not keep it.
+    public let position: SourcePosition?
+}
+
+/// Reads statements of Dublin Core as their elements come.
+struct DublinCoreReader {
+    private(set) var statements: [DublinCoreStatement] = []
+
+    /// The prefixes that `link rel="schema.PREFIX"` names, in lower case, and what they stand for.
+    private var schemas: [(prefix: String, term: String)] = [
+        ("dc", "http://purl.org/dc/elements/1.1/"), ("dcterms", "http://purl.org/dc/terms/"),
+    ]
+
+    /// Takes a `meta` element with a name that may be of Dublin Core.
+    mutating func read(
+        meta element: TreeNode,
+        _ name: String,
+        _ content: String,
+        _ budget: inout InspectionBudget
+    ) {
+        guard let term = term(name), budget.spend(content.utf8.count + term.utf8.count + 64) else { return }
+        statements.append(
+            DublinCoreStatement(
+                name: name,
+                term: term,
+                content: content.trimmingASCIIWhitespace,
+                reference: nil,
+                url: nil,
+                scheme: element.attribute("scheme"),
+                position: element.sourcePosition
+            )
+        )
+    }
+
+    /// Takes a `link` element, which may name a prefix or state something.
+    mutating func read(
+        link element: TreeNode,
+        _ resolver: ReferenceResolver,
+        _ budget: inout InspectionBudget
+    ) {
+        guard let rel = element.attribute("rel"), let reference = element.attribute("href") else { return }
+        for word in rel.asciiWords
+        where word.utf8.contains(UInt8(ascii: ".")) || word.utf8.contains(UInt8(ascii: ":")) {
+            let lowered = String(asciiLowercasing: word.utf8)
+            if lowered.hasPrefix("schema.") {
+                let isKnown = reference.hasPrefix("http://purl.org/dc/")
+                if isKnown, schemas.count < 16 {
+                    schemas.append((String(lowered.dropFirst(7)), reference.trimmingASCIIWhitespace))
+                }
+            } else if let term = term(word) {
+                let size = 64 + 2 * reference.utf8.count + (resolver.base?.href.utf8.count ?? 0)
+                guard budget.spend(size) else { return }
+                statements.append(
+                    DublinCoreStatement(
+                        name: word,
+                        term: term,
+                        content: nil,
+                        reference: reference,
+                        // What is no URL has none; the reference is there.
+                        url: try? resolver.resolve(reference),
+                        scheme: nil,
+                        position: element.sourcePosition
+                    )
+                )
+            }
+        }
+    }
+
+    /// The term of a name as "DC.title" or "dcterms:created"; nil for any other name.
+    ///
+    /// Of "DC.date.issued" the last word is the term: older rules have elements with refinements.
+    private func term(_ name: String) -> String? {
+        let words = name.utf8.split { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ":") }
+        guard words.count > 1, let first = words.first, let last = words.last else { return nil }
+        let prefix = String(asciiLowercasing: first)
+        guard let schema = schemas.last(where: { $0.prefix == prefix }) else { return nil }
+        let own = String(Substring(last)).trimmingASCIIWhitespace
+        guard let initial = own.utf8.first else { return nil }
+        // Refinements are terms; the fifteen elements are not.
+        let vocabulary = words.count > 2 ? "http://purl.org/dc/terms/" : schema.term
+        let lowered = String(decoding: [initial.asciiLowercased], as: UTF8.self) + own.dropFirst()
+        return vocabulary + lowered
+    }
+}

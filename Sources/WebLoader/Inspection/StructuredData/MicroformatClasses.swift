@@ -1,0 +1,122 @@
+/// The class names of microformats, of today and classic ones.
+struct MicroformatClasses {
+    /// How a property's value is got.
+    enum Form: Hashable {
+        /// `p-`
+        case text
+        /// `u-`
+        case url
+        /// `dt-`
+        case date
+        /// `e-`
+        case markup
+        /// What a classic `rel=tag` links to: the last part of its path.
+        case tag
+    }
+
+    /// A property that an element's class names.
+    struct Property {
+        let form: Form
+        let name: String
+    }
+
+    /// The root class names, sorted; empty for what is no root.
+    private(set) var types: [String] = []
+
+    /// Whether the root class name is a classic one.
+    private(set) var isClassic = false
+
+    private let words: [String]
+
+    /// Reads an element's `class`.
+    init(_ element: TreeNode) {
+        words = element.attribute("class")?.asciiWords ?? []
+        for word in words where word.utf8.first == UInt8(ascii: "h") {
+            if Self.name(word, after: "h-") != nil, !types.contains(word) { types.append(word) }
+        }
+        guard types.isEmpty else {
+            types.sort()
+            return
+        }
+        for word in words {
+            guard let type = ClassicMicroformats.type(word), !types.contains(type) else { continue }
+            types.append(type)
+            isClassic = true
+        }
+        types.sort()
+    }
+
+    /// The properties that the element is of an item.
+    ///
+    /// - Parameters:
+    ///   - types: The item's types, where its root class name is a classic one; else nil.
+    ///   - relations: The words of the element's `rel`.
+    /// - Returns: The properties, each once.
+    func properties(ofClassic types: [String]?, relations: [String]) -> [Property] {
+        var properties: [Property] = []
+        func add(_ property: Property) {
+            let isThere = properties.contains { $0.form == property.form && $0.name == property.name }
+            if !isThere { properties.append(property) }
+        }
+        if let types {
+            for word in words { ClassicMicroformats.properties(word, of: types).forEach(add) }
+            for word in relations { ClassicMicroformats.properties(relation: word, of: types).forEach(add) }
+        } else {
+            for word in words { Self.property(word).map(add) }
+        }
+        return properties
+    }
+
+    private static func property(_ word: String) -> Property? {
+        switch word.utf8.first {
+        case UInt8(ascii: "p"): name(word, after: "p-").map { Property(form: .text, name: $0) }
+        case UInt8(ascii: "u"): name(word, after: "u-").map { Property(form: .url, name: $0) }
+        case UInt8(ascii: "d"): name(word, after: "dt-").map { Property(form: .date, name: $0) }
+        case UInt8(ascii: "e"): name(word, after: "e-").map { Property(form: .markup, name: $0) }
+        default: nil
+        }
+    }
+
+    /// What stands after a prefix: words of letters, the first one of digits too where others follow.
+    ///
+    /// <https://microformats.org/wiki/microformats2-parsing#note_about_class_names>
+    private static func name(_ word: String, after prefix: String) -> String? {
+        guard word.hasPrefix(prefix), word.utf8.count <= 100 else { return nil }
+        let name = word.utf8.dropFirst(prefix.utf8.count)
+        let parts = name.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        for (index, part) in parts.enumerated() {
+            let mayHaveDigits = index == 0 && parts.count > 1
+            let isName = part.allSatisfy { byte in
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || mayHaveDigits && byte.isASCIIDigit
+            }
+            guard !part.isEmpty, isName else { return nil }
+        }
+        return String(Substring(name))
+    }
+
+    /// Whether a `class` may hold a root class name.
+    ///
+    /// It is asked of each element of a page, so it looks at bytes, and lets pass more than there are.
+    static func mayHoldRoot(_ attribute: TreeAttribute) -> Bool {
+        guard var byte = unsafe attribute.valueBytes else { return false }
+        var isStart = true
+        while unsafe byte.pointee != 0 {
+            if isStart, unsafe mayBeginRoot(byte) { return true }
+            isStart = unsafe byte.pointee.isASCIIWhitespace
+            unsafe byte += 1
+        }
+        return false
+    }
+
+    /// Whether bytes that end with NUL may begin with a root class name.
+    private static func mayBeginRoot(_ bytes: UnsafePointer<UInt8>) -> Bool {
+        switch unsafe bytes[0] {
+        case UInt8(ascii: "h"):
+            guard unsafe bytes[1] != UInt8(ascii: "-") else { return true }
+            return unsafe ClassicMicroformats.begins(bytes)
+        case UInt8(ascii: "v"), UInt8(ascii: "a"), UInt8(ascii: "g"):
+            return unsafe ClassicMicroformats.begins(bytes)
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// What a page says in the terms of the Open Graph protocol.
+///
+/// <https://ogp.me/>
+public struct OpenGraph: Hashable, Sendable, Codable {
+    /// An image, a video or a sound, with what the properties behind it say of it.
+    public struct Media: Hashable, Sendable, Codable {
+        /// Its properties, without the name of the kind: "url", "secure_url", "type", "width", "height", "alt".
+        public internal(set) var properties: [MetaProperty] = []
+
+        /// The URL as it is written; nil where there are only properties of it.
+        public var url: String? { properties.first { $0.name == "url" }?.content }
+    }
+
+    /// All properties, in document order, with the vocabularies that belong to it: "og:title", "article:author".
+    public private(set) var properties: [MetaProperty] = []
+
+    /// The images, the first one first in rank.
+    public private(set) var images: [Media] = []
+
+    /// The videos.
+    public private(set) var videos: [Media] = []
+
+    /// The sounds.
+    public private(set) var audios: [Media] = []
+
+    /// Creates what says nothing.
+    public init() {}
+
+    /// The contents of the properties of a name, in document order.
+    ///
+    /// Complexity: O(n) in the number of properties.
+    public subscript(name: String) -> [String] {
+        properties.filter { $0.name == name }.map(\.content)
+    }
+
+    /// Whether a name in lower case is one of the protocol's vocabularies.
+    static func isProperty(_ name: String) -> Bool {
+        guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        switch name[..<colon] {
+        case "og", "fb", "article", "book", "profile", "music", "video", "product", "place", "business",
+            "website", "restaurant", "game", "al":
+            return true
+        default: return false
+        }
+    }
+
+    /// Adds the next property of the page.
+    ///
+    /// [Arrays and structured properties](https://ogp.me/#structured)
+    mutating func append(_ property: MetaProperty) {
+        properties.append(property)
+        guard property.name.hasPrefix("og:") else { return }
+        let parts = property.name.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 2)
+        guard parts.count > 1 else { return }
+        let part = parts.count > 2 ? String(Substring(parts[2])) : "url"
+        let own = MetaProperty(name: part, content: property.content, position: property.position)
+        switch Substring(parts[1]) {
+        case "image": Self.append(own, to: &images, begins: parts.count == 2)
+        case "video": Self.append(own, to: &videos, begins: parts.count == 2)
+        case "audio": Self.append(own, to: &audios, begins: parts.count == 2)
+        default: break
+        }
+    }
+
+    /// A property of the last one, or the beginning of the next.
+    private static func append(_ property: MetaProperty, to media: inout [Media], begins: Bool) {
+        // "og:image:url" is the same as "og:image", and often both are there.
+        let isAnother = property.name == "url" && media.last?.url.map { $0 != property.content } ?? false
+        if begins || isAnother || media.isEmpty { media.append(Media()) }
+        media[media.count - 1].properties.append(property)
+    }
+}

@@ -1,0 +1,159 @@
+/// Reads RDFa: the statements that elements make by their attributes.
+///
+/// It is RDFa Core's processing, with what RDFa in HTML changes; RDFa Lite is a part of it. Vocabularies are not
+/// fetched, and `role` makes no statements. Linear but for relations that wait for many objects, for texts inside
+/// texts, and for what is relative to a long base: there the budget ends it.
+///
+/// [RDFa Core 1.1, section 7.5](https://www.w3.org/TR/rdfa-core/#s_sequence),
+/// [HTML+RDFa 1.1, section 3.1](https://www.w3.org/TR/html-rdfa/#additional-rdfa-processing-rules)
+struct RDFaReader {
+    let document: Document
+    let resolver: ReferenceResolver
+    var budget: InspectionBudget
+
+    /// The nodes of the graph, and where each subject is among them.
+    var nodes: [RDFaNode] = []
+    private var places: [String: Int] = [:]
+
+    private var blankNodes = 0
+
+    /// The list mappings: what is gathered for lists, for each subject that begins one.
+    var listMappings: [[(predicate: String, values: [RDFaNode.Value])]] = [[]]
+
+    /// The elements that changed the context and are open, with the context inside them.
+    private var open: [(element: TreeNode, context: RDFaContext, ending: Ending?)] = []
+
+    /// What is left to do where an element ends: the lists of its subject.
+    private struct Ending {
+        let subject: RDFaResource
+        let listMapping: Int
+    }
+
+    /// - Parameters:
+    ///   - document: The page.
+    ///   - resolver: What references are relative to.
+    ///   - budget: What may be spent.
+    /// - Returns: The graph.
+    static func read(
+        _ document: Document,
+        _ resolver: ReferenceResolver,
+        _ budget: inout InspectionBudget
+    ) -> [RDFaNode] {
+        var reader = RDFaReader(document: document, resolver: resolver, budget: budget)
+        reader.walk(document.node)
+        budget = reader.budget
+        return reader.nodes
+    }
+
+    private init(document: Document, resolver: ReferenceResolver, budget: InspectionBudget) {
+        self.document = document
+        self.resolver = resolver
+        self.budget = budget
+    }
+
+    // MARK: - Walking
+
+    private mutating func walk(_ root: TreeNode) {
+        var context = RDFaContext(base: iri(.reference("")).map { .iri($0) } ?? .reference(""))
+        var next = root.firstElement
+        while let element = next, !budget.isExhausted {
+            let isChanged = enter(element, &context)
+            if let child = element.firstElement {
+                next = child
+                continue
+            }
+            if isChanged { leave(&context) }
+            next = after(element, root, &context)
+        }
+        while !open.isEmpty { leave(&context) }
+        addLists(of: context.parentSubject, 0)
+    }
+
+    /// The element behind another one and all inside it; ends those that end before it.
+    private mutating func after(
+        _ element: TreeNode,
+        _ root: TreeNode,
+        _ context: inout RDFaContext
+    ) -> TreeNode? {
+        var node = element
+        while node != root {
+            if let next = node.nextElement { return next }
+            guard let parent = node.parent else { return nil }
+            if open.last?.element == parent { leave(&context) }
+            node = parent
+        }
+        return nil
+    }
+
+    /// Processes an element; whether the context inside it is another one.
+    private mutating func enter(_ element: TreeNode, _ context: inout RDFaContext) -> Bool {
+        guard let attributes = RDFaAttributes(element) else { return false }
+        // A link around nothing but text says nothing by itself.
+        if !attributes.makesStatement, element.firstElement == nil, context.incomplete.isEmpty {
+            return false
+        }
+        let inner = process(element, attributes, context)
+        let ending =
+            inner.listMapping != context.listMapping
+            ? Ending(subject: inner.parentSubject, listMapping: inner.listMapping) : nil
+        open.append((element, context, ending))
+        context = inner
+        return true
+    }
+
+    private mutating func leave(_ context: inout RDFaContext) {
+        guard let last = open.popLast() else { return }
+        context = last.context
+        if let ending = last.ending { addLists(of: ending.subject, ending.listMapping) }
+    }
+
+    // MARK: - The graph
+
+    mutating func makeBlankNode() -> String {
+        blankNodes += 1
+        return "_:b\(blankNodes - 1)"
+    }
+
+    /// The IRI of a resource; nil for one that is no IRI.
+    mutating func iri(_ resource: RDFaResource) -> String? {
+        switch resource {
+        case .iri(let iri): return iri
+        case .reference(""):
+            // The page itself, even where nothing is relative to its URL.
+            return resolver.base.map { base in
+                String(Substring(base.href.utf8.prefix { $0 != UInt8(ascii: "#") }))
+            }
+        case .reference(let reference):
+            guard budget.spend(reference.utf8.count + (resolver.base?.href.utf8.count ?? 0)) else {
+                return nil
+            }
+            return (try? resolver.resolve(reference))?.href
+        }
+    }
+
+    mutating func add(_ subject: String, _ predicate: String, _ value: RDFaNode.Value) {
+        guard budget.spend(96 + subject.utf8.count) else { return }
+        let place = places[subject] ?? nodes.count
+        if place == nodes.count {
+            nodes.append(RDFaNode(id: subject))
+            places[subject] = place
+        }
+        nodes[place].properties.append(RDFaNode.Property(name: predicate, value: value))
+    }
+
+    /// Step 14: makes lists of what was gathered for them.
+    private mutating func addLists(of resource: RDFaResource, _ mapping: Int) {
+        guard !listMappings[mapping].isEmpty, let subject = iri(resource) else { return }
+        for (predicate, values) in listMappings[mapping] {
+            var head = values.isEmpty ? RDFaTerms.empty : makeBlankNode()
+            add(subject, predicate, .resource(head))
+            for (index, value) in values.enumerated() {
+                let next = index + 1 < values.count ? makeBlankNode() : RDFaTerms.empty
+                add(head, RDFaTerms.first, value)
+                add(head, RDFaTerms.rest, .resource(next))
+                head = next
+            }
+        }
+        listMappings[mapping] = []
+    }
+}

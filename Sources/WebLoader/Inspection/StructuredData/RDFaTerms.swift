@@ -1,0 +1,99 @@
+/// The names that RDFa knows before a page declares any.
+enum RDFaTerms {
+    private static let syntax = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    static let type = syntax + "type"
+    static let first = syntax + "first"
+    static let rest = syntax + "rest"
+    static let empty = syntax + "nil"
+    static let xmlLiteral = syntax + "XMLLiteral"
+    static let htmlLiteral = syntax + "HTML"
+    static let vocabulary = "http://www.w3.org/1999/xhtml/vocab#"
+    static let schemaTypes = "http://www.w3.org/2001/XMLSchema#"
+
+    /// The IRI of a term of the initial context, whatever the case of its letters; nil for any other.
+    static func term(_ word: String) -> String? {
+        if word.isEqualIgnoringASCIICase(to: "license") { return vocabulary + "license" }
+        if word.isEqualIgnoringASCIICase(to: "role") { return vocabulary + "role" }
+        if word.isEqualIgnoringASCIICase(to: "describedby") {
+            return "http://www.w3.org/2007/05/powder-s#describedby"
+        }
+        return nil
+    }
+
+    /// Whether words of `rel` may say something of RDFa: most are relations of HTML only.
+    static func mayHold(_ relations: String) -> Bool {
+        if relations.utf8.contains(UInt8(ascii: ":")) { return true }
+        for word in relations.utf8.split(whereSeparator: \.isASCIIWhitespace) {
+            guard let initial = word.first?.asciiLowercased else { continue }
+            let isLikely = initial == UInt8(ascii: "l") || initial == UInt8(ascii: "d")
+            if isLikely, term(String(Substring(word))) != nil { return true }
+        }
+        return false
+    }
+
+    /// What a prefix of the initial context, in lower case, stands for; nil for any other.
+    ///
+    /// Those of the Open Graph protocol and of Twitter cards are not in it, but pages use them as if they were.
+    ///
+    /// [RDFa Core initial context](https://www.w3.org/2011/rdfa-context/rdfa-1.1)
+    static func namespace(_ prefix: String) -> String? {
+        for entry in namespaces where entry.prefix == prefix { return entry.name }
+        return nil
+    }
+
+    private static let namespaces: [(prefix: String, name: String)] = [
+        ("og", "http://ogp.me/ns#"),
+        ("article", "http://ogp.me/ns/article#"),
+        ("fb", "http://ogp.me/ns/fb#"),
+        ("twitter", "https://dev.twitter.com/cards#"),
+        ("schema", "http://schema.org/"),
+        ("dc", "http://purl.org/dc/terms/"),
+        ("dcterms", "http://purl.org/dc/terms/"),
+        ("dc11", "http://purl.org/dc/elements/1.1/"),
+        ("foaf", "http://xmlns.com/foaf/0.1/"),
+        ("book", "http://ogp.me/ns/book#"),
+        ("music", "http://ogp.me/ns/music#"),
+        ("product", "http://ogp.me/ns/product#"),
+        ("profile", "http://ogp.me/ns/profile#"),
+        ("video", "http://ogp.me/ns/video#"),
+        ("as", "https://www.w3.org/ns/activitystreams#"),
+        ("cc", "http://creativecommons.org/ns#"),
+        ("csvw", "http://www.w3.org/ns/csvw#"),
+        ("ctag", "http://commontag.org/ns#"),
+        ("dcat", "http://www.w3.org/ns/dcat#"),
+        ("dqv", "http://www.w3.org/ns/dqv#"),
+        ("duv", "https://www.w3.org/ns/duv#"),
+        ("gr", "http://purl.org/goodrelations/v1#"),
+        ("grddl", "http://www.w3.org/2003/g/data-view#"),
+        ("ical", "http://www.w3.org/2002/12/cal/icaltzd#"),
+        ("ldp", "http://www.w3.org/ns/ldp#"),
+        ("ma", "http://www.w3.org/ns/ma-ont#"),
+        ("oa", "http://www.w3.org/ns/oa#"),
+        ("odrl", "http://www.w3.org/ns/odrl/2/"),
+        ("org", "http://www.w3.org/ns/org#"),
+        ("owl", "http://www.w3.org/2002/07/owl#"),
+        ("prov", "http://www.w3.org/ns/prov#"),
+        ("qb", "http://purl.org/linked-data/cube#"),
+        ("rdf", syntax),
+        ("rdfa", "http://www.w3.org/ns/rdfa#"),
+        ("rdfs", "http://www.w3.org/2000/01/rdf-schema#"),
+        ("rev", "http://purl.org/stuff/rev#"),
+        ("rif", "http://www.w3.org/2007/rif#"),
+        ("rr", "http://www.w3.org/ns/r2rml#"),
+        ("sd", "http://www.w3.org/ns/sparql-service-description#"),
+        ("sioc", "http://rdfs.org/sioc/ns#"),
+        ("skos", "http://www.w3.org/2004/02/skos/core#"),
+        ("skosxl", "http://www.w3.org/2008/05/skos-xl#"),
+        ("sosa", "http://www.w3.org/ns/sosa/"),
+        ("ssn", "http://www.w3.org/ns/ssn/"),
+        ("time", "http://www.w3.org/2006/time#"),
+        ("v", "http://rdf.data-vocabulary.org/#"),
+        ("vcard", "http://www.w3.org/2006/vcard/ns#"),
+        ("void", "http://rdfs.org/ns/void#"),
+        ("wdr", "http://www.w3.org/2007/05/powder#"),
+        ("wdrs", "http://www.w3.org/2007/05/powder-s#"),
+        ("xhv", vocabulary),
+        ("xml", "http://www.w3.org/XML/1998/namespace"),
+        ("xsd", schemaTypes),
+    ]
+}
