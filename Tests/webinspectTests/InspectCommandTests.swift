@@ -69,4 +69,54 @@ struct InspectCommandTests {
             )
         )
     }
+
+    @Test func saysWhatThePageSaysForPrograms() async throws {
+        let page =
+            "data:text/html,<script type=application/ld%2bjson>{\"@type\":[\"A\",\"http://s/B\"]}</script>"
+            + "<script type=application/ld%2bjson>{</script><div itemscope itemtype=http://s/C id=a"
+            + " itemprop=p itemref=b></div><i id=b itemscope itemprop=q itemref=a></i>"
+            + "<meta property=og:type content=website><meta name=twitter:card content=summary>"
+            + "<meta name=dc.title content=T><p class=vcard><b class=fn>N</b></p>"
+        let report = try await run(page, "--json").json()
+        let data = try #require(report["structured_data"] as? [String: Any])
+        #expect(
+            data.keys.sorted() == [
+                "dublin_core", "json_ld", "microdata", "microformats", "open_graph", "rdfa", "twitter_card",
+            ]
+        )
+        let items = try #require(data["microdata"] as? [[String: Any]])
+        // Each refers to the other.
+        let inner = ((items.first?["properties"] as? [String: Any])?["q"] as? [[String: Any]])?.first
+        let own = ((inner?["properties"] as? [String: Any])?["p"] as? [[String: Any]])?.first
+        #expect(items.count == 1)
+        #expect(own?.keys.sorted() == ["item"])
+        #expect(own?["item"] as? Int == 0)
+        let text = try await run(page).text
+        #expect(
+            text.contains(
+                """
+                JSON-LD   A+B
+                JSON-LD   cannot be read: line 1, column 2: a name in quotes should be here
+                Microdata C, (no type)
+                OpenGraph website, 1 property
+                Twitter   summary, 1 property
+                Dublin    1 statement
+                Formats   h-card
+
+                """
+            )
+        )
+    }
+
+    @Test func itemsThatReferToEachOtherMakeNoLongReport() async throws {
+        let levels = (0..<300).map { level in
+            let next = "itemref=l\(level + 1)"
+            return
+                "<p id=l\(level)><b itemprop=x itemscope \(next)></b><b itemprop=y itemscope \(next)></b></p>"
+        }
+        let page = "data:text/html,<div itemscope itemref=l0></div>" + levels.joined()
+        let outcome = try await run(page, "--json")
+        #expect(outcome.status == 0)
+        #expect(outcome.text.utf8.count < 1_000_000)
+    }
 }

@@ -14,6 +14,7 @@ struct PageReport {
     private let counts: PageCounts?
     private let mode: Document.CompatibilityMode?
     private let metadata: PageMetadata
+    private let structuredData: StructuredData
     private let reportsErrors: Bool
     private let findings: FindingsReport?
     private let parts: PageParts
@@ -36,7 +37,8 @@ struct PageReport {
         let document = try? page.document
         headings = document?.headings ?? []
         counts = document?.counts
-        metadata = (try? page.metadata) ?? PageMetadata()
+        structuredData = (try? page.structuredData) ?? StructuredData()
+        metadata = (try? page.metadata(with: structuredData.jsonLD)) ?? PageMetadata()
         mode = document?.kind == .html ? document?.compatibilityMode : nil
     }
 
@@ -57,6 +59,7 @@ struct PageReport {
             .init("headings", .array(headings.map(Self.json))),
             .init("links", .array(links.map { $0.json() })),
             .init("metadata", metadata.json),
+            .init("structured_data", structuredData.json),
             .init("warnings", .array(page.warnings.map(JSONValue.string))),
             .init("limits", .array(page.limits.map(Self.json))),
             .init("truncated", .bool(page.isTruncated)),
@@ -137,7 +140,7 @@ struct PageReport {
             lines.append("Cache     \(verdict.outcome.rawValue): \(verdict.explanation)\(age)")
         }
         if page.baseURL != page.response.url { lines.append("Base      \(page.baseURL)") }
-        lines += metadata.text
+        lines += metadata.text + structuredData.text
         if let counts {
             let parts = (Self.named(counts) + [("links", links.count)]).filter { $0.count > 0 }
             lines.append("Counts    \(parts.map(Self.counted).joined(separator: ", "))")
