@@ -38,8 +38,12 @@ extension MetadataCollector {
         addLink(reference, attributes, resolver, .link, element)
     }
 
+    /// Whether a word says of the target of an `a`, too, what it is to the page.
     private static func isRelationOfAnchors(_ word: String) -> Bool {
-        word == "next" || word == "prev" || word == "previous" || word == "license"
+        switch word {
+        case "next", "prev", "previous", "license", "alternate", "feed": true
+        default: false
+        }
     }
 
     mutating func addLink(

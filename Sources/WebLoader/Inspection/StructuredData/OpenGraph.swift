@@ -7,8 +7,11 @@ public struct OpenGraph: Hashable, Sendable, Codable {
         /// Its properties, without the name of the kind: "url", "secure_url", "type", "width", "height", "alt".
         public internal(set) var properties: [MetaProperty] = []
 
+        /// The absolute URL; nil where the reference is no URL.
+        public internal(set) var url: WebURL?
+
         /// The URL as it is written; nil where there are only properties of it.
-        public var url: String? { properties.first { $0.name == "url" }?.content }
+        public var reference: String? { properties.first { $0.name == "url" }?.content }
     }
 
     /// All properties, in document order, with the vocabularies that belong to it: "og:title", "article:author".
@@ -44,6 +47,28 @@ public struct OpenGraph: Hashable, Sendable, Codable {
         }
     }
 
+    /// Finds the absolute URLs of media, once all properties are there.
+    mutating func resolve(_ resolver: ReferenceResolver, _ budget: inout InspectionBudget) {
+        Self.resolve(&images, resolver, &budget)
+        Self.resolve(&videos, resolver, &budget)
+        Self.resolve(&audios, resolver, &budget)
+    }
+
+    private static func resolve(
+        _ media: inout [Media],
+        _ resolver: ReferenceResolver,
+        _ budget: inout InspectionBudget
+    ) {
+        let base = resolver.base?.href.utf8.count ?? 0
+        for index in media.indices {
+            guard let reference = media[index].reference, budget.spend(reference.utf8.count + base) else {
+                continue
+            }
+            // What is no URL has none; the reference is there.
+            media[index].url = try? resolver.resolve(reference)
+        }
+    }
+
     /// Adds the next property of the page.
     ///
     /// [Arrays and structured properties](https://ogp.me/#structured)
@@ -65,7 +90,8 @@ public struct OpenGraph: Hashable, Sendable, Codable {
     /// A property of the last one, or the beginning of the next.
     private static func append(_ property: MetaProperty, to media: inout [Media], begins: Bool) {
         // "og:image:url" is the same as "og:image", and often both are there.
-        let isAnother = property.name == "url" && media.last?.url.map { $0 != property.content } ?? false
+        let isAnother =
+            property.name == "url" && media.last?.reference.map { $0 != property.content } ?? false
         if begins || isAnother || media.isEmpty { media.append(Media()) }
         media[media.count - 1].properties.append(property)
     }

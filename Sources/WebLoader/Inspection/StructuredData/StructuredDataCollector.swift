@@ -27,6 +27,7 @@ struct StructuredDataCollector {
             collect(current)
             element = current.elementAfter(in: document.node)
         }
+        data.openGraph.resolve(resolver, &budget)
         data.dublinCore = dublinCore.statements
         data.microdata = MicrodataReader.read(items, in: document.node, resolver, &budget)
         if hasRDFa { data.rdfa = RDFaReader.read(document, resolver, &budget) }

@@ -102,7 +102,14 @@ extension MetaProperty {
 
 extension OpenGraph.Media {
     fileprivate var json: JSONValue {
-        .object(properties.map { .init($0.name, .string($0.content)) })
+        var members = properties.filter { $0.name != "url" }.map {
+            JSONValue.Member($0.name, .string($0.content))
+        }
+        if let reference {
+            members.append(.init("reference", .string(reference)))
+            members.append(.init("url", JSONValue(url?.description)))
+        }
+        return .object(members)
     }
 }
 
