@@ -24,6 +24,8 @@ enum Main {
             case .fetch(let options, let fetch): try await FetchCommand.run(options, fetch)
             case .select(let options, let select):
                 if try await !SelectCommand.run(options, select) { _exit(ExitStatus.no.rawValue) }
+            case .text(let options, let text):
+                if try await !TextCommand.run(options, text) { _exit(ExitStatus.no.rawValue) }
             case .extract(let options, let extract):
                 _exit(try await ExtractCommand.run(options, extract).rawValue)
             case nil: try await parse(arguments)

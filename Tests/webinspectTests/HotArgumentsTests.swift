@@ -69,6 +69,21 @@ import Testing
     }
 
     @Test(arguments: [
+        ["page.html"], ["-", "--markdown"], ["http://h/", "--all", "--json", "--offline"],
+        [
+            "--markdown", "--all", "page.html", "--base-url", "http://h/", "--encoding", "koi8-r", "-o",
+            "out", "-s",
+        ],
+    ])
+    func `both readers understand a line for text alike`(_ line: [String]) throws {
+        let command = try #require(HotArguments.read(["text"] + line))
+        let parsed = try TextCommand.parse(line)
+        var options = try parsed.loading.options()
+        try parsed.content.set(&options)
+        #expect(command == .text(options, parsed.textOptions()))
+    }
+
+    @Test(arguments: [
         ["-r", "r.yaml", "page.html", "--json"], ["--recipe", "r", "a", "b", "--jsonl"],
         ["-e", "a=b", "-e", "c[]=d", "-"],
         [
@@ -90,6 +105,7 @@ import Testing
         ["extract", "-r"], ["extract", "a", "--budget-time", "soon"],
         ["extract", "a", "--worker-reuse", "x"],
         ["extract", "a", "--unknown"],
+        ["text"], ["text", "a", "b"], ["text", "a", "--format", "md"], ["text", "a", "--encoding"],
         ["select"], ["select", "a"], ["select", "a", "b", "c"], ["select", "a", "b", "--html", "--text"],
         ["select", "-e", "x", "b"], ["select", "a", "b", "--css"], ["select", "a", "b", "-a"],
         [], ["fetch"], ["help"], ["--help"], ["page.html", "--timeout", "soon"], ["a.html", "b.html"],

@@ -46,11 +46,11 @@ import CLibXML2
 
     var value: String { unsafe TreeNode.value(pointer) }
 
-    /// The value as bytes that end with NUL; nil for an empty one, and where entities of XML are in it.
+    /// The value as bytes that end with NUL; nil where it is empty, or in several parts as only XML has it.
     @inline(__always)
     var valueBytes: UnsafePointer<UInt8>? {
-        guard let text = unsafe pointer.pointee.children, unsafe text.pointee.next == nil,
-            let content = unsafe text.pointee.content
+        guard let first = unsafe pointer.pointee.children, unsafe first.pointee.next == nil,
+            let content = unsafe first.pointee.content
         else { return nil }
         return unsafe UnsafePointer(content)
     }

@@ -11,6 +11,7 @@ enum HotArguments {
         case inspect(LoadingOptions, source: String)
         case fetch(LoadingOptions, FetchOptions)
         case select(LoadingOptions, SelectOptions)
+        case text(LoadingOptions, TextOptions)
         case extract(LoadingOptions, ExtractOptions)
     }
 
@@ -18,6 +19,7 @@ enum HotArguments {
     static func read(_ arguments: some Collection<String>) -> Command? {
         var rest = Array(arguments)[...]
         if rest.first == "select" { return readSelect(rest.dropFirst()) }
+        if rest.first == "text" { return readText(rest.dropFirst()) }
         if rest.first == "extract" { return readExtract(rest.dropFirst()) }
         let isFetch = rest.first == "fetch"
         if isFetch || rest.first == "url" { rest.removeFirst() }
@@ -86,6 +88,31 @@ enum HotArguments {
             // ArgumentParser's reading of the same line ends in the same mistake, and says so.
             return nil
         }
+    }
+
+    /// The same for the arguments of `text`.
+    private static func readText(_ arguments: ArraySlice<String>) -> Command? {
+        var rest = arguments
+        var options = LoadingOptions()
+        var text = TextOptions()
+        var source: String?
+        while let argument = rest.popFirst() {
+            if set(argument, in: &options) { continue }
+            switch argument {
+            case "--markdown": text.isMarkdown = true
+            case "--all": text.isWhole = true
+            case let name where name == "-" || !name.hasPrefix("-"):
+                guard source == nil else { return nil }
+                source = name
+            default:
+                guard let value = rest.popFirst(), !value.hasPrefix("-"),
+                    set(argument, to: value, in: &options) || setContent(argument, to: value, in: &options)
+                else { return nil }
+            }
+        }
+        guard let source else { return nil }
+        text.source = source
+        return .text(options, text)
     }
 
     /// The same for the arguments of `extract`.

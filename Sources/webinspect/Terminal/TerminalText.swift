@@ -8,6 +8,36 @@ enum TerminalText {
         return String(output)
     }
 
+    /// Lines of text in UTF-8 with what could steer a terminal replaced.
+    ///
+    /// Line feeds and tabs stay, and so do the marks that running Hebrew and Arabic need beside numbers (U+200E, U+200F).
+    ///
+    /// Complexity: O(n), and no copy where there is nothing to replace.
+    static func visible(lines: [UInt8]) -> [UInt8] {
+        guard lines.indices.contains(where: { steeringLength(lines, $0) > 0 }) else { return lines }
+        var output: [UInt8] = []
+        var index = 0
+        while index < lines.count {
+            let length = steeringLength(lines, index)
+            output += length > 0 ? [0xEF, 0xBF, 0xBD] : [lines[index]]
+            index += max(length, 1)
+        }
+        return output
+    }
+
+    /// How many bytes a character that steers has, 0 for any other.
+    private static func steeringLength(_ bytes: [UInt8], _ index: Int) -> Int {
+        let byte = bytes[index]
+        if byte < 0x20 { return byte == 0x0A || byte == 0x09 ? 0 : 1 }
+        guard byte >= 0x7F else { return 0 }
+        if byte == 0x7F { return 1 }
+        if byte == 0xC2, index + 1 < bytes.count { return bytes[index + 1] < 0xA0 ? 2 : 0 }
+        guard byte == 0xE2, index + 2 < bytes.count else { return 0 }
+        let (second, third) = (bytes[index + 1], bytes[index + 2])
+        if second == 0x80, 0xA8...0xAE ~= third { return 3 }
+        return second == 0x81 && 0xA6...0xA9 ~= third ? 3 : 0
+    }
+
     private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true

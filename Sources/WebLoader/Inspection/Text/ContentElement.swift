@@ -1,0 +1,247 @@
+/// An element of HTML as far as finding and writing a page's main content tells elements apart.
+enum ContentElement: UInt8 {
+    /// A text node.
+    case text
+    /// Any element that is not named here, custom ones and those of other vocabularies among them.
+    case other
+    case a, address, article, aside, audio, b, blockquote, body, br, button, caption, code, col, colgroup, dd,
+        del
+    case details, dialog, div, dl, dt, em, embed, fieldset, figcaption, figure, footer, form, h1, h2, h3, h4,
+        h5, h6
+    case header, hr, i, iframe, img, input, ins, kbd, li, link, main, nav, object, ol, optgroup, option, p,
+        picture
+    case pre, s, samp, section, select, strong, sub, summary, sup, svg, table, tbody, td, textarea, tfoot, th,
+        thead
+    case tr, tt, ul, video
+    /// An element that runs within a line and has no other part to play: `span`, `time`, `cite` and their like.
+    case inline
+    /// A block without any other part to play: `hgroup`, `search`, `center` and their like.
+    case block
+    /// What never shows: scripts, styles, templates, metadata.
+    case hidden
+
+    /// What can be said of an element whatever is in it.
+    struct Traits: OptionSet {
+        let rawValue: UInt16
+
+        /// Stands in a line with what is around it.
+        static let inline = Self(rawValue: 1)
+        /// Stands in a line if all that is in it does.
+        static let inlineByContent = Self(rawValue: 2)
+        /// Begins a line and ends one.
+        static let block = Self(rawValue: 4)
+        /// Stands apart from what is around it, as a paragraph does.
+        static let paragraph = Self(rawValue: 8)
+        /// Holds text of its own, by custom.
+        static let holdsText = Self(rawValue: 16)
+        /// Makes the `div` around it a container rather than a paragraph.
+        static let breaksDivision = Self(rawValue: 32)
+        static let heading = Self(rawValue: 64)
+        static let list = Self(rawValue: 128)
+        /// Has something other than text to show, or nothing of its inside.
+        static let opaque = Self(rawValue: 256)
+        /// Is cleaned away where what is in it does not look like text.
+        static let suspect = Self(rawValue: 512)
+        /// Is no part of an article, whatever is in it.
+        static let foreign = Self(rawValue: 1024)
+    }
+
+    /// What can be said of the element.
+    @inline(__always)
+    var traits: Traits { Self.traits[Int(rawValue)] }
+
+    private static let traits: [Traits] = {
+        var traits = [Traits](repeating: [], count: Int(ContentElement.hidden.rawValue) + 1)
+        func set(_ added: Traits, _ elements: ContentElement...) {
+            for element in elements { traits[Int(element.rawValue)].formUnion(added) }
+        }
+        set(
+            .inline,
+            .text,
+            .audio,
+            .b,
+            .br,
+            .button,
+            .code,
+            .em,
+            .embed,
+            .i,
+            .img,
+            .input,
+            .kbd,
+            .object,
+            .s,
+            .samp,
+            .select,
+            .strong,
+            .sub,
+            .sup,
+            .textarea,
+            .tt,
+            .inline
+        )
+        set(.inlineByContent, .a, .del, .ins)
+        set(
+            .block,
+            .address,
+            .article,
+            .aside,
+            .blockquote,
+            .body,
+            .caption,
+            .dd,
+            .details,
+            .dialog,
+            .div,
+            .dl,
+            .dt,
+            .fieldset,
+            .figcaption,
+            .figure,
+            .footer,
+            .form,
+            .h1,
+            .h2,
+            .h3,
+            .h4,
+            .h5,
+            .h6,
+            .header,
+            .hr,
+            .li,
+            .main,
+            .nav,
+            .ol,
+            .optgroup,
+            .option,
+            .p,
+            .pre,
+            .section,
+            .summary,
+            .table,
+            .tbody,
+            .td,
+            .tfoot,
+            .th,
+            .thead,
+            .tr,
+            .ul,
+            .block
+        )
+        set(
+            .paragraph,
+            .blockquote,
+            .dl,
+            .fieldset,
+            .figure,
+            .h1,
+            .h2,
+            .h3,
+            .h4,
+            .h5,
+            .h6,
+            .hr,
+            .ol,
+            .p,
+            .pre,
+            .table,
+            .ul
+        )
+        set(.holdsText, .section, .h2, .h3, .h4, .h5, .h6, .p, .td, .pre)
+        set(.breaksDivision, .blockquote, .dl, .div, .img, .ol, .p, .pre, .table, .ul)
+        set(.heading, .h1, .h2, .h3, .h4, .h5, .h6)
+        set(.list, .ol, .ul)
+        set(.opaque, .audio, .button, .embed, .iframe, .object, .select, .svg, .textarea, .video)
+        set(.suspect, .div, .fieldset, .form, .table, .ul)
+        set(.foreign, .aside, .button, .footer, .input, .link, .select, .textarea)
+        return traits
+    }()
+
+    // MARK: - From names
+
+    /// The element that a node is.
+    init(_ node: TreeNode) {
+        if node.isText {
+            self = .text
+        } else if node.isHTMLElement, let word = node.nameWord {
+            self =
+                Self.slots[Self.firstSlot(word)].word == word
+                ? Self.slots[Self.firstSlot(word)].element : Self.probe(word)
+        } else {
+            self = node.isElement && node.hasName("svg") ? .svg : .other
+        }
+    }
+
+    private static func probe(_ word: NameWords.Word) -> ContentElement {
+        var index = firstSlot(word)
+        while slots[index].isTaken {
+            if slots[index].word == word { return slots[index].element }
+            index = (index + 1) & (slotCount - 1)
+        }
+        return .other
+    }
+
+    private struct Slot {
+        var word = NameWords.Word()
+        var element = ContentElement.other
+        var isTaken = false
+    }
+
+    private static let slotCount = 512
+
+    @inline(__always)
+    private static func firstSlot(_ word: NameWords.Word) -> Int {
+        Int(truncatingIfNeeded: ((word.first ^ word.second) &* 0x9E37_79B9_7F4A_7C15) >> 55)
+    }
+
+    /// The names by their words, in a table at most a third full.
+    private static let slots: [Slot] = {
+        var slots = [Slot](repeating: Slot(), count: slotCount)
+        func put(_ name: StaticString, _ element: ContentElement) {
+            guard let word = unsafe NameWords.Word(name.utf8Start) else { return }
+            var index = firstSlot(word)
+            while slots[index].isTaken { index = (index + 1) & (slotCount - 1) }
+            slots[index] = Slot(word: word, element: element, isTaken: true)
+        }
+        for (name, element) in named { put(name, element) }
+        for name in inlineNames { put(name, .inline) }
+        for name in blockNames { put(name, .block) }
+        for name in hiddenNames { put(name, .hidden) }
+        return slots
+    }()
+
+    private static let named: [(StaticString, ContentElement)] = [
+        ("a", .a), ("address", .address), ("article", .article), ("aside", .aside), ("audio", .audio),
+        ("b", .b),
+        ("blockquote", .blockquote), ("body", .body), ("br", .br), ("button", .button), ("caption", .caption),
+        ("code", .code), ("col", .col), ("colgroup", .colgroup), ("dd", .dd), ("del", .del),
+        ("details", .details),
+        ("dialog", .dialog), ("dir", .ul), ("div", .div), ("dl", .dl), ("dt", .dt), ("em", .em),
+        ("embed", .embed),
+        ("fieldset", .fieldset), ("figcaption", .figcaption), ("figure", .figure), ("footer", .footer),
+        ("form", .form), ("h1", .h1), ("h2", .h2), ("h3", .h3), ("h4", .h4), ("h5", .h5), ("h6", .h6),
+        ("header", .header), ("hr", .hr), ("i", .i), ("iframe", .iframe), ("img", .img), ("input", .input),
+        ("ins", .ins), ("kbd", .kbd), ("li", .li), ("link", .link), ("listing", .pre), ("main", .main),
+        ("menu", .ul), ("nav", .nav), ("object", .object), ("ol", .ol), ("optgroup", .optgroup),
+        ("option", .option), ("p", .p), ("picture", .picture), ("plaintext", .pre), ("pre", .pre), ("s", .s),
+        ("samp", .samp), ("section", .section), ("select", .select), ("strike", .s), ("strong", .strong),
+        ("sub", .sub), ("summary", .summary), ("sup", .sup), ("table", .table), ("tbody", .tbody),
+        ("td", .td),
+        ("textarea", .textarea), ("tfoot", .tfoot), ("th", .th), ("thead", .thead), ("tr", .tr), ("tt", .tt),
+        ("ul", .ul), ("video", .video), ("xmp", .pre),
+    ]
+
+    private static let inlineNames: [StaticString] = [
+        "abbr", "acronym", "bdi", "bdo", "big", "cite", "data", "dfn", "font", "label", "mark", "meter",
+        "nobr",
+        "output", "progress", "q", "rb", "rp", "rt", "ruby", "small", "span", "time", "u", "var", "wbr",
+    ]
+
+    private static let blockNames: [StaticString] = ["center", "hgroup", "legend", "search"]
+
+    private static let hiddenNames: [StaticString] = [
+        "area", "base", "datalist", "frame", "head", "map", "meta", "noembed", "noframes", "noscript",
+        "param",
+        "script", "source", "style", "template", "title", "track",
+    ]
+}

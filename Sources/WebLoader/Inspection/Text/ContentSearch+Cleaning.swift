@@ -1,0 +1,205 @@
+extension ContentSearch {
+    /// What an entry stands in, which keeps it.
+    private struct Shelter: OptionSet {
+        let rawValue: UInt8
+        /// In a table of data, or the table itself.
+        static let data = Self(rawValue: 1)
+        static let code = Self(rawValue: 2)
+        static let figure = Self(rawValue: 4)
+    }
+
+    /// Takes away, inside the chosen elements, what is no text to read; how many characters are left.
+    mutating func clean(_ roots: [Int], _ top: Int) -> Int {
+        var length = 0
+        for root in roots {
+            let end = Int(tree.entries[root].end)
+            let shelters = shelters(root..<end)
+            var sums = [ContentSums](repeating: ContentSums(), count: end - root)
+            for index in stride(from: end - 1, through: root, by: -1) where !removed[index] {
+                let entry = tree.entries[index]
+                let isRoot = index == root
+                var inside = sums[index - root]
+                inside.paragraphs += Int(scores.runCounts[index])
+                if entry.element != .text, index > 0 {
+                    let isSheltered = isRoot && index == top
+                    if !isSheltered, goes(index, inside, shelters[index - root], isRoot: isRoot) {
+                        removed[index] = true
+                        if entry.element == .input, !isRoot { sums[Int(entry.parent) - root].inputs += 1 }
+                        continue
+                    }
+                }
+                var counted = inside.counting(entry)
+                counted.isKept = counted.isKept || isFilm(entry) || shelters[index - root].contains(.data)
+                if isRoot {
+                    length += counted.length
+                } else {
+                    sums[Int(entry.parent) - root].add(counted)
+                }
+            }
+        }
+        return length
+    }
+
+    /// Whether an element is taken away.
+    private func goes(_ index: Int, _ inside: ContentSums, _ shelter: Shelter, isRoot: Bool) -> Bool {
+        let entry = tree.entries[index]
+        let traits = entry.element.traits
+        if traits.contains(.foreign), !isRoot { return true }
+        switch entry.element {
+        case .iframe, .embed, .object: return !isFilm(entry)
+        case .h1, .h2: if weight(index) < 0 { return true }
+        default: break
+        }
+        if !isRoot, entry.words.contains(.sharing), inside.length < 500 { return true }
+        guard rules.cleans else { return false }
+        if inside.length < 24, inside.length > 0, Int(entry.end) - index <= 16,
+            entry.element == .div || entry.element == .p,
+            ContentLabels.isLabel(tree, index..<Int(entry.end))
+        {
+            return true
+        }
+        let isDivision = isRoot && !Self.staysAsRoot(entry.element)
+        guard traits.contains(.suspect) || isDivision, !isParagraph[index] else { return false }
+        if !shelter.isDisjoint(with: [.data, .code]) || inside.isKept { return false }
+        return isNoText(index, inside, isInFigure: shelter.contains(.figure))
+    }
+
+    private static func staysAsRoot(_ element: ContentElement) -> Bool {
+        switch element {
+        case .div, .article, .section, .p, .ol, .ul: true
+        default: false
+        }
+    }
+
+    /// Whether what is in an element looks like anything but text to read.
+    private func isNoText(_ index: Int, _ inside: ContentSums, isInFigure: Bool) -> Bool {
+        let entry = tree.entries[index]
+        let weight = weight(index)
+        if weight < 0 { return true }
+        guard inside.commas < 10 else { return false }
+        let isForm = entry.element == .form || entry.element == .fieldset
+        let isList =
+            entry.element.traits.contains(.list)
+            || inside.length > 0 && inside.listed * 10 > inside.length * 9
+        let density = inside.linkDensity
+        var isNoText = false
+        if !isInFigure, inside.images > 1, inside.paragraphs * 2 < inside.images { isNoText = true }
+        if !isList, inside.items - 100 > inside.paragraphs { isNoText = true }
+        if isForm, inside.inputs > inside.paragraphs / 3 { isNoText = true }
+        if isForm, inside.embeds > 1 || inside.embeds == 1 && inside.length < 75 { isNoText = true }
+        if !isList, !isInFigure, inside.headingDensity < 0.9, inside.length < 25,
+            inside.images == 0 || inside.images > 2, density > 0
+        {
+            isNoText = true
+        }
+        if !isList, weight < 25, density > 0.2 { isNoText = true }
+        if weight >= 25, density > 0.5 { isNoText = true }
+        if inside.length == 0, inside.images == 0 { isNoText = true }
+        guard isNoText, isList else { return isNoText }
+        return !isGallery(index, inside)
+    }
+
+    /// Whether a list has an image and nothing else in each of its items.
+    private func isGallery(_ index: Int, _ inside: ContentSums) -> Bool {
+        var child = index + 1
+        while child < tree.entries[index].end {
+            var count = 0
+            var inner = child + 1
+            while inner < tree.entries[child].end, count < 2 {
+                if tree.entries[inner].element != .text { count += 1 }
+                inner = Int(tree.entries[inner].end)
+            }
+            if count > 1 { return false }
+            child = Int(tree.entries[child].end)
+        }
+        return inside.images == inside.items && inside.images > 0
+    }
+
+    /// Whether a frame shows a film: it may fill the screen, or says that it is a player.
+    private func isFilm(_ entry: ContentTree.Entry) -> Bool {
+        switch entry.element {
+        case .video: return true
+        case .iframe, .embed, .object: break
+        default: return false
+        }
+        if entry.node.hasAttribute("allowfullscreen") { return true }
+        guard let address = entry.node.attribute("src") ?? entry.node.attribute("data") else { return false }
+        return address.contains("embed") || address.contains("player") || address.contains("video")
+    }
+
+    // MARK: - Shelters
+
+    /// For each entry of a range, what it stands in.
+    private func shelters(_ range: Range<Int>) -> [Shelter] {
+        var shelters = [Shelter](repeating: [], count: range.count)
+        for table in dataTables(range) { shelters[table - range.lowerBound] = .data }
+        for index in range {
+            let entry = tree.entries[index]
+            let place = index - range.lowerBound
+            if index > range.lowerBound {
+                shelters[place].formUnion(shelters[Int(entry.parent) - range.lowerBound])
+            }
+            if entry.element == .code { shelters[place].insert(.code) }
+            if entry.element == .figure { shelters[place].insert(.figure) }
+        }
+        return shelters
+    }
+
+    /// A table while it is looked at.
+    private struct OpenTable {
+        let index: Int
+        var rows = 0
+        var columns = 0
+        var cells = 0
+        var saysSo = false
+        var hasTable = false
+    }
+
+    /// The tables that hold data, rather than lay out a page.
+    private func dataTables(_ range: Range<Int>) -> [Int] {
+        var found: [Int] = []
+        var open: [OpenTable] = []
+        func closeTables(before index: Int) {
+            while let table = open.last, Int(tree.entries[table.index].end) <= index {
+                open.removeLast()
+                if isData(table) { found.append(table.index) }
+                if let outer = open.indices.last {
+                    open[outer].hasTable = true
+                    open[outer].saysSo = open[outer].saysSo || table.saysSo
+                }
+            }
+        }
+        for index in range {
+            let entry = tree.entries[index]
+            closeTables(before: index)
+            if entry.element == .table {
+                open.append(OpenTable(index: index, saysSo: entry.node.hasAttribute("summary")))
+            }
+            guard let last = open.indices.last else { continue }
+            switch entry.element {
+            case .caption, .col, .colgroup, .tfoot, .thead, .th: open[last].saysSo = true
+            case .tr:
+                open[last].rows += 1
+                open[last].cells = 0
+            default: break
+            }
+            if entry.element == .td || entry.element == .th {
+                open[last].cells += 1
+                open[last].columns = max(open[last].columns, open[last].cells)
+            }
+        }
+        closeTables(before: range.upperBound)
+        return found
+    }
+
+    private func isData(_ table: OpenTable) -> Bool {
+        if let role = tree.entries[table.index].node.attribute("role"),
+            role == "presentation" || role == "none"
+        {
+            return false
+        }
+        if table.saysSo { return true }
+        if table.hasTable || table.rows == 1 || table.columns == 1 { return false }
+        return table.rows >= 10 || table.columns > 4 || table.rows * table.columns > 10
+    }
+}

@@ -1,0 +1,256 @@
+/// A page as a table of its elements and texts in document order, without what never shows.
+///
+/// Since what is inside an entry follows it, up to ``Entry/end``, sums over all subtrees take one pass from the last
+/// entry to the first, and whatever is decided needs no recursion. Time and memory are linear in the page.
+struct ContentTree {
+    struct Entry {
+        let node: TreeNode
+        /// The index of the entry around it; that of the first is its own.
+        let parent: Int32
+        /// The index after the last entry inside it.
+        var end: Int32
+        let element: ContentElement
+        /// What the class and the ID say together.
+        var words: ContentWords
+        var marks: Marks
+        /// What the class and the ID weigh, from -50 to 50.
+        var weight: Int8
+        /// For a text: characters, runs of white space counted as one.
+        var length: Int32 = 0
+        /// For a text: commas and what other scripts have for them.
+        var commas: Int32 = 0
+    }
+
+    /// What an element's attributes say.
+    struct Marks: OptionSet {
+        let rawValue: UInt8
+
+        /// By its role it is a menu, a dialogue or a side matter.
+        static let unlikelyRole = Self(rawValue: 1)
+        /// A link within the page.
+        static let fragmentLink = Self(rawValue: 2)
+        /// `rel=author` or `itemprop=author`.
+        static let author = Self(rawValue: 4)
+        /// `itemprop=articleBody`.
+        static let articleBody = Self(rawValue: 8)
+        /// Begins after two line breaks or more.
+        static let afterBreaks = Self(rawValue: 16)
+    }
+
+    /// The page, first the element that all is in.
+    private(set) var entries: [Entry] = []
+
+    /// Reads what is in an element, itself included.
+    ///
+    /// - Parameters:
+    ///   - root: The element.
+    ///   - stop: What is there without its inside, but for `root`; nil for nothing.
+    init(_ root: TreeNode, stopsAt stop: ContentElement? = nil) {
+        var open: [Int32] = []
+        var node = root
+        var isAtSpace = true
+        var verbatimDepth = 0
+        while true {
+            let element = ContentElement(node)
+            var enters = false
+            if element == .text {
+                append(text: node, in: open.last ?? 0, isVerbatim: verbatimDepth > 0, &isAtSpace)
+            } else if node.isElement, element != .hidden {
+                enters = append(element, node, in: open.last ?? 0)
+                if element.traits.contains(.block) || element == .br { isAtSpace = true }
+            }
+            if element == stop, node != root { enters = false }
+            if enters, let child = node.firstChild {
+                open.append(Int32(entries.count - 1))
+                if element == .pre { verbatimDepth += 1 }
+                node = child
+                continue
+            }
+            while node != root, node.next == nil, let parent = node.parent {
+                node = parent
+                guard let index = open.popLast() else { break }
+                close(index)
+                let element = entries[Int(index)].element
+                if element.traits.contains(.block) { isAtSpace = true }
+                if element == .pre { verbatimDepth -= 1 }
+            }
+            guard node != root, let next = node.next else { break }
+            node = next
+        }
+        while let index = open.popLast() { close(index) }
+    }
+
+    private mutating func close(_ index: Int32) {
+        entries[Int(index)].end = Int32(entries.count)
+    }
+
+    /// Adds a text, unless it is white space that does not show.
+    private mutating func append(
+        text node: TreeNode,
+        in parent: Int32,
+        isVerbatim: Bool,
+        _ isAtSpace: inout Bool
+    ) {
+        guard let bytes = unsafe node.textBytes else { return }
+        var length: Int32 = 0
+        var commas: Int32 = 0
+        var hasText = false
+        let couldDrop = isAtSpace
+        var cursor = unsafe bytes
+        while case let byte = unsafe cursor[0], byte != 0 {
+            if byte.isASCIIWhitespace {
+                if !isAtSpace { length += 1 }
+                isAtSpace = true
+            } else {
+                hasText = true
+                isAtSpace = false
+                if byte == UInt8(ascii: ",") {
+                    commas += 1
+                } else if byte >= 0xD8, unsafe Self.isComma(cursor) {
+                    commas += 1
+                }
+                // Of a character's bytes, the first one counts.
+                if byte & 0xC0 != 0x80 { length += 1 }
+            }
+            unsafe cursor += 1
+        }
+        guard hasText || !couldDrop || isVerbatim else { return }
+        let index = Int32(entries.count)
+        entries.append(
+            Entry(
+                node: node,
+                parent: parent,
+                end: index + 1,
+                element: .text,
+                words: [],
+                marks: [],
+                weight: 0,
+                length: length,
+                commas: commas
+            )
+        )
+    }
+
+    /// Whether a character is what Arabic, Chinese or Japanese has for a comma.
+    private static func isComma(_ bytes: UnsafePointer<UInt8>) -> Bool {
+        switch unsafe bytes[0] {
+        case 0xD8: unsafe bytes[1] == 0x8C
+        case 0xE3: unsafe bytes[1] == 0x80 && bytes[2] == 0x81
+        case 0xEF:
+            unsafe bytes[1] == 0xBC && bytes[2] == 0x8C
+                || bytes[1] == 0xB9 && (bytes[2] == 0x90 || bytes[2] == 0x91)
+        default: false
+        }
+    }
+
+    /// Adds an element, unless it is hidden; whether what is in it is to be read.
+    private mutating func append(_ element: ContentElement, _ node: TreeNode, in parent: Int32) -> Bool {
+        var entry = Entry(
+            node: node,
+            parent: parent,
+            end: Int32(entries.count + 1),
+            element: element,
+            words: [],
+            marks: [],
+            weight: 0
+        )
+        guard entry.readAttributes() || entries.isEmpty else { return false }
+        entries.append(entry)
+        return !element.traits.contains(.opaque)
+    }
+}
+
+extension ContentTree.Entry {
+    /// Takes in what the attributes say; false if they say that it is hidden.
+    fileprivate mutating func readAttributes() -> Bool {
+        var attribute = node.firstAttribute
+        var isModal = false
+        var isDialog = false
+        var weight = 0
+        while let current = attribute {
+            attribute = current.next
+            switch current.initial {
+            case UInt8(ascii: "c"), UInt8(ascii: "i"):
+                guard let value = unsafe current.valueBytes else { continue }
+                if current.hasName("class") || current.hasName("id") {
+                    let said = unsafe ContentWords(value)
+                    weight += said.weight
+                    words.formUnion(said)
+                } else if current.hasName("itemprop") {
+                    if unsafe TreeNode.equal(value, "articleBody") { marks.insert(.articleBody) }
+                    if unsafe TreeNode.equal(value, "author") { marks.insert(.author) }
+                }
+            case UInt8(ascii: "h"):
+                if current.hasName("hidden") { return false }
+                if element == .a, current.hasName("href"), let value = unsafe current.valueBytes,
+                    unsafe value[0] == UInt8(ascii: "#"), unsafe value[1] != 0
+                {
+                    marks.insert(.fragmentLink)
+                }
+            case UInt8(ascii: "s"):
+                if current.hasName("style"), let value = unsafe current.valueBytes, unsafe Self.hides(value) {
+                    return false
+                }
+            case UInt8(ascii: "a"):
+                guard let value = unsafe current.valueBytes, unsafe TreeNode.equal(value, "true") else {
+                    continue
+                }
+                if current.hasName("aria-hidden") { return false }
+                if current.hasName("aria-modal") { isModal = true }
+            case UInt8(ascii: "r"):
+                guard let value = unsafe current.valueBytes else { continue }
+                if current.hasName("rel"), unsafe TreeNode.equal(value, "author") { marks.insert(.author) }
+                if current.hasName("role"), unsafe Self.unlikelyRoles.contains(NameWords.Word(value)) {
+                    marks.insert(.unlikelyRole)
+                    isDialog = unsafe TreeNode.equal(value, "dialog")
+                }
+            default: break
+            }
+        }
+        self.weight = Int8(clamping: weight)
+        return !(isModal && isDialog)
+    }
+
+    private static let unlikelyRoles = NameWords(
+        "menu",
+        "menubar",
+        "complementary",
+        "navigation",
+        "alert",
+        "alertdialog",
+        "dialog"
+    )
+
+    /// Whether a `style` has `display: none` or `visibility: hidden`.
+    private static func hides(_ style: UnsafePointer<UInt8>) -> Bool {
+        var cursor = unsafe style
+        while case let byte = unsafe cursor[0], byte != 0 {
+            if byte | 0x20 == UInt8(ascii: "d") {
+                if unsafe declares("display", "none", cursor) { return true }
+            } else if byte | 0x20 == UInt8(ascii: "v") {
+                if unsafe declares("visibility", "hidden", cursor) { return true }
+            }
+            unsafe cursor += 1
+        }
+        return false
+    }
+
+    /// Whether text begins with a declaration of a property and a value.
+    private static func declares(
+        _ property: StaticString,
+        _ value: StaticString,
+        _ text: UnsafePointer<UInt8>
+    ) -> Bool {
+        guard var cursor = unsafe after(property, text) else { return false }
+        while unsafe cursor[0].isASCIIWhitespace { unsafe cursor += 1 }
+        guard unsafe cursor[0] == UInt8(ascii: ":") else { return false }
+        repeat { unsafe cursor += 1 } while unsafe cursor[0].isASCIIWhitespace
+        return unsafe after(value, cursor) != nil
+    }
+
+    private static func after(_ word: StaticString, _ text: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
+        for index in 0..<word.utf8CodeUnitCount
+        where unsafe text[index].asciiLowercased != word.utf8Start[index] { return nil }
+        return unsafe text + word.utf8CodeUnitCount
+    }
+}

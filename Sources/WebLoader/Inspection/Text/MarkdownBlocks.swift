@@ -1,0 +1,94 @@
+/// Puts blocks of CommonMark one below the other, each inside the quotes and items that are open.
+///
+/// <https://spec.commonmark.org/0.31.2/#container-blocks>
+struct MarkdownBlocks {
+    private(set) var bytes: [UInt8] = []
+
+    /// A quote or an item of a list that is open.
+    private struct Container {
+        let marker: [UInt8]
+        let continuation: [UInt8]
+        /// Whether it may follow a paragraph without a blank line.
+        let interrupts: Bool
+        /// Whether its first line is written.
+        var hasBegun = false
+    }
+
+    private var containers: [Container] = []
+    /// Whether the last block was the text of an item, behind which a list needs no blank line.
+    private var isBehindItemText = false
+
+    /// The list that ended last, if nothing has been written since.
+    var lastList: (isOrdered: Bool, marker: UInt8)?
+
+    /// Opens a quote or an item; false where there are so many that it is not opened.
+    mutating func open(
+        marker: [UInt8],
+        continuation: [UInt8]? = nil,
+        indentation: Int = 0,
+        interrupts: Bool = true
+    ) -> Bool {
+        guard containers.count < MarkdownWriter.maximumNesting else { return false }
+        let continuation = continuation ?? [UInt8](repeating: 0x20, count: indentation)
+        containers.append(Container(marker: marker, continuation: continuation, interrupts: interrupts))
+        return true
+    }
+
+    mutating func close() { containers.removeLast() }
+
+    /// Writes a block whose lines are separated by line feeds.
+    mutating func write(_ block: [UInt8], isItemText: Bool = false) {
+        write(lines: block.split(separator: 0x0A, omittingEmptySubsequences: false), isItemText: isItemText)
+    }
+
+    /// Writes a block of code between fences.
+    ///
+    /// <https://spec.commonmark.org/0.31.2/#fenced-code-blocks>
+    mutating func write(code: [UInt8], language: String) {
+        guard code.contains(where: { !$0.isASCIIWhitespace }) else { return }
+        let fence = [UInt8](
+            repeating: UInt8(ascii: "`"),
+            count: max(3, MarkdownEscaping.longestRun(code) + 1)
+        )
+        var lines = code.split(separator: 0x0A, omittingEmptySubsequences: false)
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        write(lines: [(fence + Array(language.utf8))[...]] + lines + [fence[...]])
+    }
+
+    mutating func write(lines: [ArraySlice<UInt8>], isItemText: Bool = false) {
+        guard !lines.isEmpty else { return }
+        separate()
+        for line in lines {
+            let start = bytes.count
+            for index in containers.indices {
+                bytes +=
+                    containers[index].hasBegun ? containers[index].continuation : containers[index].marker
+                containers[index].hasBegun = true
+            }
+            bytes += line
+            if line.isEmpty { trimSpaces(from: start) }
+            bytes.append(0x0A)
+        }
+        isBehindItemText = isItemText
+        lastList = nil
+    }
+
+    /// A blank line, unless a new item follows the text of one.
+    private mutating func separate() {
+        guard !bytes.isEmpty else { return }
+        let new = containers.first { !$0.hasBegun }
+        if isBehindItemText, let new, new.interrupts, new.marker.first != UInt8(ascii: "["),
+            new.marker.first != UInt8(ascii: ">")
+        {
+            return
+        }
+        let start = bytes.count
+        for container in containers where container.hasBegun { bytes += container.continuation }
+        trimSpaces(from: start)
+        bytes.append(0x0A)
+    }
+
+    private mutating func trimSpaces(from start: Int) {
+        while bytes.count > start, bytes.last == 0x20 { bytes.removeLast() }
+    }
+}

@@ -1,0 +1,129 @@
+/// Writes the characters of a line so that CommonMark reads them as text.
+///
+/// <https://spec.commonmark.org/0.31.2/#backslash-escapes>
+struct MarkdownEscaping {
+    private(set) var bytes: [UInt8] = []
+    private let place: MarkdownLine.Place
+    private var lineStart = 0
+
+    init(_ place: MarkdownLine.Place) {
+        self.place = place
+    }
+
+    mutating func write(_ markup: String) { bytes += markup.utf8 }
+
+    /// The start of a link; an exclamation mark before it would make an image of it.
+    mutating func beginLink() {
+        if bytes.last == UInt8(ascii: "!") {
+            bytes.removeLast()
+            bytes += #"\!"#.utf8
+        }
+        bytes.append(UInt8(ascii: "["))
+    }
+
+    mutating func writeBreak() {
+        switch place {
+        case .paragraph:
+            bytes += "\\\n".utf8
+            lineStart = bytes.count
+        case .heading, .cell: bytes.append(0x20)
+        }
+    }
+
+    mutating func write(text: ArraySlice<UInt8>) {
+        for index in text.indices {
+            if needsEscape(text, index) { bytes.append(UInt8(ascii: "\\")) }
+            bytes.append(text[index])
+        }
+    }
+
+    private func needsEscape(_ text: ArraySlice<UInt8>, _ index: Int) -> Bool {
+        switch text[index] {
+        case UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "["), UInt8(ascii: "]"),
+            UInt8(ascii: "<"), UInt8(ascii: "~"):
+            return true
+        case UInt8(ascii: "_"):
+            // Between letters or digits it marks nothing.
+            return
+                !(index > text.startIndex && text[index - 1].isASCIIAlphanumeric && index + 1 < text.endIndex
+                && text[index + 1].isASCIIAlphanumeric)
+        case UInt8(ascii: "&"): return Self.isReference(text[index...])
+        case UInt8(ascii: "|"): return place == .cell
+        case UInt8(ascii: "#"): return place == .heading || bytes.count == lineStart
+        case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: ":"):
+            return bytes.count == lineStart
+        case UInt8(ascii: "."), UInt8(ascii: ")"):
+            let isBeforeSpace = index + 1 == text.endIndex || text[index + 1].isASCIIWhitespace
+            return isBeforeSpace && isBehindNumber
+        default: return false
+        }
+    }
+
+    /// Whether the line is nothing but a number so far, as that of a list's item.
+    private var isBehindNumber: Bool {
+        let line = bytes[lineStart...]
+        return !line.isEmpty && line.count <= 9 && line.allSatisfy(\.isASCIIDigit)
+    }
+
+    /// Whether text that begins with an ampersand may be a character reference, the longest of which has 33 bytes; at
+    /// the end of a piece it is not known what follows.
+    private static func isReference(_ text: ArraySlice<UInt8>) -> Bool {
+        for byte in text.dropFirst().prefix(33) where !byte.isASCIIAlphanumeric && byte != UInt8(ascii: "#") {
+            return byte == UInt8(ascii: ";")
+        }
+        return true
+    }
+
+    /// A code span, with as many backticks as it takes.
+    ///
+    /// <https://spec.commonmark.org/0.31.2/#code-spans>
+    mutating func write(code: ArraySlice<UInt8>) {
+        let fence = [UInt8](repeating: UInt8(ascii: "`"), count: Self.longestRun(code) + 1)
+        let needsPadding = code.first == UInt8(ascii: "`") || code.last == UInt8(ascii: "`")
+        bytes += fence
+        if needsPadding { bytes.append(0x20) }
+        for byte in code {
+            if byte == UInt8(ascii: "|"), place == .cell { bytes.append(UInt8(ascii: "\\")) }
+            bytes.append(byte)
+        }
+        if needsPadding { bytes.append(0x20) }
+        bytes += fence
+    }
+
+    /// How many backticks stand side by side at most.
+    static func longestRun(_ code: some Sequence<UInt8>) -> Int {
+        var longest = 0
+        var run = 0
+        for byte in code {
+            run = byte == UInt8(ascii: "`") ? run + 1 : 0
+            longest = max(longest, run)
+        }
+        return longest
+    }
+
+    /// The destination of a link.
+    ///
+    /// <https://spec.commonmark.org/0.31.2/#link-destination>
+    mutating func write(url: String) {
+        let isPlain =
+            !url.isEmpty
+            && url.utf8.allSatisfy { byte in
+                byte > 0x20 && byte != 0x7F && byte != UInt8(ascii: "(") && byte != UInt8(ascii: ")")
+                    && byte != UInt8(ascii: "<")
+            }
+        if !isPlain { bytes.append(UInt8(ascii: "<")) }
+        let url = Array(url.utf8)
+        for (index, byte) in url.enumerated() {
+            switch byte {
+            case UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+                UInt8(ascii: "&") where byte != UInt8(ascii: "&") || Self.isReference(url[index...]):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case UInt8(ascii: "|") where place == .cell: bytes += "%7C".utf8
+            case 0x0A, 0x0D: bytes.append(0x20)
+            default: bytes.append(byte)
+            }
+        }
+        if !isPlain { bytes.append(UInt8(ascii: ">")) }
+    }
+}

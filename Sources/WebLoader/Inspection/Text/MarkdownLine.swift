@@ -1,0 +1,279 @@
+/// What stands in one paragraph, heading or cell: texts and what marks them, until it is all there and can be written.
+///
+/// Emphasis depends on the characters on both sides of its marks, so that it is decided last. Marks that CommonMark would
+/// not take for emphasis are left out, so that what it reads is always the text of the page.
+///
+/// <https://spec.commonmark.org/0.31.2/#inlines>
+struct MarkdownLine {
+    /// What marks a text.
+    enum Mark: Equatable {
+        case strong
+        case emphasis
+        case link(String)
+    }
+
+    private enum Piece {
+        case text(Range<Int>)
+        case code(Range<Int>)
+        case image(alternative: Range<Int>, url: String)
+        case note(String)
+        case lineBreak
+        case open(Mark)
+        case close(Mark)
+    }
+
+    private var pieces: [Piece] = []
+    /// The texts of the pieces, one after the other.
+    private var text: [UInt8] = []
+    /// The marks that are open in the page, the innermost one last, and how many of them are open in the pieces.
+    private var active: [Mark] = []
+    private var openCount = 0
+    private var needsSpace = false
+    private var needsBreak = false
+
+    /// Whether nothing is there to be written.
+    var isEmpty: Bool { pieces.isEmpty }
+
+    // MARK: - Gathering
+
+    /// Adds text, its white space collapsed; the bytes end with NUL.
+    mutating func append(text bytes: UnsafePointer<UInt8>) {
+        var cursor = unsafe bytes
+        while unsafe cursor[0] != 0 {
+            if unsafe cursor[0].isASCIIWhitespace {
+                needsSpace = true
+                unsafe cursor += 1
+                continue
+            }
+            let start = settle()
+            while case let byte = unsafe cursor[0], byte != 0, !byte.isASCIIWhitespace {
+                text.append(byte)
+                unsafe cursor += 1
+            }
+            extend(from: start)
+        }
+    }
+
+    mutating func append(code: [UInt8]) {
+        guard code.contains(where: { !$0.isASCIIWhitespace }) else { return }
+        if code.first?.isASCIIWhitespace == true { needsSpace = true }
+        _ = settle()
+        let start = text.count
+        var isAtSpace = true
+        for byte in code {
+            if !byte.isASCIIWhitespace {
+                text.append(byte)
+            } else if !isAtSpace {
+                text.append(0x20)
+            }
+            isAtSpace = byte.isASCIIWhitespace
+        }
+        if isAtSpace {
+            text.removeLast()
+            needsSpace = true
+        }
+        pieces.append(.code(start..<text.count))
+    }
+
+    mutating func append(image url: String, alternative: String) {
+        _ = settle()
+        let start = text.count
+        text += alternative.collapsingASCIIWhitespace.utf8
+        pieces.append(.image(alternative: start..<text.count, url: url))
+    }
+
+    mutating func append(note label: String) {
+        needsSpace = false
+        _ = settle()
+        pieces.append(.note(label))
+    }
+
+    mutating func appendBreak() {
+        needsBreak = true
+        needsSpace = false
+    }
+
+    mutating func appendSpace() { needsSpace = true }
+
+    mutating func open(_ mark: Mark) { active.append(mark) }
+
+    mutating func close() {
+        guard let mark = active.popLast() else { return }
+        if openCount > active.count {
+            openCount = active.count
+            pieces.append(.close(mark))
+        }
+    }
+
+    /// Adds the white space and the marks that were put off; where the next text begins.
+    private mutating func settle() -> Int {
+        if needsBreak, !pieces.isEmpty {
+            pieces.append(.lineBreak)
+        } else if needsSpace, !pieces.isEmpty {
+            if case .lineBreak? = pieces.last {
+            } else {
+                let start = text.count
+                text.append(0x20)
+                extend(from: start)
+            }
+        }
+        needsBreak = false
+        needsSpace = false
+        while openCount < active.count {
+            let mark = active[openCount]
+            // What ends where the same begins again goes on.
+            if case .close(let last)? = pieces.last, last == mark {
+                pieces.removeLast()
+            } else {
+                pieces.append(.open(mark))
+            }
+            openCount += 1
+        }
+        return text.count
+    }
+
+    /// Makes the text since `start` a piece, or a part of the last one.
+    private mutating func extend(from start: Int) {
+        if case .text(let range)? = pieces.last, range.upperBound == start {
+            pieces[pieces.count - 1] = .text(range.lowerBound..<text.count)
+        } else {
+            pieces.append(.text(start..<text.count))
+        }
+    }
+
+    // MARK: - Writing
+
+    /// Where a line stands, which says what has to be escaped in it.
+    enum Place {
+        case paragraph
+        case heading
+        case cell
+    }
+
+    /// The line, which is empty afterwards; marks that are open go on in the next one.
+    mutating func take(_ place: Place) -> [UInt8] {
+        for mark in active[..<openCount].reversed() { pieces.append(.close(mark)) }
+        var writer = MarkdownEscaping(place)
+        let isWritten = decideMarks()
+        for (index, piece) in pieces.enumerated() {
+            switch piece {
+            case .text(let range): writer.write(text: text[range])
+            case .code(let range): writer.write(code: text[range])
+            case .image(let range, let url):
+                writer.write("![")
+                writer.write(text: text[range])
+                writer.write("](")
+                writer.write(url: url)
+                writer.write(")")
+            case .note(let label): writer.write("[^\(label)]")
+            case .lineBreak: writer.writeBreak()
+            case .open(.link), .close(.link): write(link: piece, &writer)
+            case .open(.strong), .close(.strong): if isWritten[index] != 0 { writer.write("**") }
+            case .open(.emphasis), .close(.emphasis):
+                if isWritten[index] != 0 { writer.write(isWritten[index] == UInt8(ascii: "_") ? "_" : "*") }
+            }
+        }
+        pieces = []
+        text = []
+        openCount = 0
+        needsSpace = false
+        needsBreak = false
+        return writer.bytes
+    }
+
+    private func write(link piece: Piece, _ writer: inout MarkdownEscaping) {
+        switch piece {
+        case .open(.link): writer.beginLink()
+        case .close(.link(let url)):
+            writer.write("](")
+            writer.write(url: url)
+            writer.write(")")
+        default: break
+        }
+    }
+
+    /// For each piece that is a mark of emphasis, the character to write it with; 0 for one that is left out.
+    private func decideMarks() -> [UInt8] {
+        var decisions = [UInt8](repeating: 0, count: pieces.count)
+        var open: [Int] = []
+        for (index, piece) in pieces.enumerated() {
+            switch piece {
+            case .open: open.append(index)
+            case .close(let mark):
+                guard let start = open.popLast(), mark == .strong || mark == .emphasis else { continue }
+                let (before, after) = (character(before: start), character(after: index))
+                let (first, last) = (character(after: start), character(before: index))
+                guard first.opens(after: before), last.opens(after: after) else { continue }
+                let isApart = before != .word && after != .word
+                let touchesMark =
+                    isMark(start - 1) || isMark(start + 1) || isMark(index - 1) || isMark(index + 1)
+                if mark == .emphasis, !isApart, touchesMark { continue }
+                let character = mark == .emphasis && isApart ? UInt8(ascii: "_") : UInt8(ascii: "*")
+                decisions[start] = character
+                decisions[index] = character
+            default: break
+            }
+        }
+        return decisions
+    }
+
+    /// What a character is to the rules of emphasis.
+    private enum Kind {
+        case space
+        case punctuation
+        case word
+        /// A mark that may or may not be written, or one beside a word.
+        case unknown
+
+        /// Whether, as the first character inside marks, it lets them open after the one outside; or the same at the
+        /// other end.
+        func opens(after outside: Kind) -> Bool {
+            switch self {
+            case .space: false
+            case .word: true
+            case .punctuation, .unknown: outside == .space || outside == .punctuation
+            }
+        }
+    }
+
+    private func isMark(_ index: Int) -> Bool {
+        guard pieces.indices.contains(index) else { return false }
+        switch pieces[index] {
+        case .open(.strong), .open(.emphasis), .close(.strong), .close(.emphasis): return true
+        default: return false
+        }
+    }
+
+    private func character(before index: Int) -> Kind {
+        guard index > 0 else { return .space }
+        switch pieces[index - 1] {
+        case .text(let range):
+            return Self.kind(String(decoding: text[range].suffix(8), as: UTF8.self).unicodeScalars.last)
+        case .lineBreak: return .space
+        case .code, .image, .note, .open(.link), .close(.link): return .punctuation
+        case .open, .close: return .unknown
+        }
+    }
+
+    private func character(after index: Int) -> Kind {
+        guard index + 1 < pieces.count else { return .space }
+        switch pieces[index + 1] {
+        case .text(let range):
+            return Self.kind(String(decoding: text[range].prefix(8), as: UTF8.self).unicodeScalars.first)
+        case .lineBreak, .code, .image, .note, .open(.link), .close(.link): return .punctuation
+        case .open, .close: return .unknown
+        }
+    }
+
+    private static func kind(_ scalar: Unicode.Scalar?) -> Kind {
+        guard let scalar else { return .space }
+        switch scalar.properties.generalCategory {
+        case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control: return .space
+        case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
+            .initialPunctuation,
+            .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol:
+            return .punctuation
+        default: return .word
+        }
+    }
+}

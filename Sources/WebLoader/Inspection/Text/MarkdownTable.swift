@@ -1,0 +1,126 @@
+/// A table of a page as GitHub's Markdown has it: rows of one line each, the first one the header.
+///
+/// <https://github.github.com/gfm/#tables-extension->
+struct MarkdownTable {
+    /// The lines, the header and the delimiters first.
+    private(set) var lines: [ArraySlice<UInt8>] = []
+
+    /// The caption; nil without one.
+    private(set) var caption: [UInt8]?
+
+    private static let maximumColumns = 1000
+
+    /// Reads a table; nil for one that lays out a page: with one column, or with lists, tables or the like in its cells.
+    init?(_ writer: MarkdownWriter, _ index: Int) {
+        let tree = writer.tree
+        let table = tree.entries[index]
+        if let role = table.node.attribute("role"), role == "presentation" || role == "none" { return nil }
+        var rows: [(cells: [Int], isHeader: Bool)] = []
+        var inner = index + 1
+        var captionIndex: Int?
+        while inner < table.end {
+            let entry = tree.entries[inner]
+            if writer.removed[inner] {
+                inner = Int(entry.end)
+                continue
+            }
+            switch entry.element {
+            case .tr: rows.append(([], true))
+            case .td, .th:
+                guard let last = rows.indices.last else { return nil }
+                rows[last].cells.append(inner)
+                rows[last].isHeader = rows[last].isHeader && entry.element == .th
+            case .caption:
+                captionIndex = inner
+                inner = Int(entry.end)
+                continue
+            case .table, .ul, .ol, .dl, .pre, .blockquote, .hr, .h1, .h2, .h3, .h4, .h5, .h6, .figure, .form:
+                return nil
+            default: break
+            }
+            inner += 1
+        }
+        rows.removeAll { $0.cells.isEmpty }
+        guard rows.contains(where: { $0.cells.count > 1 }) else { return nil }
+        var grid = Grid(budget: 4 * Int(table.end) - 4 * index)
+        for row in rows { grid.add(row.cells, tree) }
+        guard let width = grid.rows.map(\.count).max(), width <= Self.maximumColumns else { return nil }
+        let hasHeader = rows[0].isHeader
+        if let captionIndex { caption = Self.cell(writer, captionIndex, .paragraph) }
+        if !hasHeader { lines.append(Self.line([[UInt8]](repeating: [], count: width))) }
+        for (number, row) in grid.rows.enumerated() {
+            var cells = row.map { $0.map { Self.cell(writer, $0, .cell) } ?? [] }
+            if number == 0, hasHeader { cells += [[UInt8]](repeating: [], count: width - cells.count) }
+            lines.append(Self.line(cells))
+            if number == 0, hasHeader { lines.append(Self.delimiters(width)) }
+            if number == 0, !hasHeader { lines.insert(Self.delimiters(width), at: 1) }
+        }
+        if caption?.isEmpty == true { caption = nil }
+    }
+
+    private static func delimiters(_ width: Int) -> ArraySlice<UInt8> {
+        line([[UInt8]](repeating: Array("---".utf8), count: width))
+    }
+
+    private static func line(_ cells: [[UInt8]]) -> ArraySlice<UInt8> {
+        var line: [UInt8] = []
+        for cell in cells { line += [UInt8(ascii: "|"), 0x20] + cell + [0x20] }
+        return (line + [UInt8(ascii: "|")])[...]
+    }
+
+    private static func cell(_ writer: MarkdownWriter, _ index: Int, _ place: MarkdownLine.Place) -> [UInt8] {
+        writer.inlineText(index, place)
+    }
+
+    /// Where cells stand, those that several columns or rows share in the first of them.
+    private struct Grid {
+        var rows: [[Int?]] = []
+        /// How many empty cells there may still be: a page made of great spans must not cost their product.
+        var budget: Int
+        /// For each column, how many rows below it is still taken.
+        private var taken: [Int] = []
+
+        init(budget: Int) { self.budget = budget }
+
+        mutating func add(_ cells: [Int], _ tree: ContentTree) {
+            var row: [Int?] = []
+            for cell in cells {
+                while row.count < taken.count, taken[row.count] > 0, budget > 0 { pad(&row) }
+                let node = tree.entries[cell].node
+                let start = row.count
+                row.append(cell)
+                let span = min(Self.span(node.attribute("colspan")), MarkdownTable.maximumColumns)
+                for _ in 1..<max(span, 2) where span > 1 && budget > 0 {
+                    budget -= 1
+                    row.append(nil)
+                }
+                let rowSpan = Self.span(node.attribute("rowspan"))
+                guard rowSpan > 1 else { continue }
+                while taken.count < row.count { taken.append(0) }
+                for column in start..<row.count { taken[column] = rowSpan }
+            }
+            while row.count < taken.count, taken[row.count] > 0, budget > 0 { pad(&row) }
+            for column in 0..<min(taken.count, row.count) where taken[column] > 0 { taken[column] -= 1 }
+            rows.append(row)
+        }
+
+        private mutating func pad(_ row: inout [Int?]) {
+            budget -= 1
+            row.append(nil)
+        }
+
+        private static func span(_ text: String?) -> Int {
+            guard let text, let value = Int(text) else { return 1 }
+            return max(1, value)
+        }
+    }
+}
+
+extension MarkdownWriter {
+    /// What is inside an entry as one line.
+    func inlineText(_ index: Int, _ place: MarkdownLine.Place) -> [UInt8] {
+        var writer = self
+        writer.line = MarkdownLine()
+        return writer.inlineLine(index, place)
+    }
+}

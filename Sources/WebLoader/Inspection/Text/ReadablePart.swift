@@ -1,0 +1,77 @@
+/// The part of a page that is to be read, its main content or all of it, before it is written as text.
+package struct ReadablePart {
+    private let document: Document
+    private let tree: ContentTree
+    private let found: ContentFinder.Result
+    private let metadata: PageMetadata
+    private let resolver: ReferenceResolver
+
+    /// The title, without the site's name where that can be told; nil where there is none.
+    package let title: String?
+
+    /// Who has written it, as metadata or the page say; nil where nothing does.
+    package let byline: String?
+
+    /// Finds the main content of a document, or takes all of it; nil for a document without an element.
+    ///
+    /// - Parameters:
+    ///   - document: The document.
+    ///   - isWhole: Whether to take all of it.
+    ///   - metadata: What the page says of itself.
+    ///   - resolver: What makes references absolute.
+    /// - Complexity: O(n) in the size of the document.
+    init?(_ document: Document, isWhole: Bool, _ metadata: PageMetadata, _ resolver: ReferenceResolver) {
+        guard let root = document.root?.treeNode else { return nil }
+        self.document = document
+        self.metadata = metadata
+        self.resolver = resolver
+        tree = ContentTree(root.body ?? root)
+        let facts = ArticleFacts(metadata)
+        title = facts.title
+        if isWhole {
+            let removed = [Bool](repeating: false, count: tree.entries.count)
+            found = ContentFinder.Result(roots: [0], removed: removed)
+        } else {
+            found = ContentFinder(tree: tree, facts: facts).find()
+        }
+        byline = facts.byline ?? found.byline
+    }
+
+    /// The element with the best claim to be the content; some beside it may be part of it, too.
+    package var element: Node { Node(tree.entries[found.top].node, in: document) }
+
+    /// The language that the nearest element around the content declares, or else the page; nil where neither does.
+    package var language: String? {
+        var node: TreeNode? = tree.entries[found.top].node
+        while let element = node {
+            if let language = element.attribute("lang"), !language.isEmpty { return language }
+            node = element.parentElement
+        }
+        return metadata.language
+    }
+
+    /// As plain text in UTF-8, with a line feed at the end; empty where there is none.
+    package var text: [UInt8] {
+        var writer = PlainTextWriter()
+        for root in found.roots { writer.write(tree, root, removed: found.removed) }
+        return writer.bytes.isEmpty ? [] : writer.bytes + [0x0A]
+    }
+
+    /// As CommonMark in UTF-8, links absolute, with a line feed at the end; empty where there is nothing.
+    package var markdown: [UInt8] {
+        var writer = MarkdownWriter(tree, removed: found.removed, roots: found.roots, resolver: resolver)
+        for root in found.roots { writer.write(root) }
+        return writer.blocks.bytes
+    }
+}
+
+extension TreeNode {
+    /// The `body` among an `html` element's children.
+    fileprivate var body: TreeNode? {
+        var child = firstElement
+        while let element = child, !(element.isHTMLElement && element.hasName("body")) {
+            child = element.nextElement
+        }
+        return child
+    }
+}

@@ -1,0 +1,58 @@
+import WebLoader
+
+/// What `webinspect text` writes.
+///
+/// docs/json-report.md describes the JSON to users.
+struct TextReport {
+    private let page: Page
+    private let options: TextOptions
+    /// Nil for a page without a tree, which has but its text.
+    private let part: ReadablePart?
+    private let plainText: String
+
+    init(_ page: Page, _ options: TextOptions) throws(Failure) {
+        self.page = page
+        self.options = options
+        do throws(ParsingError) {
+            part = try page.readablePart(isWhole: options.isWhole)
+        } catch {
+            throw Failure(error, source: options.source)
+        }
+        guard let text = part == nil ? page.text : "" else {
+            throw Failure(
+                subject: options.source,
+                "\(page.mediaType.essence) has no text",
+                code: "parse.kind",
+                status: .content
+            )
+        }
+        plainText = text
+    }
+
+    private var text: [UInt8] { part?.text ?? Array(plainText.utf8) }
+
+    private var markdown: [UInt8] { part?.markdown ?? MarkdownText.code(plainText) }
+
+    /// The text or the Markdown, as asked for, fit for a terminal; empty where there is nothing to read.
+    var lines: [UInt8] {
+        TerminalText.visible(lines: options.isMarkdown ? markdown : text)
+    }
+
+    var json: JSONValue {
+        let text = text
+        var members: [JSONValue.Member] = [
+            .init("schema", .integer(PageReport.schema)),
+            .init("source", .string(Source.redacted(options.source))),
+            .init("url", .string(page.response.url.description)), .init("title", JSONValue(part?.title)),
+            .init("byline", JSONValue(part?.byline)), .init("language", JSONValue(part?.language)),
+            .init("text", .string(String(decoding: text, as: UTF8.self))),
+            .init("markdown", .string(String(decoding: markdown, as: UTF8.self))),
+            .init("word_count", .integer(Int64(ReadableText.wordCount(text)))),
+        ]
+        if let element = part?.element {
+            members += [.init("element", .string(element.name)), .init("path", JSONValue(element.cssPath))]
+            members += JSONValue.members(element.position)
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,148 @@
+import Testing
+
+@testable import WebLoader
+
+/// What is taken for the content of a page, and what is said about it.
+struct ReadableTextTests {
+    private static let paragraph = """
+        <p>The harbour wall was built in three parts, of stone that came by sea, and each of them is older than the \
+        town hall, the church, and most of the houses that one can see from it on a clear day in winter.</p>
+        """
+
+    private static func article(_ inside: String) -> String {
+        """
+        <!DOCTYPE html><html lang=en-GB><title>The harbour wall of the town | The Gazette</title>
+        <meta name=author content="A. Writer">
+        <body><nav><a href=/>Home</a> <a href=/news>News</a></nav>
+        <div id=main><h1>The harbour wall of the town</h1>\(paragraph)\(paragraph)\(inside)\(paragraph)</div>
+        <div class=sidebar><p>Weather: rain, then wind, then rain again, as far as anybody can tell today.</p></div>
+        <footer>Imprint</footer>
+        """
+    }
+
+    private static func readable(_ markup: String) throws -> ReadableText {
+        try #require(try InspectionPages.page(markup).readable)
+    }
+
+    @Test func anArticleIsFoundWithWhatIsSaidOfIt() throws {
+        let found = try Self.readable(Self.article(""))
+        #expect(found.title == "The harbour wall of the town")
+        #expect(found.byline == "A. Writer")
+        #expect(found.language == "en-GB")
+        #expect(found.path == "html > body:nth-child(2) > div:nth-child(2)")
+        #expect(found.position?.line == 4)
+        #expect(found.text.hasPrefix("The harbour wall was built"))
+        #expect(found.text.split(separator: "\n\n").count == 3)
+        #expect(found.wordCount == 129)
+    }
+
+    /// What stands in an article, and whether it belongs to it.
+    private static let parts: [(String, Bool)] = [
+        ("<p>KEY</p>", true),
+        ("<p hidden>KEY</p>", false),
+        ("<p style='color: red; Display : NONE'>KEY</p>", false),
+        ("<p style='visibility:hidden'>KEY</p>", false),
+        ("<p aria-hidden=true>KEY</p>", false),
+        ("<script>KEY</script><style>KEY</style><template>KEY</template><noscript>KEY</noscript>", false),
+        ("<aside>KEY</aside>", false),
+        ("<form><input><input><input> KEY</form>", false),
+        ("<div class=share>KEY</div>", false),
+        ("<div class=related-posts>KEY</div>", false),
+        ("<div role=complementary>KEY</div>", false),
+        ("<div class=comment-list><p>KEY, she said, and he, and they, all of them.</p></div>", false),
+        ("<div><a href=/a>KEY and more</a> <a href=/b>More</a></div>", false),
+        ("<ul><li><a href=/a>KEY</a><li><a href=/b>More</a></ul>", true),
+        ("<ul><li>KEY is the first thing, of several<li>and here is another one</ul>", true),
+        ("<div>Advertisement</div><p>KEY</p>", true),
+        ("<table><tr><th>KEY<th>b<tr><td>1<td>2</table>", true),
+        ("<pre><code>KEY = 1</code></pre>", true),
+        ("<figure><img src=a><figcaption>KEY</figcaption></figure>", true),
+        ("<select><option>KEY</select><textarea>KEY</textarea><button>KEY</button>", false),
+        ("<svg><title>KEY</title></svg>", false),
+    ]
+
+    @Test(arguments: parts)
+    func partsBelongOrDoNot(part: String, isContent: Bool) throws {
+        let found = try Self.readable(Self.article(part))
+        #expect(found.text.contains("KEY") == isContent)
+        #expect(found.markdown.contains("KEY") == isContent)
+        #expect(!found.text.contains("Advertisement"))
+    }
+
+    @Test func bylinesOfThePageAreTakenOutOfIt() throws {
+        let markup = Self.article("<p class=byline>By B. Writer</p>")
+            .replacing("<meta name=author content=\"A. Writer\">", with: "")
+        let found = try Self.readable(markup)
+        #expect(found.byline == "By B. Writer")
+        #expect(!found.text.contains("B. Writer"))
+    }
+
+    @Test func doubledLineBreaksMakeParagraphs() throws {
+        let text = String(repeating: "It rained, it blew, and then it rained again for days. ", count: 4)
+        let markup =
+            "<body><div class=sidebar><p>\(text)</div><div><div>\(text)<br><br>\(text)<br> <br>\(text)</div></div>"
+        let found = try Self.readable(markup)
+        #expect(found.text.ranges(of: "It rained").count == 12)
+    }
+
+    @Test(arguments: [
+        ("", ""), ("<p>", ""), ("<p>Short.", "Short.\n"),
+        ("<body><div>One<div>Two</div></div>", "One\nTwo\n"),
+        ("<frameset><frame src=a></frameset>", ""),
+    ])
+    func littlePagesAreTakenWhole(markup: String, expected: String) throws {
+        #expect(try Self.readable(markup).text == expected)
+    }
+
+    @Test func textIsTakenAsItIs() throws {
+        let page = try InspectionPages.page("a *b*\n", type: "text/plain")
+        let readable = try #require(try page.readable)
+        #expect(readable.text == "a *b*\n")
+        #expect(readable.markdown == "```\na *b*\n```\n")
+        #expect(try InspectionPages.page("PNG", type: "image/png").readable == nil)
+    }
+
+    @Test(arguments: [
+        ("", 0), ("a b, c", 3), ("don't", 2), ("2026-11-21", 3), ("Grüße", 1), ("e\u{301}te", 1), ("漢字かな", 4),
+        ("кот и пёс", 3),
+    ])
+    func wordsAreCounted(text: String, count: Int) {
+        #expect(ReadableText.wordCount(Array(text.utf8)) == count)
+    }
+
+    /// Pages made to take long, each linear in its length.
+    private static let hostile: [HostilePage] = [
+        HostilePage("nested divisions", String(repeating: "<div>a", count: 20_000)),
+        HostilePage(
+            "nested divisions and spans",
+            String(repeating: "<div><span>", count: 10_000) + paragraph
+        ),
+        HostilePage("nested emphasis", String(repeating: "<b><i>a", count: 10_000)),
+        HostilePage("nested quotes", String(repeating: "<blockquote><p>a", count: 10_000)),
+        HostilePage("nested lists", String(repeating: "<ul><li>a", count: 10_000)),
+        HostilePage("nested tables", String(repeating: "<table><tr><td>a", count: 5000)),
+        HostilePage(
+            "spans of tables",
+            "<table>" + String(repeating: "<tr><td colspan=1000 rowspan=65534>a<td>b", count: 5000)
+        ),
+        HostilePage("line breaks", "<p>" + String(repeating: "a<br><br>", count: 50_000)),
+        HostilePage("list items", "<ol>" + String(repeating: "<li>a", count: 50_000)),
+        HostilePage(
+            "notes",
+            "<p>" + String(repeating: "<sup><a href=#n>1</a></sup>", count: 20_000) + "<ol><li id=n>N</ol>"
+        ),
+        HostilePage("backticks", "<p><code>" + String(repeating: "`", count: 100_000)),
+        HostilePage("markup", "<p>" + String(repeating: "*_[]()<>`\\&amp;!|", count: 20_000)),
+        HostilePage("classes", "<p class='" + String(repeating: "comment ", count: 50_000) + "'>a"),
+        HostilePage("styles", "<p style='" + String(repeating: "display:", count: 50_000) + "'>a"),
+    ]
+
+    @Test(.timeLimit(.minutes(1)), arguments: hostile)
+    func hostilePagesAreRead(hostile: HostilePage) throws {
+        let page = try InspectionPages.page(hostile.markup)
+        let found = try #require(try page.readable)
+        let whole = try #require(try page.wholeText)
+        #expect(found.markdown.utf8.count < 40 * hostile.markup.utf8.count)
+        #expect(whole.text.utf8.count <= 2 * hostile.markup.utf8.count)
+    }
+}
