@@ -19,15 +19,15 @@ struct RootCommand: AsyncParsableCommand {
         version: WebLoaderVersion.current,
         subcommands: [
             InspectCommand.self, FetchCommand.self, LinksCommand.self, ResolveCommand.self,
-            SelectCommand.self, TextCommand.self, ExtractCommand.self, RulesCommand.self,
-            ReportCommand.self, CacheCommand.self, DoctorCommand.self,
+            SelectCommand.self, TextCommand.self, TablesCommand.self, ExtractCommand.self,
+            RulesCommand.self, ReportCommand.self, CacheCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: InspectCommand.self
     )
 
     /// What the first word may be, besides a source.
     static let subcommandNames = [
-        "url", "fetch", "links", "resolve", "select", "text", "extract", "rules", "report", "cache", "doctor",
-        "help",
+        "url", "fetch", "links", "resolve", "select", "text", "tables", "extract", "rules", "report", "cache",
+        "doctor", "help",
     ]
 }

@@ -58,7 +58,7 @@ struct LinkList {
             "failure",
         ]
         if cached != nil { names.append("cached") }
-        var output = Self.line(names)
+        var output = DelimitedLine.csv(names)
         for (index, link) in links.enumerated() {
             let line = link.position.map { String($0.line) }
             let column = link.position?.column.map { String($0) }
@@ -69,29 +69,8 @@ struct LinkList {
             ]
             var values = optional.map { $0 ?? "" }
             if let cached { values.append(cached[index] ? "true" : "false") }
-            output += Self.line(values)
+            output += DelimitedLine.csv(values)
         }
-        return output
-    }
-
-    /// [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), but that lines end as this system's do.
-    private static func line(_ values: [String]) -> [UInt8] {
-        var output: [UInt8] = []
-        for (index, value) in values.enumerated() {
-            if index > 0 { output.append(UInt8(ascii: ",")) }
-            let needsQuotes = value.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
-            guard needsQuotes else {
-                output += value.utf8
-                continue
-            }
-            output.append(UInt8(ascii: "\""))
-            for byte in value.utf8 {
-                if byte == UInt8(ascii: "\"") { output.append(byte) }
-                output.append(byte)
-            }
-            output.append(UInt8(ascii: "\""))
-        }
-        output.append(0x0A)
         return output
     }
 }

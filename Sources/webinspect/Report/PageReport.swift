@@ -11,6 +11,7 @@ struct PageReport {
     private let source: String
     private let links: [Link]
     private let headings: [Heading]
+    private let tables: [TableSummary]
     private let counts: PageCounts?
     private let mode: Document.CompatibilityMode?
     private let metadata: PageMetadata
@@ -36,6 +37,7 @@ struct PageReport {
         // The document was made with the page; only after memory pressure could this fail.
         let document = try? page.document
         headings = document?.headings ?? []
+        tables = document?.tableSummaries ?? []
         counts = document?.counts
         structuredData = (try? page.structuredData) ?? StructuredData()
         metadata = (try? page.metadata(with: structuredData.jsonLD)) ?? PageMetadata()
@@ -60,6 +62,7 @@ struct PageReport {
             .init("links", .array(links.map { $0.json() })),
             .init("metadata", metadata.json),
             .init("structured_data", structuredData.json),
+            .init("tables", .array(tables.map(\.json))),
             .init("warnings", .array(page.warnings.map(JSONValue.string))),
             .init("limits", .array(page.limits.map(Self.json))),
             .init("truncated", .bool(page.isTruncated)),
@@ -150,6 +153,7 @@ struct PageReport {
             "Headings",
             headings.map { "\(String(repeating: "  ", count: $0.level - 1))h\($0.level) \($0.text)" }
         )
+        lines += section("Tables", tables.map(\.text))
         let width = links.map { $0.kind.rawValue.utf8.count }.max() ?? 0
         lines += section("Links", links.map { line($0, width) })
         if reportsErrors {

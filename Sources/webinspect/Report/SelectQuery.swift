@@ -114,7 +114,7 @@ extension Failure {
         text.utf8.count <= 100 ? text : "\(text.prefix(60))…"
     }
 
-    fileprivate init(_ error: SelectorError, selector: String) {
+    init(_ error: SelectorError, selector: String) {
         self.init(
             subject: Self.excerpt(selector),
             error.message,

@@ -1,0 +1,162 @@
+/// A table of a page, its cells put into rows and columns as the standard has it.
+///
+/// <https://html.spec.whatwg.org/multipage/tables.html#table-model>
+public struct Table: Hashable, Sendable, Codable {
+    /// The text of the caption, white space collapsed; nil without one.
+    public let caption: String?
+
+    /// How many rows there are, each that of a `tr`: what spans lead beyond them is left out, as browsers do.
+    ///
+    /// Those of `tfoot` come last.
+    public let rowCount: Int
+
+    /// How many columns there are, from cells and `col`.
+    public let columnCount: Int
+
+    /// How many rows at the top are headers: those of `thead`, and those that have none but `th` cells.
+    public let headerRowCount: Int
+
+    /// The cells, row by row and from the first column to the last.
+    public let cells: [Cell]
+
+    /// How many tables this one is inside of.
+    public let depth: Int
+
+    /// Where the element stands in the source; nil where the parser did not keep it.
+    public let position: SourcePosition?
+
+    /// Whether something is left out of a table that was made to exhaust memory: one of more than 8 million slots,
+    /// or of spans that cover them many times over.
+    public let isTruncated: Bool
+
+    /// A cell, at the first row and column that it covers.
+    public struct Cell: Hashable, Sendable, Codable {
+        /// The row, from 0.
+        public let row: Int
+
+        /// The column, from 0.
+        public let column: Int
+
+        /// How many rows it covers, 1 at least.
+        public let rowSpan: Int
+
+        /// How many columns it covers, 1 at least.
+        public let columnSpan: Int
+
+        /// Whether it is a `th`.
+        public let isHeader: Bool
+
+        /// The indexes in ``Table/cells`` of the header cells that are about it, by `headers`, `scope` and place.
+        ///
+        /// <https://html.spec.whatwg.org/multipage/tables.html#header-and-data-cell-semantics>
+        public let headers: [Int]
+
+        /// Its text, white space collapsed, a line feed between lines; without that of tables inside it.
+        public let text: String
+    }
+
+    /// The texts by row and column: that of a cell stands where it begins, every other slot is empty.
+    ///
+    /// - Parameter fillsSpans: Whether a cell's text stands in every slot that it covers, as long as that takes no more
+    ///   than 16 MiB.
+    /// - Returns: ``rowCount`` arrays of ``columnCount`` texts.
+    /// - Complexity: O(n) in the number of slots, 8 million at most.
+    public func texts(fillsSpans: Bool = false) -> [[String]] {
+        var rows = [[String]](repeating: [String](repeating: "", count: columnCount), count: rowCount)
+        var budget = 16 << 20
+        for cell in cells {
+            rows[cell.row][cell.column] = cell.text
+            guard fillsSpans, cell.rowSpan > 1 || cell.columnSpan > 1 else { continue }
+            budget -= cell.rowSpan * cell.columnSpan * (cell.text.utf8.count + 16)
+            guard budget >= 0 else { continue }
+            for row in cell.row..<cell.row + cell.rowSpan {
+                for column in cell.column..<cell.column + cell.columnSpan { rows[row][column] = cell.text }
+            }
+        }
+        return rows
+    }
+}
+
+extension Document {
+    /// The tables, in document order, those inside others among them.
+    ///
+    /// Complexity: O(n) in the size of the page and the slots of its tables; the header cells of each are looked for in
+    /// ``TableHeaders/maximumSteps`` at most.
+    public var tables: [Table] { tableForms.map { Table($0) } }
+
+    /// Those tables, in document order, whose number from 0 and element are chosen, with their numbers from 1.
+    package func tables(where isChosen: (Int, Node) -> Bool) -> [(number: Int, table: Table)] {
+        var chosen: [(Int, Table)] = []
+        for (index, form) in tableForms.enumerated() where isChosen(index, Node(form.element, in: self)) {
+            chosen.append((index + 1, Table(form)))
+        }
+        return chosen
+    }
+
+    /// The tables, in document order, without their texts; those in templates are no part of the page.
+    var tableForms: [TableForm] {
+        var forms: [TableForm] = []
+        var depth = 0
+        var contents = 0
+        var walk = ContentsWalk(inside: node, entersShadowRoots: false)
+        while let step = walk.next() {
+            switch step {
+            case .enterContents: contents += 1
+            case .leaveContents: contents -= 1
+            case .enter(let node):
+                guard contents == 0, node.isTable else { continue }
+                forms.append(TableForm(node, depth: depth))
+                depth += 1
+            case .leave(let node): if contents == 0, node.isTable { depth -= 1 }
+            }
+        }
+        return forms
+    }
+}
+
+extension TreeNode {
+    /// Whether the node is a `table` of HTML.
+    fileprivate var isTable: Bool { isElement && hasName("table") && isHTMLElement }
+}
+
+extension Table {
+    /// The table with its texts.
+    init(_ form: TableForm) {
+        let texts = TableTexts()
+        let caption = form.caption.map { texts.text(of: $0) }
+        self.caption = caption?.isEmpty == true ? nil : caption
+        rowCount = form.rowCount
+        columnCount = form.columnCount
+        headerRowCount = form.headerRowCount
+        depth = form.depth
+        position = form.element.sourcePosition
+        let written = form.cells.map { texts.text(of: $0.element) }
+        var headers = TableHeaders(form, isEmpty: written.map(\.isEmpty))
+        cells = form.cells.indices.map { index in
+            let cell = form.cells[index]
+            return Cell(
+                row: cell.row,
+                column: cell.column,
+                rowSpan: cell.rowSpan,
+                columnSpan: cell.columnSpan,
+                isHeader: cell.isHeader,
+                headers: headers.headers(of: index),
+                text: written[index]
+            )
+        }
+        isTruncated = form.isTruncated || headers.isExhausted
+    }
+}
+
+/// Takes the texts out of cells.
+struct TableTexts {
+    /// The text inside an element, without that of tables in it.
+    ///
+    /// Complexity: O(n) in the number of nodes inside, those of tables excepted.
+    func text(of element: TreeNode) -> String {
+        let tree = ContentTree(element, stopsAt: .table)
+        var writer = PlainTextWriter(separatesParagraphs: false)
+        writer.write(tree, 0, removed: [Bool](repeating: false, count: tree.entries.count))
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}

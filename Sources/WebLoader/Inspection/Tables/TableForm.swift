@@ -1,0 +1,198 @@
+/// The places of a table's cells.
+///
+/// <https://html.spec.whatwg.org/multipage/tables.html#forming-a-table>
+struct TableForm {
+    struct Cell {
+        let element: TreeNode
+        let row: Int
+        let column: Int
+        var rowSpan: Int
+        var columnSpan: Int
+        let isHeader: Bool
+    }
+
+    let element: TreeNode
+    let depth: Int
+    private(set) var caption: TreeNode?
+    private(set) var columnCount = 0
+    private(set) var rowCount = 0
+    private(set) var headerRowCount = 0
+    private(set) var cells: [Cell] = []
+    /// The ranges of rows that are a group, and those of columns.
+    private(set) var rowGroups: [Range<Int>] = []
+    private(set) var columnGroups: [Range<Int>] = []
+    private(set) var isTruncated = false
+
+    /// Rows times columns, at most: what is left of a page of millions of cells, but not a product of spans.
+    static let maximumSlots = 8_000_000
+
+    /// For each column, the row up to which a cell above covers it.
+    private var coveredUntil: [Int] = []
+    /// The cells of the row group at hand that reach its end, by `rowspan=0` or a span that is too long for it.
+    private var openCells: [Int] = []
+    private var countsHeaderRows = true
+
+    /// Forms a table.
+    ///
+    /// Complexity: O(n) in the number of its rows, cells and slots.
+    init(_ element: TreeNode, depth: Int) {
+        self.element = element
+        self.depth = depth
+        var feet: [TreeNode] = []
+        var child = element.firstElement
+        var hasRows = false
+        var looseRowStart: Int?
+        while let current = child {
+            child = current.nextElement
+            guard current.isHTMLElement else { continue }
+            if current.hasName("tr") {
+                looseRowStart = looseRowStart ?? rowCount
+                hasRows = true
+                addRow(current)
+                continue
+            }
+            let isGroup = current.hasName("thead") || current.hasName("tbody")
+            let isFoot = current.hasName("tfoot")
+            if isGroup || isFoot {
+                // 12., 13. What no row group is around ends where one begins.
+                if looseRowStart != nil { endRows() }
+                looseRowStart = nil
+                hasRows = true
+                if isFoot {
+                    feet.append(current)
+                } else {
+                    addGroup(current, isHead: current.hasName("thead"))
+                }
+            } else if caption == nil, current.hasName("caption") {
+                caption = current
+            } else if !hasRows, current.hasName("colgroup") {
+                addColumns(current)
+            }
+        }
+        if looseRowStart != nil { endRows() }
+        // 19. The feet come last wherever they stand.
+        for foot in feet { addGroup(foot, isHead: false) }
+        cells.sort { ($0.row, $0.column) < ($1.row, $1.column) }
+    }
+
+    /// Step 8: the columns of a `colgroup`.
+    private mutating func addColumns(_ group: TreeNode) {
+        let start = columnCount
+        var hasColumns = false
+        var child = group.firstElement
+        while let current = child {
+            child = current.nextElement
+            guard current.hasName("col") else { continue }
+            hasColumns = true
+            widen(to: columnCount + Self.span(current, "span", 1...1000), rows: 1)
+        }
+        if !hasColumns { widen(to: columnCount + Self.span(group, "span", 1...1000), rows: 1) }
+        if columnCount > start { columnGroups.append(start..<columnCount) }
+    }
+
+    /// Adds the rows of a row group.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-processing-row-groups>
+    private mutating func addGroup(_ group: TreeNode, isHead: Bool) {
+        let start = rowCount
+        var child = group.firstElement
+        while let current = child {
+            child = current.nextElement
+            if current.hasName("tr"), current.isHTMLElement { addRow(current, isHead: isHead) }
+        }
+        // A group without rows takes no time, however many columns there are.
+        guard rowCount > start else { return }
+        rowGroups.append(start..<rowCount)
+        endRows()
+    }
+
+    /// Ends a row group: no cell goes beyond it.
+    private mutating func endRows() {
+        for index in openCells {
+            cells[index].rowSpan = min(cells[index].rowSpan, rowCount - cells[index].row)
+        }
+        openCells = []
+        for column in coveredUntil.indices { coveredUntil[column] = min(coveredUntil[column], rowCount) }
+    }
+
+    /// Adds a row and its cells.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-processing-rows>
+    private mutating func addRow(_ element: TreeNode, isHead: Bool = false) {
+        guard (rowCount + 1) * max(columnCount, 1) <= Self.maximumSlots else {
+            isTruncated = true
+            return
+        }
+        let row = rowCount
+        rowCount += 1
+        var column = 0
+        var hasHeader = false
+        var hasData = false
+        var child = element.firstElement
+        while let current = child {
+            child = current.nextElement
+            let isHeader = current.hasName("th")
+            guard isHeader || current.hasName("td"), current.isHTMLElement else { continue }
+            if isHeader { hasHeader = true } else { hasData = true }
+            while column < columnCount, coveredUntil[column] > row { column += 1 }
+            let columnSpan = Self.span(current, "colspan", 1...1000)
+            guard widen(to: column + columnSpan, rows: rowCount) else { break }
+            let named = Self.span(current, "rowspan", 0...65534)
+            // 0 reaches to the end of the group.
+            let rowSpan = named == 0 ? Int.max - row : named
+            if rowSpan > 1 { openCells.append(cells.count) }
+            for covered in column..<column + columnSpan {
+                coveredUntil[covered] = max(coveredUntil[covered], row + rowSpan)
+            }
+            cells.append(
+                Cell(
+                    element: current,
+                    row: row,
+                    column: column,
+                    rowSpan: rowSpan,
+                    columnSpan: columnSpan,
+                    isHeader: isHeader
+                )
+            )
+            column += columnSpan
+        }
+        if countsHeaderRows, isHead || hasHeader && !hasData {
+            headerRowCount = rowCount
+        } else {
+            countsHeaderRows = false
+        }
+    }
+
+    /// Makes the table as wide as that; false, and nothing done, where it would have too many slots then.
+    @discardableResult
+    private mutating func widen(to width: Int, rows: Int) -> Bool {
+        guard width > columnCount else { return true }
+        guard width * rows <= Self.maximumSlots else {
+            isTruncated = true
+            return false
+        }
+        coveredUntil += [Int](repeating: 0, count: width - columnCount)
+        columnCount = width
+        return true
+    }
+
+    /// A span; 1 where it is none, the nearest bound where it is beyond one (0 counts as none where it is).
+    ///
+    /// <https://html.spec.whatwg.org/multipage/tables.html#attributes-common-to-td-and-th-elements>
+    private static func span(_ element: TreeNode, _ name: StaticString, _ range: ClosedRange<Int>) -> Int {
+        guard let text = element.attribute(name), let value = nonNegativeInteger(text) else { return 1 }
+        return value < range.lowerBound ? 1 : min(value, range.upperBound)
+    }
+
+    /// A number, whatever follows its digits; the largest for one too large, nil for what is none.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-non-negative-integers>
+    private static func nonNegativeInteger(_ text: String) -> Int? {
+        var digits = Array(text.utf8)[...]
+        while let first = digits.first, first.isASCIIWhitespace { digits.removeFirst() }
+        if digits.first == UInt8(ascii: "+") { digits.removeFirst() }
+        digits = digits.prefix(while: \.isASCIIDigit)
+        guard !digits.isEmpty else { return nil }
+        return Int(String(decoding: digits, as: UTF8.self)) ?? Int.max
+    }
+}

@@ -1,0 +1,239 @@
+/// Finds the header cells that are about a cell.
+///
+/// The standard's algorithm looks at all slots to the left of a cell and above it, for each cell anew. Here a data cell
+/// takes over what was found for the one beside or above it, so that a table of data takes time linear in its slots; for
+/// tables made of header cells the number of steps is bounded by ``maximumSteps``.
+///
+/// <https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-assigning-header-cells>
+struct TableHeaders {
+    private let form: TableForm
+    private let isEmpty: [Bool]
+    /// For each slot, row by row, the cell that covers it: its index and 1, 0 for none, -1 for several.
+    private var slots: [Int32] = []
+    /// Whether each row, and each column, has a data cell.
+    private var rowHasData: [Bool] = []
+    private var columnHasData: [Bool] = []
+    /// The cells with an ID, for `headers`.
+    private var identified: [String: Int] = [:]
+    private var hasHeaders = false
+    private var groupHeaders: [(index: Int, isRow: Bool)] = []
+    /// For each row what was last found to the left, and for each column what was found above.
+    private var left: [Memo] = []
+    private var above: [Memo] = []
+    private var steps = 0
+    private let maximumSteps: Int
+
+    /// What a data cell at a place finds in one direction.
+    private struct Memo {
+        var place = 0
+        var headers: [Int] = []
+    }
+
+    /// Steps for each table, unless a test says otherwise.
+    static let maximumSteps = 50_000_000
+
+    /// Whether there were so many steps that headers may be missing.
+    var isExhausted: Bool { steps > maximumSteps }
+
+    /// - Parameters:
+    ///   - form: The table.
+    ///   - isEmpty: For each cell, whether it has no text.
+    ///   - maximumSteps: How many steps to take at most.
+    init(_ form: TableForm, isEmpty: [Bool], maximumSteps: Int = Self.maximumSteps) {
+        self.maximumSteps = maximumSteps
+        self.form = form
+        self.isEmpty = isEmpty
+        for (index, cell) in form.cells.enumerated() {
+            if cell.isHeader || cell.element.hasAttribute("headers") { hasHeaders = true }
+            if let id = cell.element.attribute("id"), identified[id] == nil { identified[id] = index }
+        }
+        guard hasHeaders else { return }
+        rowHasData = [Bool](repeating: false, count: form.rowCount)
+        columnHasData = [Bool](repeating: false, count: form.columnCount)
+        left = [Memo](repeating: Memo(), count: form.rowCount)
+        above = [Memo](repeating: Memo(), count: form.columnCount)
+        slots = [Int32](repeating: 0, count: form.rowCount * form.columnCount)
+        for (index, cell) in form.cells.enumerated() { place(cell, index) }
+    }
+
+    private mutating func place(_ cell: TableForm.Cell, _ index: Int) {
+        steps += cell.rowSpan * cell.columnSpan
+        guard !isExhausted else { return }
+        for row in cell.row..<cell.row + cell.rowSpan {
+            if !cell.isHeader { rowHasData[row] = true }
+            for column in cell.column..<cell.column + cell.columnSpan {
+                if !cell.isHeader { columnHasData[column] = true }
+                let slot = row * form.columnCount + column
+                slots[slot] = slots[slot] == 0 ? Int32(clamping: index + 1) : -1
+            }
+        }
+        if cell.isHeader {
+            switch scope(cell) {
+            case .rowGroup: groupHeaders.append((index, true))
+            case .columnGroup: groupHeaders.append((index, false))
+            case .row, .column, .automatic: break
+            }
+        }
+    }
+
+    // MARK: - Scopes
+
+    private enum Scope {
+        case row, column, rowGroup, columnGroup, automatic
+    }
+
+    private func scope(_ cell: TableForm.Cell) -> Scope {
+        guard let name = cell.element.attribute("scope") else { return .automatic }
+        if name.isEqualIgnoringASCIICase(to: "row") { return .row }
+        if name.isEqualIgnoringASCIICase(to: "col") { return .column }
+        if name.isEqualIgnoringASCIICase(to: "rowgroup") { return .rowGroup }
+        if name.isEqualIgnoringASCIICase(to: "colgroup") { return .columnGroup }
+        return .automatic
+    }
+
+    /// Whether a header cell is about columns.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/tables.html#column-header>
+    private mutating func isColumnHeader(_ cell: TableForm.Cell) -> Bool {
+        switch scope(cell) {
+        case .column: return true
+        case .row, .rowGroup, .columnGroup: return false
+        case .automatic:
+            steps += cell.rowSpan
+            return !rowHasData[cell.row..<cell.row + cell.rowSpan].contains(true)
+        }
+    }
+
+    /// Whether a header cell is about rows.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/tables.html#row-header>
+    private mutating func isRowHeader(_ cell: TableForm.Cell) -> Bool {
+        switch scope(cell) {
+        case .row: return true
+        case .column, .rowGroup, .columnGroup: return false
+        case .automatic:
+            steps += cell.columnSpan
+            let isColumn = isColumnHeader(cell)
+            return !isColumn && !columnHasData[cell.column..<cell.column + cell.columnSpan].contains(true)
+        }
+    }
+
+    // MARK: - Assigning
+
+    /// The indexes of the header cells of a cell, each once.
+    mutating func headers(of index: Int) -> [Int] {
+        guard hasHeaders, !isExhausted else { return [] }
+        let cell = form.cells[index]
+        var found: [Int] = []
+        if let named = cell.element.attribute("headers") {
+            // 3. What it names.
+            for id in named.utf8.split(whereSeparator: \.isASCIIWhitespace) {
+                steps += 1
+                if let header = identified[String(decoding: Array(id), as: UTF8.self)] {
+                    found.append(header)
+                }
+            }
+        } else {
+            // 4. What stands to the left of it and above it.
+            for row in cell.row..<cell.row + cell.rowSpan {
+                found += headers(index, row, cell.column, isUp: false)
+            }
+            for column in cell.column..<cell.column + cell.columnSpan {
+                found += headers(index, cell.row, column, isUp: true)
+            }
+            for header in groupHeaders where isInGroup(header, cell) { found.append(header.index) }
+            steps += groupHeaders.count
+        }
+        // What is found has to be kept, too.
+        steps += 16 * found.count
+        var kept: [Int] = []
+        for header in found.sorted() where header != kept.last && header != index && !isEmpty[header] {
+            kept.append(header)
+        }
+        return kept
+    }
+
+    private func isInGroup(_ header: (index: Int, isRow: Bool), _ cell: TableForm.Cell) -> Bool {
+        let head = form.cells[header.index]
+        guard head.column < cell.column + cell.columnSpan, head.row < cell.row + cell.rowSpan else {
+            return false
+        }
+        if header.isRow { return Self.shareGroup(form.rowGroups, head.row, cell.row) }
+        return Self.shareGroup(form.columnGroups, head.column, cell.column)
+    }
+
+    /// Whether two rows or columns are in the same group; the groups are in order.
+    private static func shareGroup(_ groups: [Range<Int>], _ first: Int, _ second: Int) -> Bool {
+        var low = 0
+        var high = groups.count
+        while low < high {
+            let middle = (low + high) / 2
+            if groups[middle].upperBound <= first { low = middle + 1 } else { high = middle }
+        }
+        return low < groups.count && groups[low].contains(first) && groups[low].contains(second)
+    }
+
+    /// What a cell finds in one direction from one of its slots.
+    private mutating func headers(_ index: Int, _ row: Int, _ column: Int, isUp: Bool) -> [Int] {
+        guard !form.cells[index].isHeader else { return scan(index, row, column, isUp: isUp) }
+        let place = isUp ? row : column
+        let memo = isUp ? above[column] : left[row]
+        // Data cells and empty slots in between change nothing.
+        var isValid = memo.place <= place
+        var between = memo.place
+        while isValid, between < place {
+            steps += 1
+            let slot =
+                isUp ? slots[between * form.columnCount + column] : slots[row * form.columnCount + between]
+            if slot > 0, form.cells[Int(slot) - 1].isHeader { isValid = false }
+            between += 1
+        }
+        let headers = isValid ? memo.headers : scan(index, row, column, isUp: isUp)
+        if isUp { above[column] = Memo(place: place, headers: headers) }
+        if !isUp { left[row] = Memo(place: place, headers: headers) }
+        return headers
+    }
+
+    /// The headers in one direction from a slot of a cell.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/tables.html#internal-algorithm-for-scanning-and-assigning-header-cells>
+    private mutating func scan(_ principal: Int, _ row: Int, _ column: Int, isUp: Bool) -> [Int] {
+        var found: [Int] = []
+        var row = row
+        var column = column
+        // Where the headers are that others of the same place and size are behind.
+        var opaque: [(start: Int, span: Int)] = []
+        var block: [(start: Int, span: Int)] = []
+        var isInBlock = form.cells[principal].isHeader
+        if isInBlock { block.append(extent(form.cells[principal], isUp)) }
+        var previous: Int32 = -1
+        while !isExhausted {
+            if isUp { row -= 1 } else { column -= 1 }
+            guard row >= 0, column >= 0 else { return found }
+            steps += 1
+            let slot = slots[row * form.columnCount + column]
+            guard slot > 0, slot != previous else { continue }
+            previous = slot
+            let index = Int(slot) - 1
+            let cell = form.cells[index]
+            if cell.isHeader {
+                isInBlock = true
+                let place = extent(cell, isUp)
+                block.append(place)
+                steps += opaque.count
+                let isBehind = opaque.contains { $0 == place }
+                let isOfKind = isUp ? isColumnHeader(cell) : isRowHeader(cell)
+                if !isBehind, isOfKind { found.append(index) }
+            } else if isInBlock {
+                isInBlock = false
+                opaque += block
+                block = []
+            }
+        }
+        return found
+    }
+
+    private func extent(_ cell: TableForm.Cell, _ isUp: Bool) -> (start: Int, span: Int) {
+        isUp ? (cell.column, cell.columnSpan) : (cell.row, cell.rowSpan)
+    }
+}

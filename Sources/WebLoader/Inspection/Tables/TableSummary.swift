@@ -1,0 +1,43 @@
+/// What a table is, without what is in it.
+public struct TableSummary: Hashable, Sendable, Codable {
+    /// The text of the caption; nil without one.
+    public let caption: String?
+
+    /// How many rows there are, as ``Table/rowCount``.
+    public let rowCount: Int
+
+    /// How many columns there are.
+    public let columnCount: Int
+
+    /// The texts of the cells in the last header row, or reaching into it; empty for a table without header rows.
+    public let headers: [String]
+
+    /// How many tables this one is inside of.
+    public let depth: Int
+
+    /// Where the element stands in the source; nil where the parser did not keep it.
+    public let position: SourcePosition?
+
+    init(_ form: TableForm) {
+        let texts = TableTexts()
+        let caption = form.caption.map { texts.text(of: $0).collapsingASCIIWhitespace }
+        self.caption = caption?.isEmpty == true ? nil : caption
+        rowCount = form.rowCount
+        columnCount = form.columnCount
+        let last = form.headerRowCount - 1
+        headers =
+            form.cells.prefix { $0.row <= last }
+            .filter { $0.row + $0.rowSpan > last }
+            .sorted { $0.column < $1.column }
+            .map { texts.text(of: $0.element).collapsingASCIIWhitespace }
+        depth = form.depth
+        position = form.element.sourcePosition
+    }
+}
+
+extension Document {
+    /// What the tables are, in document order, those inside others among them.
+    ///
+    /// Complexity: O(n) in the size of the page and the slots of its tables.
+    public var tableSummaries: [TableSummary] { tableForms.map { TableSummary($0) } }
+}

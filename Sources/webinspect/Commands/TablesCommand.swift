@@ -1,0 +1,83 @@
+import ArgumentParser
+import WebLoader
+
+/// `webinspect tables SOURCE`: the tables of a page.
+struct TablesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tables",
+        abstract: "Write the tables of a page: as CSV, TSV, JSON, Markdown or text.",
+        discussion: """
+            SOURCE is a URL (http, https, file, data), a path, or "-" for standard input. Cells stand where the standard \
+            puts them; one that covers several slots is written in the first, or with --fill in each. Several tables follow \
+            each other with a blank line between them, in every format but JSON. Exit status 1: no table matches.
+
+            Examples:
+              webinspect tables https://example.com/
+              webinspect tables page.html --format csv --table 2 -o prices.csv
+              webinspect tables page.html --format json --table '#prices'
+            """
+    )
+
+    @Argument(help: ArgumentHelp("A URL, a path, or \"-\".", valueName: "source"))
+    var source: String
+
+    @Option(
+        help: "How to write them: \(TableList.Format.allCases.map(\.rawValue).joined(separator: ", ")).",
+        completion: .list(TableList.Format.allCases.map(\.rawValue))
+    )
+    var format: String?
+
+    @Option(
+        name: .customLong("table"),
+        help: ArgumentHelp(
+            "Only the one of this number, from 1, or those that a selector matches.",
+            valueName: "n|css"
+        )
+    )
+    var table: String?
+
+    @Flag(help: "Write a cell that covers several slots in each of them.")
+    var fill = false
+
+    @OptionGroup var loading: LoadingArguments
+
+    @OptionGroup var content: ContentArguments
+
+    func run() async throws {
+        var options = try loading.options()
+        try content.set(&options)
+        let format = try format(options)
+        let selection = try table.map(TableSelection.init)
+        let page = try await options.load(source, with: try options.loader())
+        let document: Document?
+        do throws(ParsingError) {
+            document = try page.document
+        } catch {
+            throw Failure(error, source: source)
+        }
+        let tables = try selection?.tables(of: document) ?? TableSelection.all(of: document)
+        let list = TableList(page: page, source: source, tables: tables, fillsSpans: fill)
+        if !tables.isEmpty || format == .json { try Output.write(list.bytes(format), to: options.output) }
+        Diagnostics.report(page, options)
+        for entry in tables where entry.table.isTruncated && !options.isSilent {
+            Output.message(
+                "webinspect: warning: table \(entry.number) is too large: something of it is left out"
+            )
+        }
+        try Diagnostics.check(page, options)
+        // As grep has it: nothing found is an answer, not an error.
+        if tables.isEmpty { throw ExitCode(ExitStatus.no.rawValue) }
+    }
+
+    private func format(_ options: LoadingOptions) throws(Failure) -> TableList.Format {
+        guard let name = format else { return options.json ? .json : .text }
+        guard let format = TableList.Format(rawValue: name) else {
+            throw Failure(
+                usage: "--format \(name)",
+                "not one of \(TableList.Format.allCases.map(\.rawValue).joined(separator: ", "))"
+            )
+        }
+        if options.json, format != .json { throw Failure(usage: "--format \(name)", "--json says otherwise") }
+        return format
+    }
+}

@@ -1,0 +1,148 @@
+import WebLoader
+
+/// What `webinspect tables` writes.
+struct TableList {
+    enum Format: String, CaseIterable {
+        /// For people: columns under each other.
+        case text
+        /// RFC 4180.
+        case csv
+        /// Tab-separated values.
+        case tsv
+        /// One document.
+        case json
+        /// As GitHub's Markdown has tables.
+        case md
+    }
+
+    let page: Page
+    let source: String
+    /// The tables, each with its number among all of the page's.
+    let tables: [(number: Int, table: Table)]
+    /// Whether a cell that covers several slots is written in each of them.
+    let fillsSpans: Bool
+
+    /// The tables in a format, a blank line between two.
+    func bytes(_ format: Format) -> [UInt8] {
+        if format == .json { return json.serialized() + [0x0A] }
+        var output: [UInt8] = []
+        for (index, entry) in tables.enumerated() {
+            if index > 0 { output.append(0x0A) }
+            let rows = entry.table.texts(fillsSpans: fillsSpans)
+            switch format {
+            case .csv: for row in rows { output += DelimitedLine.csv(row) }
+            case .tsv: for row in rows { output += DelimitedLine.tsv(row) }
+            case .md: output += Self.markdown(entry.table, rows)
+            case .text, .json: output += Self.text(entry.number, entry.table, rows)
+            }
+        }
+        return output
+    }
+
+    // MARK: - For people
+
+    /// Characters of a cell that columns are made wide for; longer ones push the rest of their line.
+    private static let maximumWidth = 40
+    /// Slots of a table whose columns are put under each other.
+    private static let maximumAlignedSlots = 200_000
+
+    private static func text(_ number: Int, _ table: Table, _ rows: [[String]]) -> [UInt8] {
+        let caption = table.caption.map { "  \($0)" } ?? ""
+        let place = table.position.map { "  line \($0.line)" } ?? ""
+        let head = "Table \(number)  \(table.rowCount) x \(table.columnCount)\(place)\(caption)"
+        var lines = [head]
+        var widths = [Int](repeating: 0, count: table.columnCount)
+        let isAligned = rows.count * table.columnCount <= maximumAlignedSlots
+        let rows = rows.map { row in row.map { text in oneLine(text) } }
+        for row in isAligned ? rows : [] {
+            for (column, text) in row.enumerated() {
+                widths[column] = max(widths[column], min(text.unicodeScalars.count, maximumWidth))
+            }
+        }
+        for (number, row) in rows.enumerated() {
+            if number == table.headerRowCount, number > 0, isAligned {
+                lines.append("  " + widths.map { String(repeating: "-", count: $0) }.joined(separator: "  "))
+            }
+            lines.append("  " + line(row, widths))
+        }
+        return Array(lines.map { TerminalText.visible($0) + "\n" }.joined().utf8)
+    }
+
+    private static func line(_ row: [String], _ widths: [Int]) -> String {
+        var line = ""
+        for (column, text) in row.enumerated() {
+            line += text
+            if column + 1 < row.count {
+                line += String(repeating: " ", count: max(0, widths[column] - text.unicodeScalars.count) + 2)
+            }
+        }
+        while line.utf8.last == 0x20 { line.removeLast() }
+        return line
+    }
+
+    private static func oneLine(_ text: String) -> String {
+        guard text.utf8.contains(0x0A) || text.utf8.contains(0x09) else { return text }
+        return String(decoding: text.utf8.map { $0 == 0x0A || $0 == 0x09 ? 0x20 : $0 }, as: UTF8.self)
+    }
+
+    // MARK: - Markdown
+
+    /// The first row is the header, or an empty one where the table has none.
+    private static func markdown(_ table: Table, _ rows: [[String]]) -> [UInt8] {
+        var output: [UInt8] = []
+        if let caption = table.caption { output += MarkdownText.line(caption) + [0x0A, 0x0A] }
+        let empty = [String](repeating: "", count: table.columnCount)
+        let hasHeader = table.headerRowCount > 0
+        output += line(hasHeader ? rows.first ?? empty : empty)
+        output += Array("|\(String(repeating: " --- |", count: table.columnCount))\n".utf8)
+        for row in rows.dropFirst(hasHeader ? 1 : 0) { output += line(row) }
+        return output
+    }
+
+    private static func line(_ row: [String]) -> [UInt8] {
+        var output: [UInt8] = [UInt8(ascii: "|")]
+        for text in row { output += [0x20] + MarkdownText.cell(oneLine(text)) + Array(" |".utf8) }
+        return output + [0x0A]
+    }
+
+    // MARK: - JSON
+
+    private var json: JSONValue {
+        [
+            "schema": .integer(PageReport.schema), "source": .string(Source.redacted(source)),
+            "url": .string(page.response.url.description),
+            "tables": .array(
+                tables.map { Self.json($0.number, $0.table, $0.table.texts(fillsSpans: fillsSpans)) }
+            ),
+        ]
+    }
+
+    private static func json(_ number: Int, _ table: Table, _ rows: [[String]]) -> JSONValue {
+        let texts = rows.map { row in JSONValue.array(row.map(JSONValue.string)) }
+        var members: [JSONValue.Member] = [
+            .init("number", .integer(Int64(number))), .init("caption", JSONValue(table.caption)),
+            .init("row_count", .integer(Int64(table.rowCount))),
+            .init("column_count", .integer(Int64(table.columnCount))),
+            .init("depth", .integer(Int64(table.depth))),
+            .init("header", .array(Array(texts.prefix(table.headerRowCount)))),
+            .init("rows", .array(Array(texts.dropFirst(table.headerRowCount)))),
+            .init("cells", .array(table.cells.map(json))),
+        ]
+        if table.isTruncated { members.append(.init("truncated", .bool(true))) }
+        return .object(members + JSONValue.members(table.position))
+    }
+
+    private static func json(_ cell: Table.Cell) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("row", .integer(Int64(cell.row))), .init("column", .integer(Int64(cell.column))),
+            .init("text", .string(cell.text)),
+        ]
+        if cell.rowSpan > 1 { members.append(.init("row_span", .integer(Int64(cell.rowSpan)))) }
+        if cell.columnSpan > 1 { members.append(.init("column_span", .integer(Int64(cell.columnSpan)))) }
+        if cell.isHeader { members.append(.init("header", .bool(true))) }
+        if !cell.headers.isEmpty {
+            members.append(.init("headers", .array(cell.headers.map { .integer(Int64($0)) })))
+        }
+        return .object(members)
+    }
+}
