@@ -64,6 +64,8 @@ struct FindingTests {
         ("<meta name=robots content='noindex, follow'>", "robots.blocked"),
         ("<meta name=viewport content='user-scalable=no'>", "viewport.zoom"),
         ("<meta name=viewport content='width=1, maximum-scale=1.0'>", "viewport.zoom"),
+        ("<script type=application/ld+json>{\"a\":}</script>", "structured-data.invalid"),
+        ("<script type=application/ld+json>{\"a\":1,}</script>", "structured-data.repaired"),
         ("<meta http-equiv=Refresh content='5; url=/x'>", "refresh.declared"),
     ])
     func headsAreLookedOver(head: String, code: String) throws {

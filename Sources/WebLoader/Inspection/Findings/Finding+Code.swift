@@ -44,6 +44,7 @@ extension Finding {
         case canonicalInvalid = "canonical.invalid"
         case robotsBlocked = "robots.blocked"
         case structuredDataInvalid = "structured-data.invalid"
+        case structuredDataRepaired = "structured-data.repaired"
     }
 }
 
@@ -56,7 +57,7 @@ extension Finding.Code {
             .error
         case .pageLimit, .languageMissing, .viewportZoom, .charsetMissing, .charsetLate, .identifierReference,
             .imageAlternative, .fieldLabel, .buttonName, .linkName, .linkFragment, .contentMixedPassive,
-            .formInsecure, .canonicalConflict, .headingEmpty, .parseError:
+            .formInsecure, .canonicalConflict, .headingEmpty, .parseError, .structuredDataRepaired:
             .warning
         case .doctypeQuirks, .viewportMissing, .refreshDeclared, .elementObsolete, .frameTitle, .tabOrder,
             .headingMissing, .headingGap, .linkScript, .imageSize, .robotsBlocked:
@@ -101,6 +102,7 @@ extension Finding.Code {
         case .canonicalInvalid: "A canonical URL that is none"
         case .robotsBlocked: "Search engines are kept out"
         case .structuredDataInvalid: "Structured data that cannot be read"
+        case .structuredDataRepaired: "Structured data that is JSON but almost"
         }
     }
 
@@ -145,6 +147,7 @@ extension Finding.Code {
         case .canonicalInvalid: "Declare an absolute URL."
         case .robotsBlocked: "Remove noindex if the page is to be found."
         case .structuredDataInvalid: "Correct it: search engines pass over what they cannot read."
+        case .structuredDataRepaired: "Correct it: not every reader puts right what others do."
         }
     }
 }

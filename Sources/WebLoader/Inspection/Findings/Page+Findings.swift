@@ -17,6 +17,7 @@ extension Page {
             if kind == .html { addEncoding(document, to: &findings) }
             addRobots(to: &findings)
             findings.add(collector.findings)
+            if let document { Self.addStructuredData(document, to: &findings) }
             addLinks(try links, collector.targets, to: &findings)
             for error in parseErrors.errors {
                 findings.add(.parseError, error.name, at: error.position)
@@ -64,6 +65,30 @@ extension Page {
         guard let name = HTTPField.Name("X-Robots-Tag") else { return }
         for value in response.values(name) where FindingCollector.keepsOut(value) {
             findings.add(.robotsBlocked, "X-Robots-Tag is \(FindingCollector.shortened(value))")
+        }
+    }
+
+    // MARK: - Structured data
+
+    private static func addStructuredData(_ document: Document, to findings: inout Findings) {
+        for block in document.jsonLD {
+            if let failure = block.failure {
+                // Its columns are bytes of the script's text, the page's are characters of its lines.
+                findings.add(
+                    .structuredDataInvalid,
+                    "the JSON-LD cannot be read: \(failure.message)",
+                    element: "script",
+                    at: SourcePosition(line: failure.line, column: nil)
+                )
+            }
+            for repair in block.repairs {
+                findings.add(
+                    .structuredDataRepaired,
+                    "the JSON-LD has a \(repair.words)",
+                    element: "script",
+                    at: block.position
+                )
+            }
         }
     }
 
@@ -168,5 +193,19 @@ extension Document {
             }
         }
         return nil
+    }
+}
+
+extension JSONRepair {
+    /// What the text has, as in "trailing comma".
+    fileprivate var words: String {
+        switch self {
+        case .comment: "comment"
+        case .controlCharacter: "control character that is not escaped"
+        case .trailingComma: "trailing comma"
+        case .unknownEscape: "backslash before a character that needs none"
+        case .semicolon: "semicolon at its end"
+        case .severalValues: "second value behind the first"
+        }
     }
 }
