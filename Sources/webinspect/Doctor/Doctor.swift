@@ -105,12 +105,10 @@ struct Doctor {
         } catch {
             return add("worker", .fails, error.message)
         }
-        var budget = Budget()
-        budget.time = .milliseconds(300)
         for attempt in DoctorAttempt.all {
             do throws(RuleError) {
                 let recipe = try Recipe(parsing: attempt.recipe.serialized(), file: nil)
-                let extraction = try await page.extract(recipe, budget: budget)
+                let extraction = try await page.extract(recipe, budget: attempt.budget)
                 add(attempt.name, attempt.judge(extraction) ? .works : .fails, Self.words(extraction))
             } catch {
                 add(attempt.name, .fails, error.description)

@@ -17,6 +17,13 @@ struct DoctorAttempt {
     /// The recipe, of one field.
     var recipe: JSONValue { ["version": 1, "fields": ["value": field]] }
 
+    /// The default; but what only the clock ends need not take as long.
+    var budget: Budget {
+        var budget = Budget()
+        if case .limit(let limits) = ending, limits.first == .time { budget.time = .milliseconds(300) }
+        return budget
+    }
+
     /// Whether the extraction ended as it has to.
     func judge(_ extraction: Extraction) -> Bool {
         switch ending {
