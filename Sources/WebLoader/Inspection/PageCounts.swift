@@ -27,15 +27,26 @@ extension Document {
         var counts = PageCounts()
         var walk = TreeWalk(inside: node)
         while let element = walk.nextElement() {
-            counts.elements += 1
-            if element.isHTMLElement { counts.count(element) }
+            counts.take(element)
         }
         return counts
     }
 }
 
 extension PageCounts {
-    fileprivate mutating func count(_ element: TreeNode) {
+    /// Counts an element.
+    @inline(__always)
+    mutating func take(_ element: TreeNode) {
+        elements += 1
+        guard let name = unsafe element.nameBytes else { return }
+        switch unsafe name[0] {
+        case UInt8(ascii: "i"), UInt8(ascii: "s"), UInt8(ascii: "f"), UInt8(ascii: "t"):
+            if element.isHTMLElement { count(element) }
+        default: break
+        }
+    }
+
+    private mutating func count(_ element: TreeNode) {
         if element.hasName("img") {
             images += 1
         } else if element.hasName("script") {

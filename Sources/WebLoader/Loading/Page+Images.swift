@@ -29,7 +29,16 @@ extension Page {
         maximumFiles: Int = 1000,
         maximumBytes: Int = 256 << 20
     ) async throws(ParsingError) -> [PageImage] {
-        var images = try images
+        await measured(try images, maximumFiles: maximumFiles, maximumBytes: maximumBytes)
+    }
+
+    /// The images with what their files say, as ``measuredImages(maximumFiles:maximumBytes:)`` has them.
+    package func measured(
+        _ images: [PageImage],
+        maximumFiles: Int = 1000,
+        maximumBytes: Int = 256 << 20
+    ) async -> [PageImage] {
+        var images = images
         guard let origin else { return images }
         var headers: [WebURL: ImageHeader?] = [:]
         var bytes = 0

@@ -35,20 +35,6 @@ extension Page {
         get throws(ParsingError) { try resources(.comments).comments }
     }
 
-    /// Scripts, style sheets, frames and comments in one walk, for who wants several.
-    ///
-    /// - Throws: ``ParsingError`` as ``document``.
-    package var resources:
-        (
-            scripts: [PageScript], styles: [PageStyle], frames: [PageFrame], comments: [PageComment]
-        )
-    {
-        get throws(ParsingError) {
-            let found = try resources(.all)
-            return (found.scripts, found.styles, found.frames, found.comments)
-        }
-    }
-
     private func resources(_ kinds: ResourceCollector.Kinds) throws(ParsingError) -> ResourceCollector {
         var collector = ResourceCollector(kinds, BoundedResolver(self))
         if let document = try document { collector.collect(document) }

@@ -161,8 +161,9 @@ struct InspectCommand: AsyncParsableCommand {
     ) async throws(Failure) -> PageParts {
         do throws(ParsingError) {
             let isRemote = page.response.status != nil || resources != nil
-            let images = isRemote ? try await page.measuredImages() : try page.images
-            return try PageParts(page, images: images, resources: resources)
+            let inventory = try page.inventory
+            let images = isRemote ? await page.measured(inventory.images) : nil
+            return try PageParts(page, inventory, images: images, resources: resources)
         } catch {
             throw Failure(error, source: name)
         }

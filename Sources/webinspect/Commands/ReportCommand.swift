@@ -37,7 +37,7 @@ struct ReportCommand: AsyncParsableCommand {
         do throws(ParsingError) {
             links = try page.links
             findings = try page.findings
-            parts = try PageParts(page, images: try page.images)
+            parts = try PageParts(page, try page.inventory)
         } catch {
             throw Failure(error, source: source)
         }

@@ -2,35 +2,41 @@ import WebLoader
 
 /// The parts of a page that the report is made of, besides links and headings.
 struct PageParts {
+    let counts: PageCounts?
+    let headings: [Heading]
     private let outline: Outline?
     private let images: [PageImage]
-    private let forms: [Form]
-    private let scripts: [PageScript]
-    private let styles: [PageStyle]
-    private let frames: [PageFrame]
-    private let comments: [PageComment]
+    private let inventory: PageInventory
     private let response: ResponseSection
     private let resources: PageResources?
 
     /// - Parameters:
     ///   - page: The page.
-    ///   - images: Its images, with or without what their files say.
+    ///   - inventory: What it has.
+    ///   - images: Its images with what their files say; nil where nobody looked into them.
     ///   - resources: What came of loading its images and style sheets; nil where nobody asked.
     /// - Throws: `ParsingError` if the page had to be parsed anew and there was no memory for it.
-    init(_ page: Page, images: [PageImage], resources: PageResources? = nil) throws(ParsingError) {
-        self.images = images
+    init(
+        _ page: Page,
+        _ inventory: PageInventory,
+        images: [PageImage]? = nil,
+        resources: PageResources? = nil
+    ) throws(ParsingError) {
+        self.inventory = inventory
+        self.images = images ?? inventory.images
         self.resources = resources
-        outline = try page.document?.outline
-        forms = try page.forms
-        (scripts, styles, frames, comments) = try page.resources
+        let isParsed = try page.document != nil
+        counts = isParsed ? inventory.counts : nil
+        outline = isParsed ? inventory.outline : nil
+        headings = inventory.headings
         response = ResponseSection(page.response, try page.securityFields)
     }
 
     var members: [JSONValue.Member] {
         var members: [JSONValue.Member] = [
-            .init("images", .array(images.map(\.json))), .init("forms", .array(forms.map(\.json))),
-            .init("scripts", .array(scripts.map(\.json))), .init("styles", .array(styles.map(\.json))),
-            .init("frames", .array(frames.map(\.json))), .init("comments", .array(comments.map(\.json))),
+            .init("images", .array(images.map(\.json))), .init("forms", .array(inventory.forms.map(\.json))),
+            .init("scripts", .array(inventory.scripts.map(\.json))), .init("styles", .array(inventory.styles.map(\.json))),
+            .init("frames", .array(inventory.frames.map(\.json))), .init("comments", .array(inventory.comments.map(\.json))),
             .init("response", response.json),
         ]
         if let outline { members.append(.init("outline", outline.json)) }
@@ -46,11 +52,11 @@ struct PageParts {
         }
         add("Outline", outline?.text)
         add("Images", PageImage.text(images))
-        add("Scripts", PageScript.text(scripts))
-        add("Styles", PageStyle.text(styles))
-        add("Frames", PageFrame.text(frames))
-        add("Comments", PageComment.text(comments))
-        for form in Form.text(forms) { add("Form", form) }
+        add("Scripts", PageScript.text(inventory.scripts))
+        add("Styles", PageStyle.text(inventory.styles))
+        add("Frames", PageFrame.text(inventory.frames))
+        add("Comments", PageComment.text(inventory.comments))
+        for form in Form.text(inventory.forms) { add("Form", form) }
         add("Loaded", resources?.text)
         return named.map { name, text in
             name + String(repeating: " ", count: max(1, 10 - name.utf8.count)) + text

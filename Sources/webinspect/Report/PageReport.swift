@@ -36,9 +36,9 @@ struct PageReport {
         self.links = links
         // The document was made with the page; only after memory pressure could this fail.
         let document = try? page.document
-        headings = document?.headings ?? []
+        headings = parts.headings
         tables = document?.tableSummaries ?? []
-        counts = document?.counts
+        counts = parts.counts
         structuredData = (try? page.structuredData) ?? StructuredData()
         metadata = (try? page.metadata(with: structuredData.jsonLD)) ?? PageMetadata()
         mode = document?.kind == .html ? document?.compatibilityMode : nil

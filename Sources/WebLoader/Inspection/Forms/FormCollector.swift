@@ -58,25 +58,35 @@ struct FormCollector {
 
     mutating func collect() {
         var walk = ContentsWalk(inside: document.node)
-        while let step = walk.next() {
-            switch step {
-            case .enter(let node): if templates == 0 { enter(node) }
-            case .leave(let node): if templates == 0, open.last?.node == node { leave() }
-            case .enterContents(of: let host):
-                if host.isTemplate {
-                    templates += 1
-                } else if templates == 0 {
-                    open.append((host, .shadow))
-                    openForms.append(nil)
-                    shadows += 1
-                }
-            case .leaveContents(of: let host):
-                if host.isTemplate {
-                    templates -= 1
-                } else if templates == 0 {
-                    leave()
-                }
-            }
+        while let step = walk.next() { take(step) }
+    }
+
+    /// Takes the next step of a walk over a document.
+    @inline(__always)
+    mutating func take(_ step: ContentsWalk.Step) {
+        switch step {
+        case .enter(let node): if templates == 0 { enter(node) }
+        case .leave(let node): if templates == 0, open.last?.node == node { leave() }
+        case .enterContents(of: let host): enterContents(of: host)
+        case .leaveContents(of: let host): leaveContents(of: host)
+        }
+    }
+
+    private mutating func enterContents(of host: TreeNode) {
+        if host.isTemplate {
+            templates += 1
+        } else if templates == 0 {
+            open.append((host, .shadow))
+            openForms.append(nil)
+            shadows += 1
+        }
+    }
+
+    private mutating func leaveContents(of host: TreeNode) {
+        if host.isTemplate {
+            templates -= 1
+        } else if templates == 0 {
+            leave()
         }
     }
 

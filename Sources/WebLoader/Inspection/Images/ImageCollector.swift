@@ -17,20 +17,29 @@ struct ImageCollector {
 
     mutating func collect(_ document: Document) {
         var walk = ContentsWalk(inside: document.node)
-        while let step = walk.next() {
-            switch step {
-            case .enter(let node): enter(node)
-            case .leave: break
-            case .enterContents(of: let host): if host.isTemplate { templates += 1 }
-            case .leaveContents(of: let host): if host.isTemplate { templates -= 1 }
-            }
+        while let step = walk.next() { take(step) }
+    }
+
+    /// Takes the next step of a walk over a document.
+    @inline(__always)
+    mutating func take(_ step: ContentsWalk.Step) {
+        switch step {
+        case .enter(let node): enter(node)
+        case .leave: break
+        case .enterContents(of: let host): if host.isTemplate { templates += 1 }
+        case .leaveContents(of: let host): if host.isTemplate { templates -= 1 }
         }
     }
 
+    @inline(__always)
     private mutating func enter(_ node: TreeNode) {
-        guard let name = unsafe node.nameBytes,
+        guard node.isElement, let name = unsafe node.nameBytes,
             unsafe name[0] == UInt8(ascii: "i") || name[0] == UInt8(ascii: "s")
         else { return }
+        look(node)
+    }
+
+    private mutating func look(_ node: TreeNode) {
         if node.hasName("img") {
             if node.isHTMLElement { add(node, element: "img", reference: node.attribute("src")) }
         } else if node.hasName("source") {

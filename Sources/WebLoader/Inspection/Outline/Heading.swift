@@ -22,8 +22,11 @@ extension Document {
 }
 
 /// Gathers headings in one walk, whatever stands inside what.
-private struct HeadingCollector {
-    var headings: [Heading] = []
+struct HeadingCollector {
+    private(set) var headings: [Heading] = []
+
+    /// How many templates and shadow roots are open: they are no part of the page's outline.
+    private var contents = 0
 
     /// The headings that are open, innermost last, and where their text begins.
     private var open: [(node: TreeNode, index: Int, textStart: Int)] = []
@@ -31,15 +34,17 @@ private struct HeadingCollector {
 
     mutating func collect(_ root: TreeNode) {
         var walk = ContentsWalk(inside: root)
-        // Template contents and shadow roots are no part of the page's outline.
-        var contents = 0
-        while let step = walk.next() {
-            switch step {
-            case .enterContents: contents += 1
-            case .leaveContents: contents -= 1
-            case .enter(let node): if contents == 0 { enter(node) }
-            case .leave(let node): if open.last?.node == node { close() }
-            }
+        while let step = walk.next() { take(step) }
+    }
+
+    /// Takes the next step of a walk over a document.
+    @inline(__always)
+    mutating func take(_ step: ContentsWalk.Step) {
+        switch step {
+        case .enterContents: contents += 1
+        case .leaveContents: contents -= 1
+        case .enter(let node): if contents == 0 { enter(node) }
+        case .leave(let node): if open.last?.node == node { close() }
         }
     }
 

@@ -36,20 +36,26 @@ struct OutlineCollector {
     /// The outermost element that is not there for readers.
     private var hidden: TreeNode?
 
+    /// How many templates and shadow roots are open: they are no part of the page's outline.
+    private var contents = 0
+
     mutating func collect(_ document: Document) -> Outline {
         var walk = ContentsWalk(inside: document.node)
-        var contents = 0
-        while let step = walk.next() {
-            switch step {
-            case .enterContents: contents += 1
-            case .leaveContents: contents -= 1
-            case .enter(let node): if contents == 0, hidden == nil { enter(node) }
-            case .leave(let node):
-                if hidden == node { hidden = nil }
-                if open.last?.node == node { close() }
-            }
-        }
+        while let step = walk.next() { take(step) }
         return outline(of: document)
+    }
+
+    /// Takes the next step of a walk over a document.
+    @inline(__always)
+    mutating func take(_ step: ContentsWalk.Step) {
+        switch step {
+        case .enterContents: contents += 1
+        case .leaveContents: contents -= 1
+        case .enter(let node): if contents == 0, hidden == nil { enter(node) }
+        case .leave(let node):
+            if hidden == node { hidden = nil }
+            if open.last?.node == node { close() }
+        }
     }
 
     private mutating func enter(_ node: TreeNode) {
@@ -128,7 +134,8 @@ struct OutlineCollector {
 
     // MARK: - The whole
 
-    private mutating func outline(of document: Document) -> Outline {
+    /// The outline, the walk being over.
+    mutating func outline(of document: Document) -> Outline {
         let nodes = candidates.map(\.node)
         var labels = AccessibleLabels(document, of: nodes + sectionNodes.map(\.node))
         let names = nodes.map { labels.label(of: $0) }

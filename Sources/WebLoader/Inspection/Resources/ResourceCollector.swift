@@ -26,18 +26,22 @@ struct ResourceCollector {
 
     mutating func collect(_ document: Document) {
         var walk = ContentsWalk(inside: document.node)
-        while let step = walk.next() {
-            switch step {
-            case .enter(let node):
-                if node.isElement {
-                    enter(node)
-                } else if node.isComment, kinds.contains(.comments) {
-                    comments.append(PageComment(text: node.commentText, position: node.sourcePosition))
-                }
-            case .leave: break
-            case .enterContents(of: let host): if host.isTemplate { templates += 1 }
-            case .leaveContents(of: let host): if host.isTemplate { templates -= 1 }
+        while let step = walk.next() { take(step) }
+    }
+
+    /// Takes the next step of a walk over a document.
+    @inline(__always)
+    mutating func take(_ step: ContentsWalk.Step) {
+        switch step {
+        case .enter(let node):
+            if node.isElement {
+                enter(node)
+            } else if node.isComment, kinds.contains(.comments) {
+                comments.append(PageComment(text: node.commentText, position: node.sourcePosition))
             }
+        case .leave: break
+        case .enterContents(of: let host): if host.isTemplate { templates += 1 }
+        case .leaveContents(of: let host): if host.isTemplate { templates -= 1 }
         }
     }
 
