@@ -19,7 +19,8 @@ enum PartsBenchmark {
             ("images", { try $0.images.count }), ("forms", { try $0.forms.count }),
             ("scripts", { try $0.scripts.count }), ("styles", { try $0.styles.count }),
             ("frames", { try $0.frames.count }), ("comments", { try $0.comments.count }),
-            ("inventory", { try $0.inventory.images.count }), ("security", { try $0.securityFields.findings.count }),
+            ("inventory", { try $0.inventory.images.count }),
+            ("security", { try $0.securityFields.findings.count }),
         ]
         let parse: () -> Void = {
             loader.handleMemoryPressure()

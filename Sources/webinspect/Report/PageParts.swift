@@ -35,8 +35,10 @@ struct PageParts {
     var members: [JSONValue.Member] {
         var members: [JSONValue.Member] = [
             .init("images", .array(images.map(\.json))), .init("forms", .array(inventory.forms.map(\.json))),
-            .init("scripts", .array(inventory.scripts.map(\.json))), .init("styles", .array(inventory.styles.map(\.json))),
-            .init("frames", .array(inventory.frames.map(\.json))), .init("comments", .array(inventory.comments.map(\.json))),
+            .init("scripts", .array(inventory.scripts.map(\.json))),
+            .init("styles", .array(inventory.styles.map(\.json))),
+            .init("frames", .array(inventory.frames.map(\.json))),
+            .init("comments", .array(inventory.comments.map(\.json))),
             .init("response", response.json),
         ]
         if let outline { members.append(.init("outline", outline.json)) }
