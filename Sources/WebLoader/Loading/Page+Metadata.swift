@@ -8,19 +8,49 @@ extension Page {
     /// - Throws: ``ParsingError`` as ``document``.
     public var metadata: PageMetadata {
         get throws(ParsingError) {
-            try metadata(with: try document?.jsonLD ?? [])
+            let document = try document
+            var collector = metadataCollector
+            var blocks: [JSONLDBlock] = []
+            if let document {
+                collector.begin(document)
+                var walk = TreeWalk(inside: document.node)
+                while let element = walk.nextElement() {
+                    collector.visit(element)
+                    if JSONLDBlock.isBlock(element) { blocks.append(JSONLDBlock(element)) }
+                }
+            }
+            return finish(collector, blocks)
         }
     }
 
-    /// As ``metadata``, of a page whose JSON-LD is read already.
-    package func metadata(with blocks: [JSONLDBlock]) throws(ParsingError) -> PageMetadata {
-        let document = try document
-        var collector = MetadataCollector(
+    /// ``metadata`` and ``structuredData``, found in one walk.
+    package var metadataAndStructuredData: (PageMetadata, StructuredData) {
+        get throws(ParsingError) {
+            var collector = metadataCollector
+            guard let document = try document else { return (finish(collector, []), StructuredData()) }
+            var structured = structuredDataCollector
+            collector.begin(document)
+            var walk = TreeWalk(inside: document.node)
+            while let element = walk.nextElement() {
+                collector.visit(element)
+                structured.visit(element)
+            }
+            let data = structured.finished(document)
+            return (finish(collector, data.jsonLD), data)
+        }
+    }
+
+    private var metadataCollector: MetadataCollector {
+        MetadataCollector(
             ReferenceResolver(base: baseURL, encoding: encoding?.encoding ?? .utf8),
             responseURL: response.url,
             size: response.body.count
         )
-        if let document { collector.collect(document, blocks) }
+    }
+
+    private func finish(_ collector: MetadataCollector, _ blocks: [JSONLDBlock]) -> PageMetadata {
+        var collector = collector
+        collector.collect(blocks)
         collector.collect(
             language: response.values(.contentLanguage),
             links: values("Link"),

@@ -8,11 +8,17 @@ extension Page {
     public var structuredData: StructuredData {
         get throws(ParsingError) {
             guard let document = try document else { return StructuredData() }
-            var collector = StructuredDataCollector(
-                ReferenceResolver(base: baseURL, encoding: encoding?.encoding ?? .utf8),
-                size: response.body.count
-            )
-            return collector.collect(document)
+            var collector = structuredDataCollector
+            var walk = TreeWalk(inside: document.node)
+            while let element = walk.nextElement() { collector.visit(element) }
+            return collector.finished(document)
         }
+    }
+
+    var structuredDataCollector: StructuredDataCollector {
+        StructuredDataCollector(
+            ReferenceResolver(base: baseURL, encoding: encoding?.encoding ?? .utf8),
+            size: response.body.count
+        )
     }
 }

@@ -39,8 +39,8 @@ struct PageReport {
         headings = parts.headings
         tables = document?.tableSummaries ?? []
         counts = parts.counts
-        structuredData = (try? page.structuredData) ?? StructuredData()
-        metadata = (try? page.metadata(with: structuredData.jsonLD)) ?? PageMetadata()
+        (metadata, structuredData) =
+            (try? page.metadataAndStructuredData) ?? (PageMetadata(), StructuredData())
         mode = document?.kind == .html ? document?.compatibilityMode : nil
     }
 

@@ -47,24 +47,32 @@ struct MetadataCollector {
         return metadata
     }
 
-    /// Gathers what a document says, with its JSON-LD.
-    mutating func collect(_ document: Document, _ blocks: [JSONLDBlock]) {
+    /// Takes the title of a document, before its elements.
+    mutating func begin(_ document: Document) {
         if let title = document.title { add(.element, "title", title, nil) }
-        var walk = TreeWalk(inside: document.node)
-        while let element = walk.nextElement() {
-            guard let initial = unsafe element.nameBytes?[0] else { continue }
-            if !hasRoot { collectLanguage(element) }
-            switch initial {
-            case UInt8(ascii: "m"): if element.hasName("meta") { collectMeta(element) }
-            case UInt8(ascii: "l"): if element.hasName("link") { collectLink(element) }
-            case UInt8(ascii: "a"):
-                if element.hasName("a") || element.hasName("area") { collectLink(element) }
-            case UInt8(ascii: "t"): if element.hasName("time") { collectTime(element) }
-            default: break
-            }
-            if element.hasAttribute("itemprop") { collectMicrodata(element) }
+    }
+
+    /// Takes the document's next element, in document order.
+    mutating func visit(_ element: TreeNode) {
+        guard let initial = unsafe element.nameBytes?[0] else { return }
+        if !hasRoot { collectLanguage(element) }
+        switch initial {
+        case UInt8(ascii: "m"): if element.hasName("meta") { collectMeta(element) }
+        case UInt8(ascii: "l"): if element.hasName("link") { collectLink(element) }
+        case UInt8(ascii: "a"):
+            if element.hasName("a") || element.hasName("area") { collectLink(element) }
+        case UInt8(ascii: "t"): if element.hasName("time") { collectTime(element) }
+        default: break
         }
-        collect(blocks)
+        if element.hasAttribute("itemprop") { collectMicrodata(element) }
+    }
+
+    /// Gathers what the document's JSON-LD says.
+    mutating func collect(_ blocks: [JSONLDBlock]) {
+        for fact in JSONLDFacts.find(in: blocks) {
+            guard let place = MetadataRule.place(of: .jsonLD, fact.name) else { continue }
+            add(place, .jsonLD, fact.name, fact.text, fact.position)
+        }
     }
 
     /// Gathers what header fields say.
@@ -228,15 +236,6 @@ struct MetadataCollector {
             MetadataText(text: tag, source: source),
             at: place ?? metadata.languages.count
         )
-    }
-
-    // MARK: - JSON-LD
-
-    private mutating func collect(_ blocks: [JSONLDBlock]) {
-        for fact in JSONLDFacts.find(in: blocks) {
-            guard let place = MetadataRule.place(of: .jsonLD, fact.name) else { continue }
-            add(place, .jsonLD, fact.name, fact.text, fact.position)
-        }
     }
 }
 

@@ -27,16 +27,18 @@ struct MicroformatReader {
 
     /// - Parameters:
     ///   - document: The page.
+    ///   - first: The first element that may be an item.
     ///   - resolver: What references are relative to.
     ///   - budget: What may be spent.
     /// - Returns: The items, in document order.
     static func read(
         _ document: Document,
+        from first: TreeNode,
         _ resolver: ReferenceResolver,
         _ budget: inout InspectionBudget
     ) -> [MicroformatItem] {
         var reader = MicroformatReader(document: document, resolver: resolver, budget: budget)
-        reader.walk(document.node)
+        reader.walk(document.node, from: first)
         budget = reader.budget
         return reader.items
     }
@@ -47,8 +49,8 @@ struct MicroformatReader {
         self.budget = budget
     }
 
-    private mutating func walk(_ root: TreeNode) {
-        var next = root.firstElement
+    private mutating func walk(_ root: TreeNode, from first: TreeNode) {
+        var next: TreeNode? = first
         while let element = next, !budget.isExhausted {
             enter(element)
             if let child = element.firstElement {

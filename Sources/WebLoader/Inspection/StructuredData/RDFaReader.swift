@@ -23,6 +23,13 @@ struct RDFaReader {
     /// The elements that changed the context and are open, with the context inside them.
     private var open: [(element: TreeNode, context: RDFaContext, ending: Ending?)] = []
 
+    /// The last element that makes statements, and whether it was met.
+    private let last: TreeNode
+    private var isLastMet = false
+
+    /// How many open elements have statements that wait for what is inside them.
+    private var waiting = 0
+
     /// What is left to do where an element ends: the lists of its subject.
     private struct Ending {
         let subject: RDFaResource
@@ -31,22 +38,30 @@ struct RDFaReader {
 
     /// - Parameters:
     ///   - document: The page.
+    ///   - last: The last element that makes statements: for most pages one in the head.
     ///   - resolver: What references are relative to.
     ///   - budget: What may be spent.
     /// - Returns: The graph.
     static func read(
         _ document: Document,
+        upTo last: TreeNode,
         _ resolver: ReferenceResolver,
         _ budget: inout InspectionBudget
     ) -> [RDFaNode] {
-        var reader = RDFaReader(document: document, resolver: resolver, budget: budget)
+        var reader = RDFaReader(document: document, last: last, resolver: resolver, budget: budget)
         reader.walk(document.node)
         budget = reader.budget
         return reader.nodes
     }
 
-    private init(document: Document, resolver: ReferenceResolver, budget: InspectionBudget) {
+    private init(
+        document: Document,
+        last: TreeNode,
+        resolver: ReferenceResolver,
+        budget: InspectionBudget
+    ) {
         self.document = document
+        self.last = last
         self.resolver = resolver
         self.budget = budget
     }
@@ -56,7 +71,7 @@ struct RDFaReader {
     private mutating func walk(_ root: TreeNode) {
         var context = RDFaContext(base: iri(.reference("")).map { .iri($0) } ?? .reference(""))
         var next = root.firstElement
-        while let element = next, !budget.isExhausted {
+        while let element = next, !budget.isExhausted, !isLastMet || waiting > 0 {
             let isChanged = enter(element, &context)
             if let child = element.firstElement {
                 next = child
@@ -87,6 +102,7 @@ struct RDFaReader {
 
     /// Processes an element; whether the context inside it is another one.
     private mutating func enter(_ element: TreeNode, _ context: inout RDFaContext) -> Bool {
+        if element == last { isLastMet = true }
         guard let attributes = RDFaAttributes(element) else { return false }
         // A link around nothing but text says nothing by itself.
         if !attributes.makesStatement, element.firstElement == nil, context.incomplete.isEmpty {
@@ -97,14 +113,16 @@ struct RDFaReader {
             inner.listMapping != context.listMapping
             ? Ending(subject: inner.parentSubject, listMapping: inner.listMapping) : nil
         open.append((element, context, ending))
+        if !inner.incomplete.isEmpty { waiting += 1 }
         context = inner
         return true
     }
 
     private mutating func leave(_ context: inout RDFaContext) {
-        guard let last = open.popLast() else { return }
-        context = last.context
-        if let ending = last.ending { addLists(of: ending.subject, ending.listMapping) }
+        guard let ended = open.popLast() else { return }
+        if !context.incomplete.isEmpty { waiting -= 1 }
+        context = ended.context
+        if let ending = ended.ending { addLists(of: ending.subject, ending.listMapping) }
     }
 
     // MARK: - The graph

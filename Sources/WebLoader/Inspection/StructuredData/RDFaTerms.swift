@@ -20,15 +20,23 @@ enum RDFaTerms {
         return nil
     }
 
-    /// Whether words of `rel` may say something of RDFa: most are relations of HTML only.
-    static func mayHold(_ relations: String) -> Bool {
-        if relations.utf8.contains(UInt8(ascii: ":")) { return true }
-        for word in relations.utf8.split(whereSeparator: \.isASCIIWhitespace) {
-            guard let initial = word.first?.asciiLowercased else { continue }
-            let isLikely = initial == UInt8(ascii: "l") || initial == UInt8(ascii: "d")
-            if isLikely, term(String(Substring(word))) != nil { return true }
+    /// Whether a `rel` or `rev` may say something of RDFa: most say relations of HTML only.
+    ///
+    /// It is asked of each link of a page, so it looks at bytes before it makes words of them.
+    static func mayHold(_ attribute: TreeAttribute) -> Bool {
+        guard var byte = unsafe attribute.valueBytes else { return false }
+        var isStart = true
+        var mayBeTerm = false
+        while unsafe byte.pointee != 0 {
+            let letter = unsafe byte.pointee.asciiLowercased
+            if letter == UInt8(ascii: ":") { return true }
+            let begins =
+                letter == UInt8(ascii: "l") || letter == UInt8(ascii: "d") || letter == UInt8(ascii: "r")
+            if isStart, begins { mayBeTerm = true }
+            isStart = letter.isASCIIWhitespace
+            unsafe byte += 1
         }
-        return false
+        return mayBeTerm && attribute.value.asciiWords.contains { term($0) != nil }
     }
 
     /// What a prefix of the initial context, in lower case, stands for; nil for any other.

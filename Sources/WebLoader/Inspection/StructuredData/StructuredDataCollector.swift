@@ -7,11 +7,11 @@ struct StructuredDataCollector {
     /// The elements with `itemscope`.
     private var items: [TreeNode] = []
 
-    /// Whether an element may be a microformat.
-    private var hasMicroformats = false
+    /// The first element that may be a microformat.
+    private var firstMicroformat: TreeNode?
 
-    /// Whether an element has an attribute that makes statements of RDFa.
-    private var hasRDFa = false
+    /// The last element with an attribute that makes statements of RDFa.
+    private var lastStatement: TreeNode?
 
     private var dublinCore = DublinCoreReader()
 
@@ -20,23 +20,23 @@ struct StructuredDataCollector {
         budget = InspectionBudget(pageSize: size)
     }
 
-    /// Gathers what a document holds.
-    mutating func collect(_ document: Document) -> StructuredData {
-        var element = document.node.firstElement
-        while let current = element {
-            collect(current)
-            element = current.elementAfter(in: document.node)
-        }
+    /// What was found in a document whose elements have all been visited.
+    mutating func finished(_ document: Document) -> StructuredData {
         data.openGraph.resolve(resolver, &budget)
         data.dublinCore = dublinCore.statements
         data.microdata = MicrodataReader.read(items, in: document.node, resolver, &budget)
-        if hasRDFa { data.rdfa = RDFaReader.read(document, resolver, &budget) }
-        if hasMicroformats { data.microformats = MicroformatReader.read(document, resolver, &budget) }
+        if let lastStatement {
+            data.rdfa = RDFaReader.read(document, upTo: lastStatement, resolver, &budget)
+        }
+        if let firstMicroformat {
+            data.microformats = MicroformatReader.read(document, from: firstMicroformat, resolver, &budget)
+        }
         data.isTruncated = budget.isExhausted
         return data
     }
 
-    private mutating func collect(_ element: TreeNode) {
+    /// Takes the document's next element, in document order.
+    mutating func visit(_ element: TreeNode) {
         if JSONLDBlock.isBlock(element) {
             let block = JSONLDBlock(element)
             data.jsonLD.append(block)
@@ -53,15 +53,14 @@ struct StructuredDataCollector {
             case UInt8(ascii: "i"):
                 if attribute.hasName("itemscope"), element.isHTMLElement { items.append(element) }
             case UInt8(ascii: "c"):
-                if !hasMicroformats, attribute.hasName("class") {
-                    hasMicroformats = MicroformatClasses.mayHoldRoot(attribute)
-                }
-            case UInt8(ascii: "p"): if attribute.hasName("property") { hasRDFa = true }
-            case UInt8(ascii: "t"): if attribute.hasName("typeof") { hasRDFa = true }
+                let mayBeFirst = firstMicroformat == nil && attribute.hasName("class")
+                if mayBeFirst, MicroformatClasses.mayHoldRoot(attribute) { firstMicroformat = element }
+            case UInt8(ascii: "p"): if attribute.hasName("property") { lastStatement = element }
+            case UInt8(ascii: "t"): if attribute.hasName("typeof") { lastStatement = element }
             case UInt8(ascii: "r"):
                 // Any other relation is one of HTML's, unless it is a CURIE.
-                if attribute.hasName("rel") || attribute.hasName("rev"), RDFaTerms.mayHold(attribute.value) {
-                    hasRDFa = true
+                if attribute.hasName("rel") || attribute.hasName("rev"), RDFaTerms.mayHold(attribute) {
+                    lastStatement = element
                 }
             default: break
             }
