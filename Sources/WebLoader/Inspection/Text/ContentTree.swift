@@ -166,6 +166,7 @@ extension ContentTree.Entry {
         var attribute = node.firstAttribute
         var isModal = false
         var isDialog = false
+        var isOpen = element != .dialog
         var weight = 0
         while let current = attribute {
             attribute = current.next
@@ -204,11 +205,12 @@ extension ContentTree.Entry {
                     marks.insert(.unlikelyRole)
                     isDialog = unsafe TreeNode.equal(value, "dialog")
                 }
+            case UInt8(ascii: "o"): if current.hasName("open") { isOpen = true }
             default: break
             }
         }
         self.weight = Int8(clamping: weight)
-        return !(isModal && isDialog)
+        return isOpen && !(isModal && isDialog)
     }
 
     private static let unlikelyRoles = NameWords(

@@ -152,6 +152,7 @@ struct MarkdownLine {
 
     /// The line, which is empty afterwards; marks that are open go on in the next one.
     mutating func take(_ place: Place) -> [UInt8] {
+        dropBlankLines()
         for mark in active[..<openCount].reversed() { pieces.append(.close(mark)) }
         var writer = MarkdownEscaping(place)
         let isWritten = decideMarks()
@@ -179,6 +180,17 @@ struct MarkdownLine {
         needsSpace = false
         needsBreak = false
         return writer.bytes
+    }
+
+    /// Drops lines of nothing but no-break spaces at the end: readers that trim them would leave the break before them
+    /// without a line to follow.
+    private mutating func dropBlankLines() {
+        while pieces.count > 1, case .text(let range) = pieces[pieces.count - 1],
+            case .lineBreak = pieces[pieces.count - 2],
+            text[range].allSatisfy({ $0 == 0xC2 || $0 == 0xA0 || $0 == 0x20 })
+        {
+            pieces.removeLast(2)
+        }
     }
 
     private func write(link piece: Piece, _ writer: inout MarkdownEscaping) {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import WebLoader
@@ -109,6 +110,11 @@ struct TableTests {
         )
         #expect(table.texts() == [["a", "b", ""], ["", "c", ""]])
         #expect(table.texts(fillsSpans: true) == [["a", "b", "b"], ["a", "c", ""]])
+    }
+
+    @Test func tablesAreKeptAsJSON() throws {
+        let tables = try Self.tables("<table><tr><th>a<th>b<tr><td colspan=2>c</table>")
+        #expect(try JSONDecoder().decode([Table].self, from: try JSONEncoder().encode(tables)) == tables)
     }
 
     @Test func summariesSayWhatTablesAre() throws {

@@ -7,6 +7,7 @@ struct MarkdownTests {
         ("<h1>A</h1><h3>B # c</h3>", "# A\n\n### B \\# c\n"),
         ("<p>a<br>b", "a\\\nb\n"),
         ("<p>a<br>", "a\n"),
+        ("<p>a<br>&nbsp;<br>&nbsp;", "a\n"),
         ("a <b>b</b> <em>c</em> <b><i>d</i></b>", "a **b** _c_ **_d_**\n"),
         ("a<b> b </b>c", "a **b** c\n"),
         ("a<i>b</i>c", "a*b*c\n"),
