@@ -124,7 +124,8 @@ struct TableTests {
         let summary = try #require(try page.document?.tableSummaries.first)
         #expect(summary.caption == "C")
         #expect(summary.headers == ["a", "x", "y"])
-        #expect([summary.rowCount, summary.columnCount] == [3, 3])
+        #expect(summary.rowCount == 3)
+        #expect(summary.columnCount == 3)
         #expect(summary.position == SourcePosition(line: 1, column: 16))
     }
 
