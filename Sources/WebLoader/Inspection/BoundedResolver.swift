@@ -1,13 +1,10 @@
-/// Makes absolute URLs of a page's references, as long as what they take stays in proportion to the page.
+/// Makes absolute URLs of a page's references, as long as what they take stays within the page's budget.
 ///
-/// A page that was made to exhaust memory, by a million references to a base URL of a megabyte, has no URLs beyond
-/// 64 MiB and 32 times the page's size.
+/// A page that was made to exhaust memory, by a million references to a base URL of a megabyte, has no URLs beyond it.
 struct BoundedResolver {
     private let resolver: ReferenceResolver
     private let baseLength: Int
-
-    /// How many bytes the URLs may still have.
-    private var budget: Int
+    private var budget: InspectionBudget
 
     /// - Parameters:
     ///   - base: What references are relative to.
@@ -16,13 +13,12 @@ struct BoundedResolver {
     init(base: WebURL, encoding: TextEncoding, size: Int) {
         resolver = ReferenceResolver(base: base, encoding: encoding)
         baseLength = base.href.utf8.count
-        budget = 64 << 20 + 32 * min(size, 1 << 40)
+        budget = InspectionBudget(pageSize: size)
     }
 
     /// The absolute URL; nil where the reference is no URL.
     mutating func resolve(_ reference: String) -> WebURL? {
-        budget -= baseLength + reference.utf8.count
-        guard budget > 0 else { return nil }
+        guard budget.spend(baseLength + reference.utf8.count) else { return nil }
         // What is no URL is a page's mistake; the links say what is wrong with it.
         return try? resolver.resolve(reference)
     }

@@ -1,9 +1,9 @@
 extension Page {
     /// The images of the page, in document order, without a look at their files.
     ///
-    /// Those in a `srcdoc` are not among them. Gathered anew each time, O(n) in the page's size; the URLs of a page that
-    /// was made to exhaust memory, by a million references to a base URL of a megabyte, end at 64 MiB and 32 times the
-    /// page's size.
+    /// Those in a `srcdoc` are not among them. Gathered anew each time, O(n) in the page's size. A page that was made to
+    /// exhaust memory, by a million references to a base URL of a megabyte, has no URLs beyond a bound in proportion to
+    /// its size.
     ///
     /// - Throws: ``ParsingError`` as ``document``.
     public var images: [PageImage] {

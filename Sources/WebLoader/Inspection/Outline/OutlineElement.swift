@@ -33,13 +33,14 @@ struct OutlineElement {
         var next = element.firstAttribute
         while let attribute = next {
             next = attribute.next
+            guard attribute.isPlain else { continue }
             switch attribute.initial {
             case UInt8(ascii: "r") where attribute.hasName("role"):
                 role = AccessibleRole(roleAttribute: attribute.value)
             case UInt8(ascii: "h") where attribute.hasName("hidden"):
                 isHidden = !attribute.value.isEqualIgnoringASCIICase(to: "until-found")
             case UInt8(ascii: "t") where attribute.hasName("tabindex"): isOfInterest = true
-            case UInt8(ascii: "a") where attribute.isPlain:
+            case UInt8(ascii: "a"):
                 if attribute.hasName("aria-hidden") {
                     if attribute.value.isEqualIgnoringASCIICase(to: "true") { isHidden = true }
                 } else if attribute.hasName("aria-level") {

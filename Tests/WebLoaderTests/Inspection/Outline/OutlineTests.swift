@@ -99,6 +99,16 @@ struct OutlineTests {
         #expect(outline.headings.map(\.section) == [nil, 0, 1, 0, 4])
     }
 
+    @Test func attributesOfOtherNamespacesSayNothing() throws {
+        let page = try InspectionPages.page(
+            """
+            <html xmlns="http://www.w3.org/1999/xhtml" xmlns:x="urn:x"><h1 x:role="none" x:hidden="">a</h1></html>
+            """,
+            type: "application/xhtml+xml"
+        )
+        #expect(try page.inventory.outline.headings.map(\.text) == ["a"])
+    }
+
     @Test func everythingHasItsPlace() throws {
         let outline = try outline("<main>\n <section>\n  <h2>x")
         #expect(outline.landmarks.first?.position == SourcePosition(line: 1, column: 1))
