@@ -20,7 +20,8 @@ enum PartsBenchmark {
             ("scripts", { try $0.scripts.count }), ("styles", { try $0.styles.count }),
             ("frames", { try $0.frames.count }), ("comments", { try $0.comments.count }),
             ("inventory", { try $0.inventory.images.count }),
-            ("JSON-LD", { try $0.document?.jsonLD.count ?? 0 }), ("metadata", { try $0.metadata.titles.count }),
+            ("JSON-LD", { try $0.document?.jsonLD.count ?? 0 }),
+            ("metadata", { try $0.metadata.titles.count }),
             ("structured data", { try $0.structuredData.rdfa.count }),
             ("security", { try $0.securityFields.findings.count }),
         ]

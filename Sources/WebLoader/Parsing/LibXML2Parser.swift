@@ -6,6 +6,7 @@ struct LibXML2Parser: PageParser {
     let settings: ParsingSettings
 
     /// XML: no network, no DTD, no external entities; libxml2's own bounds on depth and on entities' growth stand.
+    ///
     /// What the text says of its encoding does not count: it is UTF-8 by now.
     private static let xmlOptions =
         XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
