@@ -84,6 +84,13 @@ struct LoadingArguments: ParsableArguments {
     @Option(name: .shortAndLong, help: ArgumentHelp("Write to a file.", valueName: "file"))
     var output: String?
 
+    @Option(
+        name: .customLong("color"),
+        help: "When to colour text for people: \(Terminal.Coloring.allCases.map(\.rawValue).joined(separator: ", ")).",
+        completion: .list(Terminal.Coloring.allCases.map(\.rawValue))
+    )
+    var coloring: String?
+
     @Flag(name: .shortAndLong, help: "No warnings.")
     var silent = false
 
@@ -119,6 +126,7 @@ struct LoadingArguments: ParsableArguments {
         options.followsRedirects = !noLocation
         options.failsOnHTTPError = fail
         options.output = output
+        if let coloring { options.coloring = try LoadingOptions.coloring(coloring) }
         options.isSilent = silent
         options.isVerbose = verbose
         options.connection = try connection.options()

@@ -28,6 +28,7 @@ struct LoadingOptions: Equatable {
     var maximumDepth: Int?
     var maximumNodes: Int?
     var reportsParseErrors = false
+    var coloring = Terminal.Coloring.auto
 
     /// Seconds that a command, its output written, waits for what the cache still does.
     static let backgroundTime = 5.0
@@ -62,6 +63,23 @@ struct LoadingOptions: Equatable {
             throw Failure(usage: "\(flag) \(text)", "not a number above 0")
         }
         return count
+    }
+
+    /// When to colour, by its name.
+    static func coloring(_ name: String) throws(Failure) -> Terminal.Coloring {
+        guard let coloring = Terminal.Coloring(rawValue: name) else {
+            throw Failure(
+                usage: "--color \(name)",
+                "not one of \(Terminal.Coloring.allCases.map(\.rawValue).joined(separator: ", "))"
+            )
+        }
+        return coloring
+    }
+
+    /// Where text for people goes.
+    var terminal: Terminal {
+        if output == nil || output == "-" { return .at(1, coloring) }
+        return Terminal(width: nil, isColored: coloring == .always)
     }
 
     /// A cache policy by its name.

@@ -130,43 +130,44 @@ struct PageReport {
 
     // MARK: - Text
 
-    var text: String {
-        var lines: [String] = []
-        if let title = page.title { lines.append("Title     \(title)") }
-        lines.append("URL       \(page.response.url)")
+    /// The report for people.
+    func text(for terminal: Terminal) -> String {
+        var lines: [ReportLine] = []
+        if let title = page.title { lines.append(.field("Title     \(title)")) }
+        lines.append(.field("URL       \(page.response.url)"))
         for redirect in page.response.redirects {
-            lines.append("          \(redirect.status) from \(redirect.url)")
+            lines.append(.field("          \(redirect.status) from \(redirect.url)"))
         }
-        lines.append("Response  \(response)")
+        lines.append(.field("Response  \(response)"))
         if let verdict = page.response.cacheVerdict {
             let age = verdict.age.map { ", \($0) s old" } ?? (verdict.isStored ? "; it is now kept" : "")
-            lines.append("Cache     \(verdict.outcome.rawValue): \(verdict.explanation)\(age)")
+            lines.append(.field("Cache     \(verdict.outcome.rawValue): \(verdict.explanation)\(age)"))
         }
-        if page.baseURL != page.response.url { lines.append("Base      \(page.baseURL)") }
-        lines += metadata.text + structuredData.text
+        if page.baseURL != page.response.url { lines.append(.field("Base      \(page.baseURL)")) }
+        lines += (metadata.text + structuredData.text).map(ReportLine.field)
         if let counts {
             let parts = (Self.named(counts) + [("links", links.count)]).filter { $0.count > 0 }
-            lines.append("Counts    \(parts.map(Self.counted).joined(separator: ", "))")
+            lines.append(.field("Counts    \(parts.map(Self.counted).joined(separator: ", "))"))
         }
-        lines += parts.lines
-        lines += section(
-            "Headings",
-            headings.map { "\(String(repeating: "  ", count: $0.level - 1))h\($0.level) \($0.text)" }
-        )
-        lines += section("Tables", tables.map(\.text))
+        lines += parts.lines.map(ReportLine.field)
+        let outline = headings.map { "\(String(repeating: "  ", count: $0.level - 1))h\($0.level) \($0.text)" }
+        lines += section("Headings", outline.map(ReportLine.item))
+        lines += section("Tables", tables.map { .item($0.text) })
         let width = links.map { $0.kind.rawValue.utf8.count }.max() ?? 0
-        lines += section("Links", links.map { line($0, width) })
+        lines += section("Links", links.map { .link($0, kindWidth: width) })
         if reportsErrors {
-            let errors = page.parseErrors.errors.map { error in
+            var errors = page.parseErrors.errors.map { error in
                 "\(error.line)\(error.column.map { ":\($0)" } ?? "")  \(error.name)"
             }
-            lines += section(
-                "Parse errors",
-                page.parseErrors.isTruncated ? errors + ["and more, which are not kept"] : errors
-            )
+            if page.parseErrors.isTruncated { errors.append("and more, which are not kept") }
+            lines += section("Parse errors", errors.map(ReportLine.item))
         }
-        if let findings { lines += section("Findings", findings.text) }
-        return lines.map { TerminalText.visible($0) + "\n" }.joined()
+        if let findings { lines += section("Findings", findings.lines) }
+        return lines.map { $0.text(for: terminal) + "\n" }.joined()
+    }
+
+    private func section(_ name: String, _ items: [ReportLine]) -> [ReportLine] {
+        items.isEmpty ? [] : [.blank, .heading(name)] + items
     }
 
     /// As in "1 image" and "2 images".
@@ -185,17 +186,5 @@ struct PageReport {
         parts.append(TerminalText.bytes(page.response.body.count))
         if let total = page.response.timing.total { parts.append(TerminalText.milliseconds(total)) }
         return parts.joined(separator: ", ")
-    }
-
-    private func section(_ name: String, _ items: [String]) -> [String] {
-        items.isEmpty ? [] : ["", name] + items.map { "  \($0)" }
-    }
-
-    private func line(_ link: Link, _ width: Int) -> String {
-        let kind = link.kind.rawValue
-        let padding = String(repeating: " ", count: width - kind.utf8.count)
-        let target = link.url?.description ?? "\(link.reference) (\(link.failure.map { "\($0)" } ?? ""))"
-        let text = link.text.flatMap { $0.isEmpty ? nil : "  \($0)" } ?? ""
-        return "\(kind)\(padding)  \(target)\(text)"
     }
 }

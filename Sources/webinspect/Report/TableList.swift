@@ -23,7 +23,7 @@ struct TableList {
     let fillsSpans: Bool
 
     /// The tables in a format, a blank line between two.
-    func bytes(_ format: Format) -> [UInt8] {
+    func bytes(_ format: Format, _ terminal: Terminal = .none) -> [UInt8] {
         if format == .json { return json.serialized() + [0x0A] }
         var output: [UInt8] = []
         for (index, entry) in tables.enumerated() {
@@ -33,7 +33,7 @@ struct TableList {
             case .csv: for row in rows { output += DelimitedLine.csv(row) }
             case .tsv: for row in rows { output += DelimitedLine.tsv(row) }
             case .md: output += Self.markdown(entry.table, rows)
-            case .text, .json: output += Self.text(entry.number, entry.table, rows)
+            case .text, .json: output += Self.text(entry.number, entry.table, rows, terminal)
             }
         }
         return output
@@ -46,35 +46,51 @@ struct TableList {
     /// Slots of a table whose columns are put under each other.
     private static let maximumAlignedSlots = 200_000
 
-    private static func text(_ number: Int, _ table: Table, _ rows: [[String]]) -> [UInt8] {
+    private static func text(
+        _ number: Int,
+        _ table: Table,
+        _ rows: [[String]],
+        _ terminal: Terminal
+    ) -> [UInt8] {
         let caption = table.caption.map { "  \($0)" } ?? ""
         let place = table.position.map { "  line \($0.line)" } ?? ""
         let head = "Table \(number)  \(table.rowCount) x \(table.columnCount)\(place)\(caption)"
-        var lines = [head]
+        var lines = [terminal.styled(TerminalText.visible(head), .strong)]
         var widths = [Int](repeating: 0, count: table.columnCount)
         let isAligned = rows.count * table.columnCount <= maximumAlignedSlots
-        let rows = rows.map { row in row.map { text in oneLine(text) } }
+        let rows = rows.map { row in row.map { text in TerminalText.visible(oneLine(text)) } }
         for row in isAligned ? rows : [] {
             for (column, text) in row.enumerated() {
-                widths[column] = max(widths[column], min(text.unicodeScalars.count, maximumWidth))
+                widths[column] = max(widths[column], min(TerminalText.width(text), maximumWidth))
             }
         }
+        if let width = terminal.width, isAligned { fit(&widths, into: width - 2) }
         for (number, row) in rows.enumerated() {
             if number == table.headerRowCount, number > 0, isAligned {
                 lines.append("  " + widths.map { String(repeating: "-", count: $0) }.joined(separator: "  "))
             }
-            lines.append("  " + line(row, widths))
+            lines.append("  " + line(row, widths, cuts: terminal.width != nil && isAligned))
         }
-        return Array(lines.map { TerminalText.visible($0) + "\n" }.joined().utf8)
+        return Array(lines.map { "\($0)\n" }.joined().utf8)
     }
 
-    private static func line(_ row: [String], _ widths: [Int]) -> String {
+    /// Makes the widest columns narrower until all fit, though none narrower than can be read.
+    private static func fit(_ widths: inout [Int], into room: Int) {
+        var excess = widths.reduce(2 * (widths.count - 1), +) - room
+        while excess > 0, let widest = widths.max(), widest > 4 {
+            for column in widths.indices where widths[column] == widest && excess > 0 {
+                widths[column] -= 1
+                excess -= 1
+            }
+        }
+    }
+
+    private static func line(_ row: [String], _ widths: [Int], cuts: Bool) -> String {
         var line = ""
         for (column, text) in row.enumerated() {
-            line += text
-            if column + 1 < row.count {
-                line += String(repeating: " ", count: max(0, widths[column] - text.unicodeScalars.count) + 2)
-            }
+            let text = cuts ? TerminalText.shortened(text, to: max(1, widths[column])) : text
+            let isLast = column + 1 == row.count
+            line += isLast ? text : TerminalText.padded(TerminalText.closedOff(text), to: widths[column]) + "  "
         }
         while line.utf8.last == 0x20 { line.removeLast() }
         return line

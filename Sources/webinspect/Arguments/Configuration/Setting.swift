@@ -73,7 +73,7 @@ struct Setting {
         Setting("max-redirs", .value, .loading), Setting("no-location", .flag, .loading),
         Setting("fail", .flag, .loading), Setting("silent", .flag, .loading),
         Setting("verbose", .flag, .loading),
-        Setting("proxy", .value, .loading), Setting("cacert", .value, .loading),
+        Setting("color", .value, .loading), Setting("proxy", .value, .loading), Setting("cacert", .value, .loading),
         Setting("netrc", .flag, .loading), Setting("netrc-file", .value, .loading),
         Setting("resolve", .values, .loading), Setting("retry", .value, .loading),
         Setting("retry-max-time", .value, .loading),

@@ -30,17 +30,14 @@ struct FindingsReport {
     }
 
     /// A line a finding, and one that counts them.
-    var text: [String] {
-        let lines = findings.findings.map { finding in
-            let place = finding.position.map { "\($0.line):\($0.column ?? 1)" } ?? "-"
-            return "\(place)  \(finding.severity.rawValue)  \(finding.code.rawValue)  \(finding.message)"
-        }
+    var lines: [ReportLine] {
         let counts = Finding.Severity.allCases.reversed()
             .map { severity in (severity, findings.findings.count { $0.severity == severity }) }
             .filter { $0.1 > 0 }
             .map { "\($1) \($0.rawValue)\($1 == 1 ? "" : "s")" }
         let rest = findings.isTruncated ? "; there are more" : ""
-        return lines + [counts.isEmpty ? "nothing found" : counts.joined(separator: ", ") + rest]
+        let sum = counts.isEmpty ? "nothing found" : counts.joined(separator: ", ") + rest
+        return findings.findings.map(ReportLine.finding) + [.item(sum)]
     }
 
     // MARK: - SARIF
