@@ -73,6 +73,7 @@ struct MicroformatReader {
     }
 
     private mutating func enter(_ element: TreeNode) {
+        if open.isEmpty, !Self.mayBeRoot(element) { return }
         let hasRelation = open.last.map { items[$0.place].isClassic } ?? false && element.hasAttribute("rel")
         guard element.hasAttribute("class") || hasRelation else { return }
         let classes = MicroformatClasses(element)
@@ -85,6 +86,16 @@ struct MicroformatReader {
                 add(property, value)
             }
         }
+    }
+
+    /// Whether an element may be an item, by its bytes: most are none.
+    private static func mayBeRoot(_ element: TreeNode) -> Bool {
+        var next = element.firstAttribute
+        while let attribute = next {
+            if attribute.hasName("class") { return MicroformatClasses.mayHoldRoot(attribute) }
+            next = attribute.next
+        }
+        return false
     }
 
     private func properties(
