@@ -37,7 +37,7 @@ let package = Package(
         .executableTarget(
             name: "webinspect",
             dependencies: [
-                "WebLoader",
+                "CTerminal", "WebLoader",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
@@ -74,6 +74,7 @@ let package = Package(
         ),
         .target(name: "CContentCoding"),
         .target(name: "CCurl"),
+        .target(name: "CTerminal"),
         .target(name: "CLua", linkerSettings: [.linkedLibrary("lua5.4"), .linkedLibrary("m")]),
 
         // MARK: Generated tables, in C so that they cost nothing at start-up

@@ -40,6 +40,10 @@ extension CurlFetcher {
         /// Passwords and tokens are left out.
         public var log: (@Sendable (FetchLogLine) -> Void)?
 
+        /// Hears how many bytes of a body have come, on the wire, each time some do, on the driver's thread; nil for
+        /// nobody.
+        public var progress: (@Sendable (FetchProgress) -> Void)?
+
         /// Creates a configuration with the defaults.
         public init() {}
     }
@@ -72,4 +76,14 @@ public struct FetchLogLine: Sendable, Equatable {
     public let kind: Kind
     /// The line, without its end.
     public let text: String
+}
+
+/// How far a transfer is.
+public struct FetchProgress: Sendable, Equatable {
+    /// What is being loaded.
+    public let url: WebURL
+    /// How many bytes came this time.
+    public let newBytes: Int
+    /// Whether they are the first of the body.
+    public let isFirst: Bool
 }

@@ -36,7 +36,9 @@ extension CurlTransfer {
         guard let context = unsafe context else { return 0 }
         let bytes = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
         return unsafe transfer(context).take(bytes.count) { (self) throws(FetchError) in
+            let isFirst = self.incoming.size.body == 0
             try unsafe self.incoming.takeBody(bytes) { self.connection() }
+            self.progress?(FetchProgress(url: self.request.url, newBytes: bytes.count, isFirst: isFirst))
         }
     }
 

@@ -20,6 +20,7 @@ extension CurlTransfer {
         unsafe self.handle = handle
         allowedAddresses = configuration.allowedAddresses
         log = configuration.log
+        progress = configuration.progress
         verifiesCertificates = configuration.verifiesCertificates
         lastProgress = MonotonicClock.now
         if configuration.allowedAddresses.isRestricting, configuration.proxy.applies(to: request.url.scheme) {

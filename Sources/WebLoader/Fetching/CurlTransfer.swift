@@ -16,6 +16,7 @@ import HTTPTypes
     var incoming: IncomingResponse
     var allowedAddresses = AllowedAddresses.all
     var log: (@Sendable (FetchLogLine) -> Void)?
+    var progress: (@Sendable (FetchProgress) -> Void)?
     var verifiesCertificates = true
     var tls: TLSInformation?
     var failure: FetchError?

@@ -17,7 +17,7 @@ struct IncomingResponse {
     private(set) var head = ResponseHead()
     private var decoder: ContentDecoder?
     private var body: [UInt8] = []
-    private var size = TransferSize()
+    private(set) var size = TransferSize()
     private var isHeadReceived = false
 
     /// Bytes that are set aside for a body whose length is known; more come as they are needed.

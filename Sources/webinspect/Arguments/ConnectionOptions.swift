@@ -20,9 +20,10 @@ struct ConnectionOptions: Equatable {
     /// Puts what they say into a loader's configuration.
     func set(
         _ configuration: inout PageLoader.Configuration,
-        log: (@Sendable (FetchLogLine) -> Void)?
+        log: (@Sendable (FetchLogLine) -> Void)?,
+        progress: (@Sendable (FetchProgress) -> Void)? = nil
     ) throws(Failure) {
-        guard self != ConnectionOptions() || log != nil else { return }
+        guard self != ConnectionOptions() || log != nil || progress != nil else { return }
         var fetching = CurlFetcher.Configuration()
         if let proxy { fetching.proxy = proxy.isEmpty ? .none : .server(proxy) }
         fetching.verifiesCertificates = !isInsecure
@@ -30,6 +31,7 @@ struct ConnectionOptions: Equatable {
         fetching.hostAddresses = try addresses.map { (line) throws(Failure) in try Self.address(line) }
         fetching.netrcFile = try netrc()
         fetching.log = log
+        fetching.progress = progress
         configuration.fetcher = CurlFetcher(configuration: fetching)
         configuration.retryPolicy.maximumRetries = retries
         configuration.retryPolicy.maximumTime = retryMaximumTime

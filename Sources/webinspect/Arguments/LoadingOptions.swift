@@ -133,7 +133,10 @@ struct LoadingOptions: Equatable {
         if let maximumRedirects { configuration.limits.maximumRedirects = maximumRedirects }
         var log: (@Sendable (FetchLogLine) -> Void)?
         if isVerbose, !isSilent { log = { line in Diagnostics.log(line) } }
-        try connection.set(&configuration, log: log)
+        // What is done is said already, line by line; else a bar is drawn, if somebody looks.
+        var progress: (@Sendable (FetchProgress) -> Void)?
+        if log == nil, !isSilent, ProgressLine.isWanted { progress = { ProgressLine.add($0) } }
+        try connection.set(&configuration, log: log, progress: progress)
         return PageLoader(configuration: configuration)
     }
 

@@ -56,9 +56,11 @@ enum Source {
         return unsafe String(cString: path)
     }
 
-    /// A URL that does not parse, without what may be a password.
+    /// A URL, which need not parse, without what may be a password.
     static func redacted(_ text: String) -> String {
         guard let at = text.lastIndex(of: "@"), text[..<at].contains("://") else { return text }
+        // An at sign of its path or its query hides nothing.
+        if let url = try? WebURL(text), !url.includesCredentials { return text }
         let scheme = text.prefix { $0 != ":" }
         return "\(scheme)://***\(text[at...])"
     }

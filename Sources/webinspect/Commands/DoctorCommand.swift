@@ -45,7 +45,7 @@ struct DoctorCommand: AsyncParsableCommand {
 }
 
 extension Doctor.Check.Outcome {
-    /// As wide as each other.
+    /// All as wide as each other.
     fileprivate var mark: String {
         switch self {
         case .works: "ok   "

@@ -150,7 +150,9 @@ struct PageReport {
             lines.append(.field("Counts    \(parts.map(Self.counted).joined(separator: ", "))"))
         }
         lines += parts.lines.map(ReportLine.field)
-        let outline = headings.map { "\(String(repeating: "  ", count: $0.level - 1))h\($0.level) \($0.text)" }
+        let outline = headings.map {
+            "\(String(repeating: "  ", count: $0.level - 1))h\($0.level) \($0.text)"
+        }
         lines += section("Headings", outline.map(ReportLine.item))
         lines += section("Tables", tables.map { .item($0.text) })
         let width = links.map { $0.kind.rawValue.utf8.count }.max() ?? 0

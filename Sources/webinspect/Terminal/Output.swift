@@ -8,6 +8,7 @@ enum Output {
     ///
     /// A reader that has gone away (`| head`) ends the command quietly; any other failure is an error.
     static func write(_ bytes: [UInt8], to path: String? = nil) throws(Failure) {
+        ProgressLine.clear()
         guard let path, path != "-" else { return try write(bytes, 1, "standard output") }
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw failure(path, errno) }
@@ -19,6 +20,7 @@ enum Output {
     ///
     /// If even that fails there is nobody left to tell.
     static func message(_ line: String) {
+        ProgressLine.clear()
         try? write(Array("\(line)\n".utf8), 2, "standard error")
     }
 

@@ -1,4 +1,4 @@
-import Glibc
+import CTerminal
 
 /// How much room text takes, in columns of a terminal.
 extension TerminalText {
@@ -18,15 +18,8 @@ extension TerminalText {
     }
 
     private static func width(_ scalar: Unicode.Scalar) -> Int {
-        guard scalar.value >= 0x80 else { return 1 }
-        guard let locale = unsafe locale else { return 1 }
-        let before = unsafe uselocale(locale)
-        defer { unsafe uselocale(before) }
-        return max(0, Int(wcwidth(wchar_t(bitPattern: scalar.value))))
+        scalar.value < 0x80 ? 1 : Int(webl_columns(scalar.value))
     }
-
-    /// One whose characters are Unicode's, whatever the environment says; glibc has it always.
-    nonisolated(unsafe) private static let locale = unsafe newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
 
     /// The text, filled up with spaces to so many columns.
     static func padded(_ text: String, to columns: Int) -> String {
