@@ -30,10 +30,13 @@ struct TerminalTests {
         let outcome = try await Command.run(
             "/usr/bin/script",
             ["-qec", "\(binary) \(arguments)", "/dev/null"],
-            environment: ["TERM": "xterm"].merging(environment) { $1 }
+            environment: Self.plain.merging(["TERM": "xterm"]) { $1 }.merging(environment) { $1 }
         )
         return outcome.text.replacingOccurrences(of: "\r\n", with: "\n")
     }
+
+    /// Nobody's wishes.
+    private static let plain = ["NO_COLOR": "", "CLICOLOR_FORCE": ""]
 
     private static let page = """
         'data:text/html;charset=utf-8,<title>T</title><a href="https://h.test/a/very/long/path/to/a/page.html">A long text</a>'
@@ -68,7 +71,11 @@ struct TerminalTests {
         let page = "data:text/html,<title>T</title>"
         #expect(try await !Command.run("webinspect", [page]).text.contains(escape))
         #expect(try await Command.run("webinspect", [page, "--color", "always"]).text.contains(escape))
-        let forced = try await Command.run("webinspect", [page], environment: ["CLICOLOR_FORCE": "1"])
+        let forced = try await Command.run(
+            "webinspect",
+            [page],
+            environment: ["CLICOLOR_FORCE": "1", "NO_COLOR": ""]
+        )
         #expect(forced.text.contains(escape))
         #expect(try await Command.run("webinspect", [page, "--color", "some"]).status == 2)
     }

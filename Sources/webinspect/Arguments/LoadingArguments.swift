@@ -86,7 +86,7 @@ struct LoadingArguments: ParsableArguments {
 
     @Option(
         name: .customLong("color"),
-        help: "When to colour text for people: \(Terminal.Coloring.allCases.map(\.rawValue).joined(separator: ", ")).",
+        help: "When to colour text for people: auto, always, never.",
         completion: .list(Terminal.Coloring.allCases.map(\.rawValue))
     )
     var coloring: String?

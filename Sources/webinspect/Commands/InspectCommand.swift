@@ -93,7 +93,10 @@ struct InspectCommand: AsyncParsableCommand {
             if let failure = inspect.failure { found?.threshold = failure }
         }
         let format = inspect.format ?? (options.json ? .json : .text)
-        try Output.write(try await bytes(page, name, format, inspect, found, options.terminal), to: options.output)
+        try Output.write(
+            try await bytes(page, name, format, inspect, found, options.terminal),
+            to: options.output
+        )
         Diagnostics.report(page, options)
         await loader.finishBackgroundWork(within: LoadingOptions.backgroundTime)
         try Diagnostics.check(page, options)
@@ -128,7 +131,8 @@ struct InspectCommand: AsyncParsableCommand {
                 reportsErrors: inspect.listsParseErrors,
                 findings: found
             )
-            return format == .json ? report.json.serialized() + [0x0A] : Array(report.text(for: terminal).utf8)
+            return format == .json
+                ? report.json.serialized() + [0x0A] : Array(report.text(for: terminal).utf8)
         case .html: return try markup(page, name, .html)
         case .pretty: return try markup(page, name, .pretty)
         case .xml: return try markup(page, name, .xml)

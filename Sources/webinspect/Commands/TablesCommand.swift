@@ -57,7 +57,9 @@ struct TablesCommand: AsyncParsableCommand {
         }
         let tables = try selection?.tables(of: document) ?? TableSelection.all(of: document)
         let list = TableList(page: page, source: source, tables: tables, fillsSpans: fill)
-        if !tables.isEmpty || format == .json { try Output.write(list.bytes(format, options.terminal), to: options.output) }
+        if !tables.isEmpty || format == .json {
+            try Output.write(list.bytes(format, options.terminal), to: options.output)
+        }
         Diagnostics.report(page, options)
         for entry in tables where entry.table.isTruncated && !options.isSilent {
             Output.message(
