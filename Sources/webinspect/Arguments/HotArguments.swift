@@ -167,7 +167,6 @@ enum HotArguments {
         case "-1", "--first": select.takesFirst = true
         case "--count": select.counts = true
         case "--jsonl": select.writesLines = true
-        case "--explain": select.explains = true
         case "--strict": select.isStrict = true
         default: return false
         }
@@ -188,6 +187,7 @@ enum HotArguments {
         case "-f", "--fail": options.failsOnHTTPError = true
         case "-s", "--silent": options.isSilent = true
         case "-v", "--verbose": options.isVerbose = true
+        case "--explain": options.explains = true
         default: return false
         }
         return true

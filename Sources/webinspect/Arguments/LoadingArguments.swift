@@ -97,6 +97,14 @@ struct LoadingArguments: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Say on stderr what is done and why.")
     var verbose = false
 
+    @Flag(
+        help: """
+            Say on stderr why: from the cache or not, this type, this encoding, this base URL; for a selector, part by part, \
+            how many elements match so far.
+            """
+    )
+    var explain = false
+
     @OptionGroup var connection: ConnectionArguments
 
     /// The same as a plain value.
@@ -129,6 +137,7 @@ struct LoadingArguments: ParsableArguments {
         if let coloring { options.coloring = try LoadingOptions.coloring(coloring) }
         options.isSilent = silent
         options.isVerbose = verbose
+        options.explains = explain
         options.connection = try connection.options()
         return options
     }

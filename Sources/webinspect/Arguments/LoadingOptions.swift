@@ -29,6 +29,8 @@ struct LoadingOptions: Equatable {
     var maximumNodes: Int?
     var reportsParseErrors = false
     var coloring = Terminal.Coloring.auto
+    /// Whether it is said why things are as they are.
+    var explains = false
 
     /// Seconds that a command, its output written, waits for what the cache still does.
     static let backgroundTime = 5.0

@@ -36,7 +36,6 @@ struct SelectOptions: Equatable {
     var takesFirst = false
     var counts = false
     var writesLines = false
-    var explains = false
     var isStrict = false
     var namespaces: [String] = []
 

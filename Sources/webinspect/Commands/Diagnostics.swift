@@ -4,14 +4,20 @@ import WebLoader
 enum Diagnostics {
     /// Warnings of a page, unless `--silent`; with `--verbose`, what the cache did too.
     static func report(_ page: Page, _ options: LoadingOptions) {
+        if options.explains { explain(page, options) }
         guard !options.isSilent else { return }
         for warning in page.warnings { warn(warning) }
         for limit in page.limits.dropFirst() { warn("\(limit.message) (\(limit.code.rawValue))") }
-        report(page.response, options)
+        reportWarnings(page.response, options)
     }
 
     /// Warnings of a response, unless `--silent`.
     static func report(_ response: WebResponse, _ options: LoadingOptions) {
+        if options.explains { explain(response) }
+        reportWarnings(response, options)
+    }
+
+    private static func reportWarnings(_ response: WebResponse, _ options: LoadingOptions) {
         guard !options.isSilent else { return }
         if let failure = response.cacheVerdict?.failure { warn("not cached: \(failure)") }
         if let verdict = response.cacheVerdict,
@@ -40,6 +46,55 @@ enum Diagnostics {
         ].compactMap { name, seconds in seconds.map { "\(name) \(TerminalText.milliseconds($0))" } }
         if !phases.isEmpty { note("done after: \(phases.joined(separator: ", "))") }
         if response.retries > 0 { note("tried again \(response.retries) times") }
+    }
+
+    // MARK: - Why
+
+    /// Why the response came from where it came from.
+    private static func explain(_ response: WebResponse) {
+        guard let verdict = response.cacheVerdict else {
+            return note("from the \(response.source.rawValue): no cache was asked")
+        }
+        note(
+            "from the \(response.source.rawValue): \(verdict.outcome.rawValue), \(verdict.explanation) (\(verdict.reason))"
+        )
+    }
+
+    /// Why the page was read as it was.
+    private static func explain(_ page: Page, _ options: LoadingOptions) {
+        explain(page.response)
+        let type = page.mediaType.essence
+        if options.mimeType != nil {
+            note("type \(type): --mime says so")
+        } else if page.response.source == .file {
+            note("type \(type): the name of the file, or its bytes, say so")
+        } else if let field = page.response.contentType {
+            let isSame = field.essence == type
+            note(
+                "type \(type): \(isSame ? "Content-Type says so" : "the bytes say so, where Content-Type says \(field.essence)")"
+            )
+        } else {
+            note("type \(type): the bytes say so; there is no Content-Type")
+        }
+        if let encoding = page.encoding {
+            let who =
+                switch encoding.source {
+                case .byteOrderMark: "a byte order mark says so"
+                case .transport:
+                    options.encoding == nil ? "Content-Type's charset says so" : "--encoding says so"
+                case .meta: "a meta element says so"
+                case .xmlDeclaration: "the XML declaration says so"
+                case .fallback: "nobody says anything, and it is the fallback"
+                case .text: "it came as text"
+                }
+            note("encoding \(encoding.encoding.name): \(who)")
+        }
+        let base = page.baseURL
+        let who =
+            base == page.response.url
+            ? "the page's own"
+            : options.baseURL.flatMap { try? WebURL($0) } == base ? "--base-url's" : "a base element's"
+        note("base URL \(base): \(who)")
     }
 
     /// What ends a command when its output is written: an HTTP error status with `--fail`, or a limit that was met.

@@ -61,9 +61,6 @@ struct SelectCommand: AsyncParsableCommand {
     @Flag(help: "Write a JSON document a match, one a line.")
     var jsonl = false
 
-    @Flag(help: "Say on stderr, part by part, how many elements match a selector so far.")
-    var explain = false
-
     @Flag(help: "Nothing but what browsers take.")
     var strict = false
 
@@ -109,7 +106,6 @@ struct SelectCommand: AsyncParsableCommand {
         select.takesFirst = first
         select.counts = count
         select.writesLines = jsonl
-        select.explains = explain
         select.isStrict = strict
         select.namespaces = namespaces
         if let budgetTime { select.budgetTime = try LoadingOptions.seconds(budgetTime) }
@@ -129,7 +125,7 @@ struct SelectCommand: AsyncParsableCommand {
         let report = SelectionReport(page: page, source: select.source, options: select, results: results)
         let output = options.json ? report.json.serialized() + [0x0A] : report.lines
         var explanation: [String] = []
-        if select.explains {
+        if options.explains {
             for query in queries { explanation += try query.explanation(document) }
         }
         TimeBudget.end()

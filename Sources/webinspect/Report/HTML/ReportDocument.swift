@@ -196,7 +196,7 @@ struct ReportDocument {
                 html.close("pre")
             }
             html.close("td")
-            html.element("td", finding.position.map { "\($0.line)" } ?? "")
+            html.element("td", ["class": "number"], finding.position.map { "\($0.line)" } ?? "")
             html.close("tr")
         }
         html.markup("</tbody></table></div>")

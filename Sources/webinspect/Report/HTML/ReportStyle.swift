@@ -14,6 +14,7 @@ enum ReportStyle {
         nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; padding: 0; }
         a { color: var(--accent); }
         .url, td, dd, li, summary { overflow-wrap: anywhere; unicode-bidi: isolate; }
+        .number { white-space: nowrap; }
         .skip { position: absolute; left: -999rem; }
         .skip:focus { position: static; }
         .scroll { overflow-x: auto; }
