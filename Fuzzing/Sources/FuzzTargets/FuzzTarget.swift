@@ -4,7 +4,17 @@ import Glibc
 ///
 /// A target ends by trapping where something that always has to hold does not.
 private let targets: [String: @Sendable (UnsafeBufferPointer<UInt8>) -> Void] = [
+    "cache-entry": fuzzCacheEntry,
+    "encoding": fuzzEncoding,
+    "fields": fuzzFields,
     "html": fuzzHTML,
+    "image": fuzzImage,
+    "inspection": fuzzInspection,
+    "json": fuzzJSON,
+    "media-type": fuzzMediaType,
+    "recipe": fuzzRecipe,
+    "references": fuzzReferences,
+    "selector": fuzzSelector,
     "url": fuzzURL,
 ]
 

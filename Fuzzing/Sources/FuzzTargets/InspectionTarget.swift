@@ -1,0 +1,52 @@
+import HTTPTypes
+
+@testable import WebLoader
+
+/// Makes a page and has everything found on it: links, metadata, structured data, text, tables, images, forms, findings.
+func fuzzInspection(_ input: UnsafeBufferPointer<UInt8>) {
+    var settings = PageContent.Settings()
+    settings.parsing.limits.maximumNodes = 20_000
+    settings.parsing.limits.maximumDepth = 512
+    settings.parsing.reportsErrors = true
+    var response = WebResponse(url: .aboutBlank, status: 200, body: Array(input), source: .network)
+    if let url = try? WebURL("https://fuzz.test/a/b?c") { response.url = url }
+    response.headerFields[.contentType] = "text/html"
+    // What cannot be made a page has nothing to be looked at.
+    guard let page = try? Page(response, settings) else { return }
+    do {
+        let links = try page.links
+        let metadata = try page.metadata
+        let data = try page.structuredData
+        let inventory = try page.inventory
+        let findings = try page.findings
+        precondition(findings.findings.count <= Findings.maximumCount, "more findings than are kept")
+        for table in try page.document?.tables ?? [] {
+            for cell in table.cells {
+                precondition(cell.row + cell.rowSpan <= table.rowCount, "a cell ends below its table")
+                precondition(cell.column + cell.columnSpan <= table.columnCount, "a cell ends beside its table")
+            }
+        }
+        let readable = try page.readable
+        _ = try page.wholeText
+        _ = (links.count, metadata.title, data.isTruncated, inventory.images.count, readable?.markdown)
+    } catch {
+        preconditionFailure("\(error)")
+    }
+}
+
+/// Reads an image's size off its first bytes.
+func fuzzImage(_ input: UnsafeBufferPointer<UInt8>) {
+    guard let header = ImageHeader(Array(input)) else { return }
+    precondition(header.width.map { $0 >= 0 } ?? true, "a width below zero")
+    precondition(header.height.map { $0 >= 0 } ?? true, "a height below zero")
+}
+
+/// Reads a `srcset` and a style sheet.
+func fuzzReferences(_ input: UnsafeBufferPointer<UInt8>) {
+    let text = String(decoding: input, as: UTF8.self)
+    for candidate in ImageCandidate.parse(text) {
+        precondition(!candidate.reference.isEmpty, "a candidate without a URL")
+    }
+    _ = StyleReferences.find(in: text)
+    _ = StyleReferences.find(in: text, .declarations)
+}
