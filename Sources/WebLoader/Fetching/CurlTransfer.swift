@@ -44,7 +44,8 @@ import HTTPTypes
     }
 
     deinit {
-        unsafe webl_curl_slist_free_all(fieldLines)
+        // Without fields there may be no libcurl either: it could not be opened.
+        if let fieldLines = unsafe fieldLines { unsafe webl_curl_slist_free_all(fieldLines) }
     }
 
     /// Whether its outcome has been handed over.
