@@ -13,18 +13,12 @@ final class DiskBodyWriter: StoredBodyWriter {
         var count = 0
         var checksum: UInt64 = 0
         /// There once the body is too large for the entry.
-        var file: TemporaryFile?
+        var file: UnnamedFile?
     }
 
     init(_ name: CacheEntryName, maximumSize: Int) {
         self.name = name
         self.maximumSize = maximumSize
-    }
-
-    deinit {
-        state.withLock { state in
-            if let path = state.file?.path { _ = unsafe unlink(path) }
-        }
     }
 
     func write(_ bytes: Span<UInt8>) throws(CacheStoreError) {
@@ -64,7 +58,7 @@ final class DiskBodyWriter: StoredBodyWriter {
 
     /// Writes what is pending to the file, which is made now if it was not needed before.
     private func flush(_ state: inout State) throws(File.Failure) {
-        if state.file == nil { state.file = try DiskCacheStore.makeTemporary(in: name.folder) }
+        if state.file == nil { state.file = try DiskCacheStore.makeUnnamed(in: name.folder) }
         state.checksum = ContentHash.checksum(piece: state.pending.span, after: state.checksum)
         try state.file?.file.write(state.pending)
         state.pending.removeAll(keepingCapacity: true)
@@ -75,8 +69,8 @@ final class DiskBodyWriter: StoredBodyWriter {
         try state.withLock { state throws(File.Failure) in
             guard state.file != nil else { return .bytes(state.pending) }
             if !state.pending.isEmpty { try flush(&state) }
-            guard let file = state.file.take() else { return .bytes([]) }
-            let path = file.path
+            guard let path = try state.file?.takeName() else { return .bytes([]) }
+            state.file = nil
             return .file(
                 BodyFile(
                     path: path,

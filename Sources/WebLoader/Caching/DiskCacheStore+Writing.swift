@@ -99,13 +99,24 @@ extension DiskCacheStore {
     }
 
     /// A new file in a folder, which is made where it is not there.
-    static func makeTemporary(in folder: String) throws(File.Failure) -> TemporaryFile {
+    private static func makeTemporary(in folder: String) throws(File.Failure) -> TemporaryFile {
         let prefix = "\(folder)/\(CacheEntryName.temporaryPrefix)"
         do throws(File.Failure) {
             return try TemporaryFile(prefix)
         } catch  where error.errno == ENOENT {
             try makeDirectories(folder)
             return try TemporaryFile(prefix)
+        }
+    }
+
+    /// A new file for what takes long to write, in a folder, which is made where it is not there.
+    static func makeUnnamed(in folder: String) throws(File.Failure) -> UnnamedFile {
+        let prefix = "\(folder)/\(CacheEntryName.temporaryPrefix)"
+        do throws(File.Failure) {
+            return try UnnamedFile(prefix)
+        } catch  where error.errno == ENOENT {
+            try makeDirectories(folder)
+            return try UnnamedFile(prefix)
         }
     }
 
