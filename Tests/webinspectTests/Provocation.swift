@@ -1,0 +1,216 @@
+import TestSupport
+import Testing
+
+/// What brings an error of docs/exit-codes.md about.
+struct Provocation: CustomTestStringConvertible, Sendable {
+    let code: String
+    /// What bash runs, in a folder of its own: `$SERVER` is the server's URL, `$BIN` the folder of the programs.
+    let line: String
+    /// What the server says to each request.
+    var answer: [RawServer.Step] = []
+    /// The fields of `recipe.yaml`, in YAML.
+    var recipe: String?
+
+    var testDescription: String { "\(code): \(line)" }
+}
+
+extension Provocation {
+    private static let redirect = "HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\nLocation: "
+    private static let ok = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/html\r\n"
+    private static let extract = "webinspect extract -r recipe.yaml 'data:text/html,<h1>x</h1>'"
+    private static let crawl = "webinspect extract -r recipe.yaml $SERVER"
+    private static let pixel = "'data:image/png;base64,iVBORw0KGgo='"
+
+    static let all: [Provocation] = [
+        Provocation(code: "request.invalid", line: "webinspect fetch http://127.0.0.1:1/ --method 'G E T'"),
+        Provocation(code: "url.unsupported", line: "webinspect ftp://127.0.0.1/"),
+        Provocation(
+            code: "network.redirect",
+            line: "webinspect $SERVER",
+            answer: [.send("\(redirect)ftp://127.0.0.1/\r\n\r\n")]
+        ),
+        Provocation(code: "network.dns", line: "webinspect http://nothing.invalid/"),
+        Provocation(code: "network.connect", line: "webinspect http://127.0.0.1:1/"),
+        Provocation(
+            code: "network.lost",
+            line: "webinspect $SERVER",
+            answer: [.send("\(ok)Content-Length: 100\r\n\r\nno more")]
+        ),
+        Provocation(
+            code: "network.timeout",
+            line: "webinspect $SERVER --timeout 0.3",
+            answer: [.pause(seconds: 60)]
+        ),
+        // The server waits for the end of a request's fields, and TLS has none.
+        Provocation(
+            code: "network.timeout.connect",
+            line: "webinspect ${SERVER/http/https} --connect-timeout 0.3"
+        ),
+        Provocation(
+            code: "network.timeout.total",
+            line: "webinspect $SERVER --max-time 0.3",
+            answer: [.pause(seconds: 60)]
+        ),
+        Provocation(
+            code: "network.protocol",
+            line: "webinspect $SERVER",
+            answer: [.send("\(ok)Content-Length: much\r\n\r\n")]
+        ),
+        Provocation(
+            code: "network.decoding",
+            line: "webinspect $SERVER",
+            answer: [.send("\(ok)Content-Encoding: gzip\r\n\r\nnot compressed")]
+        ),
+        Provocation(
+            code: "network.too-many-redirects",
+            line: "webinspect $SERVER --max-redirs 2",
+            answer: [.send("\(redirect)/\r\n\r\n")]
+        ),
+        // What is found first is no library.
+        Provocation(
+            code: "network.unavailable",
+            line:
+                "for i in '' -gnutls; do echo > libcurl$i.so.4; done; LD_LIBRARY_PATH=. webinspect http://127.0.0.1:1/"
+        ),
+        Provocation(
+            code: "limit.size",
+            line: "webinspect $SERVER --max-filesize 4",
+            answer: [.send("\(ok)\r\nfive.")]
+        ),
+        Provocation(
+            code: "limit.headers",
+            line: "webinspect $SERVER",
+            answer: [.send(ok), .sendRepeatedly("X: \(String(repeating: "x", count: 1000))\r\n", times: 300)]
+        ),
+        Provocation(
+            code: "limit.fields",
+            line: "webinspect $SERVER",
+            answer: [.send(ok), .sendRepeatedly("X: x\r\n", times: 1100), .send("\r\n")]
+        ),
+        Provocation(
+            code: "limit.interim",
+            line: "webinspect $SERVER",
+            answer: [.sendRepeatedly("HTTP/1.1 103 Early Hints\r\n\r\n", times: 20), .send("\(ok)\r\n")]
+        ),
+        Provocation(code: "cache.miss", line: "webinspect http://127.0.0.1:1/ --cache-only"),
+        Provocation(code: "file.not-found", line: "webinspect none.html"),
+        Provocation(code: "file.directory", line: "webinspect ."),
+        // Even the superuser, without the capabilities to read what is not to be read.
+        Provocation(
+            code: "file.permission",
+            line: """
+                echo x > x.html; chmod 000 x.html
+                [ "$(id -u)" != 0 ] || as="setpriv --bounding-set -dac_override,-dac_read_search"
+                $as webinspect x.html
+                """
+        ),
+        Provocation(code: "file.path", line: "webinspect file://host/x"),
+        Provocation(code: "file.unreadable", line: "webinspect /proc/self/mem"),
+        Provocation(
+            code: "limit.attributes",
+            line: "(printf '<x'; printf ' a%d=\"\"' {1..5000}; echo '/>') > x.xml; webinspect x.xml"
+        ),
+        Provocation(code: "parse.xml", line: "webinspect 'data:text/xml,<'"),
+        Provocation(code: "limit.depth", line: "webinspect 'data:text/html,<p><b><i>x' --max-depth 2"),
+        Provocation(code: "limit.nodes", line: "webinspect 'data:text/html,<p>x' --max-nodes 3"),
+        Provocation(
+            code: "limit.time",
+            line: "yes '<p>text' | head -c 30000000 > x.html; webinspect x.html --max-time 0.01 -o /dev/null"
+        ),
+        Provocation(
+            code: "limit.formatting",
+            line: """
+                (printf '<p>'; printf '<b id=%d>' {1..600}; echo '</p><p>x') > x.html
+                webinspect x.html --max-depth 5000
+                """
+        ),
+        Provocation(
+            code: "limit.entities",
+            line: """
+                (echo '<!DOCTYPE x [<!ENTITY a0 "aaaaaaaaaa">'
+                for i in {1..12}; do a="&a$((i - 1));"; echo "<!ENTITY a$i \\"$a$a$a$a$a$a$a$a$a$a\\">"; done
+                echo ']><x>&a12;</x>') > x.xml; webinspect x.xml
+                """
+        ),
+        Provocation(code: "selector.invalid", line: "webinspect select '[' 'data:text/html,x'"),
+        Provocation(
+            code: "selector.limit",
+            line:
+                "webinspect select \"$(printf ':not(%.0s' {1..40})a$(printf ')%.0s' {1..40})\" 'data:text/html,x'"
+        ),
+        Provocation(code: "xpath.invalid", line: "webinspect select --xpath '//[' 'data:text/html,x'"),
+        Provocation(
+            code: "xpath.limit",
+            line:
+                "webinspect select --xpath \"$(printf '(%.0s' {1..200})1$(printf ')%.0s' {1..200})\" 'data:text/html,x'"
+        ),
+        Provocation(code: "select.type", line: "webinspect select h1 \(pixel)"),
+        Provocation(
+            code: "budget.time",
+            line: "\(extract) --budget-time 200ms",
+            recipe: "{a: {script: 'while true do end'}}"
+        ),
+        Provocation(code: "rule.invalid", line: extract, recipe: "{a: '['}"),
+        Provocation(code: "rule.failed", line: extract, recipe: "{a: {script: 'error(1)'}}"),
+        Provocation(code: "rule.drift", line: extract, recipe: "{a: {select: h2, required: true}}"),
+        Provocation(
+            code: "budget.memory",
+            line: "\(extract) --budget-memory 1MB",
+            recipe: "{a: {script: 'return string.rep(\"x\", 100000000)'}}"
+        ),
+        Provocation(
+            code: "budget.output",
+            line: extract,
+            recipe: "{a: {const: x, transform: [{repeat: 2000000}]}}"
+        ),
+        Provocation(
+            code: "budget.log",
+            line: extract,
+            recipe: "{a: {script: 'for i = 1, 10000 do log(string.rep(\"x\", 100)) end'}}"
+        ),
+        Provocation(
+            code: "budget.pages",
+            line: crawl,
+            answer: [
+                .send("\(ok)\r\n"), .send((1...150).map { "<a href=\($0)>\($0)</a>" }.joined()),
+            ],
+            recipe: "{a: {select: a, all: true, follow: {pages: 150, fields: {b: title}}}}"
+        ),
+        Provocation(
+            code: "budget.depth",
+            line: crawl,
+            answer: [.send("\(ok)\r\n<a href=x/>deeper</a>")],
+            recipe: "{a: {select: a, follow: {depth: 50, pages: 50, fields: {b: title}}}}"
+        ),
+        // A program that begins, and dies.
+        Provocation(
+            code: "worker.crash",
+            line: """
+                cp $BIN/webinspect . && printf '#!/bin/sh\\nkill -SEGV $$\\n' > webinspect-worker && chmod +x webinspect-worker
+                ./\(extract)
+                """,
+            recipe: "{a: h1}"
+        ),
+        Provocation(
+            code: "worker.unavailable",
+            line: "cp $BIN/webinspect . && ./\(extract)",
+            recipe: "{a: h1}"
+        ),
+        Provocation(code: "url.invalid", line: "webinspect 'http://[/'"),
+        Provocation(code: "url.data", line: "webinspect 'data:no comma'"),
+        Provocation(code: "usage", line: "webinspect --unknown"),
+        Provocation(code: "parse.kind", line: "webinspect \(pixel) --format html"),
+        Provocation(code: "config.invalid", line: "echo 'timeot: 1' > .webinspect.yml; webinspect data:,x"),
+        Provocation(code: "findings", line: "webinspect 'data:text/html,x' --fail-on note"),
+        Provocation(
+            code: "http.status",
+            line: "webinspect $SERVER --fail",
+            answer: [.send("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n")]
+        ),
+        Provocation(
+            code: "input.line",
+            line: "head -c 68000000 /dev/zero | tr '\\0' x | webinspect resolve --jsonl"
+        ),
+        Provocation(code: "file.write", line: "webinspect data:,x -o /nowhere/at/all"),
+    ]
+}
