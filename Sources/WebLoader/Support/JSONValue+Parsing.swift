@@ -54,6 +54,17 @@ extension JSONValue {
         guard case .string(let string) = self else { return nil }
         return string
     }
+
+    /// The number, whole or not; nil for any other value.
+    ///
+    /// A whole number beyond 2^53 may lose its last digits.
+    public var number: Double? {
+        switch self {
+        case .integer(let integer): Double(integer)
+        case .number(let number): number
+        case .null, .bool, .string, .array, .object: nil
+        }
+    }
 }
 
 /// What a document's values are made into as they are read; offsets are those of their first byte.

@@ -72,4 +72,11 @@ struct JSONValueParsingTests {
         ]
         #expect(try JSONValue(parsing: value.serialized()) == value)
     }
+
+    @Test func aNumberIsHadWholeOrNot() throws {
+        let value = try JSONValue(parsing: #"{"a":12,"b":12.5,"c":"12"}"#.utf8)
+        #expect(value["a"]?.number == 12)
+        #expect(value["b"]?.number == 12.5)
+        #expect(value["c"]?.number == nil)
+    }
 }

@@ -4,46 +4,81 @@ extension Finding {
     /// A code that is out is never renamed; more may come.
     public enum Code: String, CaseIterable, Sendable, Codable {
         // The page as a whole
+        /// The page met a limit of the parser.
         case pageLimit = "page.limit"
+        /// No doctype, or an old one.
         case doctypeQuirks = "doctype.quirks"
+        /// No title.
         case titleMissing = "title.missing"
+        /// No language.
         case languageMissing = "language.missing"
+        /// No viewport for small screens.
         case viewportMissing = "viewport.missing"
+        /// Zooming is switched off.
         case viewportZoom = "viewport.zoom"
+        /// The page loads another by itself.
         case refreshDeclared = "refresh.declared"
         // The encoding
+        /// Nobody names the encoding.
         case charsetMissing = "charset.missing"
+        /// The encoding is declared late.
         case charsetLate = "charset.late"
+        /// Two encodings are declared.
         case charsetConflict = "charset.conflict"
         // Markup
+        /// Markup departs from the standard.
         case parseError = "html.parse-error"
+        /// An obsolete element.
         case elementObsolete = "html.obsolete-element"
+        /// An ID that is there already.
         case identifierDuplicate = "id.duplicate"
+        /// A reference to an ID that is not there.
         case identifierReference = "id.reference"
         // Names
+        /// An image without alternative text.
         case imageAlternative = "image.alt-missing"
+        /// A form field without a label.
         case fieldLabel = "field.label-missing"
+        /// A button without a name.
         case buttonName = "button.name-missing"
+        /// A link without a text.
         case linkName = "link.name-missing"
+        /// A frame without a title.
         case frameTitle = "frame.title-missing"
+        /// A tab order of its own.
         case tabOrder = "tabindex.positive"
         // Headings
+        /// No heading of the first level.
         case headingMissing = "heading.missing"
+        /// An empty heading.
         case headingEmpty = "heading.empty"
+        /// A level of headings is left out.
         case headingGap = "heading.gap"
         // Links and what is loaded
+        /// A reference that is no URL.
         case linkInvalid = "link.url-invalid"
+        /// A link to a place that is not on the page.
         case linkFragment = "link.fragment-broken"
+        /// A link that runs a script.
         case linkScript = "link.javascript"
+        /// A secure page loads code that is not.
         case contentMixed = "content.mixed"
+        /// A secure page shows what is not.
         case contentMixedPassive = "content.mixed-passive"
+        /// A form that is sent in the clear.
         case formInsecure = "form.insecure"
+        /// An image without its size.
         case imageSize = "image.size-missing"
         // Search engines
+        /// Several canonical URLs.
         case canonicalConflict = "canonical.conflict"
+        /// A canonical URL that is none.
         case canonicalInvalid = "canonical.invalid"
+        /// Search engines are kept out.
         case robotsBlocked = "robots.blocked"
+        /// Structured data that cannot be read.
         case structuredDataInvalid = "structured-data.invalid"
+        /// Structured data that is JSON but almost.
         case structuredDataRepaired = "structured-data.repaired"
     }
 }

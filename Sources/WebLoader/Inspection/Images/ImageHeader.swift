@@ -4,11 +4,17 @@
 public struct ImageHeader: Hashable, Sendable, Codable {
     /// A format of images.
     public enum Format: String, Sendable, Codable, CaseIterable {
+        /// AVIF.
         case avif
+        /// GIF.
         case gif
+        /// JPEG.
         case jpeg
+        /// PNG, animated or not.
         case png
+        /// SVG, which is a text.
         case svg
+        /// WebP, of any kind.
         case webp
     }
 

@@ -90,7 +90,7 @@ public struct PageImage: Hashable, Sendable, Codable {
 
     /// What its file's first bytes say; nil where nobody looked, or it was not at hand, or is no image.
     ///
-    /// ``Page/measuredImages()`` looks.
+    /// ``Page/measuredImages(maximumFiles:maximumBytes:)`` looks.
     public internal(set) var header: ImageHeader?
 
     /// The URL whose file stands for the image where only one can: ``url``, or else the first that a `srcset` offers.

@@ -80,8 +80,8 @@ public struct Table: Hashable, Sendable, Codable {
 extension Document {
     /// The tables, in document order, those inside others among them.
     ///
-    /// Complexity: O(n) in the size of the page and the slots of its tables; the header cells of each are looked for in
-    /// ``TableHeaders/maximumSteps`` at most.
+    /// - Complexity: O(n) in the size of the page and the slots of its tables; the header cells of each are looked for in
+    ///   50,000,000 steps at most.
     public var tables: [Table] { tableForms.map { Table($0) } }
 
     /// Those tables, in document order, whose number from 0 and element are chosen, with their numbers from 1.
