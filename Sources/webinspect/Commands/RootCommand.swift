@@ -8,13 +8,13 @@ struct RootCommand: AsyncParsableCommand {
         abstract: "Load a web page as a browser would, keep it, and take it apart, offline too.",
         discussion: """
             Examples:
-              webinspect https://example.com/                what is on the page
-              webinspect https://example.com/ --cache-only   the same again, without the network
+              webinspect https://example.com/                # what is on the page
+              webinspect https://example.com/ --cache-only   # the same again, without the network
               webinspect page.html --base-url https://example.com/ --json
-              webinspect fetch https://example.com/ --json   one response, through the cache
-              webinspect select h1 https://example.com/       what a selector matches
-              webinspect extract -r article.yaml https://example.com/ --json   a recipe, within a budget
-              webinspect links https://example.com/ --unique every link, absolute
+              webinspect fetch https://example.com/ --json   # one response, through the cache
+              webinspect select h1 https://example.com/      # what a selector matches
+              webinspect extract -r article.yaml https://example.com/ --json   # a recipe, within a budget
+              webinspect links https://example.com/ --unique   # every link, absolute
             """,
         version: WebLoaderVersion.current,
         subcommands: [

@@ -6,6 +6,12 @@ struct RulesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
         abstract: "Check and explain recipes.",
+        discussion: """
+            Examples:
+              webinspect rules check recipe.yaml
+              webinspect rules explain recipe.yaml https://example.com/
+              webinspect rules schema
+            """,
         subcommands: [RulesCheckCommand.self, RulesExplainCommand.self, RulesSchemaCommand.self]
     )
 }
@@ -15,8 +21,13 @@ struct RulesCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Say whether a recipe, its selectors, patterns and scripts compile.",
-        discussion:
-            "A mistake is said with its file, line and column, and what was expected. Exit status 2: there is one."
+        discussion: """
+            A mistake is said with its file, line and column, and what was expected. Exit status 2: there is one.
+
+            Examples:
+              webinspect rules check recipe.yaml
+              webinspect rules check - --json < recipe.yaml
+            """
     )
 
     @Argument(help: ArgumentHelp("The recipe's file; \"-\" is standard input.", valueName: "file"))
@@ -47,7 +58,11 @@ struct RulesCheckCommand: ParsableCommand {
 struct RulesSchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract: "Write the JSON Schema of recipes."
+        abstract: "Write the JSON Schema of recipes.",
+        discussion: """
+            Examples:
+              webinspect rules schema > recipe.schema.json
+            """
     )
 
     func run() throws {
@@ -65,7 +80,7 @@ struct RulesExplainCommand: AsyncParsableCommand {
             are those of a rule's first evaluation. Times and memory are a rule's with the rules inside it; memory is by \
             how much what is in use grew.
 
-            Example:
+            Examples:
               webinspect rules explain product.yaml https://example.com/p/1
             """
     )

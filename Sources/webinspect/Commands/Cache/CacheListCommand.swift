@@ -6,7 +6,13 @@ struct CacheListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls",
         abstract: "List what is kept: whether it is fresh, its age, its size, its URL.",
-        discussion: "Exit status 1: nothing is listed."
+        discussion: """
+            Exit status 1: nothing is listed.
+
+            Examples:
+              webinspect cache ls
+              webinspect cache ls 'https://example.com/*' --json
+            """
     )
 
     @Argument(help: ArgumentHelp("A URL, or several with \"*\".", valueName: "pattern"))

@@ -6,8 +6,14 @@ struct CacheRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm",
         abstract: "Remove what is kept for a URL, or for many.",
-        discussion:
-            "All variants go. Exit status 1: nothing matches. 'webinspect cache rm \"*\"' empties the cache."
+        discussion: """
+            All variants go. Exit status 1: nothing matches.
+
+            Examples:
+              webinspect cache rm https://example.com/
+              webinspect cache rm 'https://example.com/*'
+              webinspect cache rm '*'   # empties the cache
+            """
     )
 
     @Argument(help: ArgumentHelp("A URL, or several with \"*\".", valueName: "pattern"))

@@ -6,7 +6,13 @@ struct CacheShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show what is kept for a URL, and why it would be used now or not.",
-        discussion: "Exit status 5: nothing is."
+        discussion: """
+            Exit status 5: nothing is.
+
+            Examples:
+              webinspect cache show https://example.com/
+              webinspect cache show https://example.com/ --body > page.html
+            """
     )
 
     @Argument(help: ArgumentHelp("The URL.", valueName: "url"))

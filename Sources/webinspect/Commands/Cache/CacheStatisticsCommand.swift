@@ -5,7 +5,12 @@ import WebLoader
 struct CacheStatisticsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
-        abstract: "Say how much is kept, how much of it is fresh, and what else lies there."
+        abstract: "Say how much is kept, how much of it is fresh, and what else lies there.",
+        discussion: """
+            Examples:
+              webinspect cache stats
+              webinspect cache stats --json
+            """
     )
 
     @OptionGroup var cache: CacheArguments

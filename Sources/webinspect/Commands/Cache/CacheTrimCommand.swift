@@ -6,8 +6,13 @@ struct CacheTrimCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gc",
         abstract: "Remove what killed writers left, and of the rest what was not used for longest.",
-        discussion:
-            "Beyond the limit, entries go until nine tenths of it are left. Loads do the same by themselves."
+        discussion: """
+            Beyond the limit, entries go until nine tenths of it are left. Loads do the same by themselves.
+
+            Examples:
+              webinspect cache gc
+              webinspect cache gc --max-size 200M
+            """
     )
 
     @Option(help: ArgumentHelp("Bytes that the cache may have (1G).", valueName: "bytes"))

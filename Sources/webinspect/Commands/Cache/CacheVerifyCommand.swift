@@ -6,7 +6,13 @@ struct CacheVerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Read everything that is kept and check it against its checksums.",
-        discussion: "Exit status 1: something is damaged. The next load of it replaces it."
+        discussion: """
+            Exit status 1: something is damaged. The next load of it replaces it.
+
+            Examples:
+              webinspect cache verify
+              webinspect cache verify --json
+            """
     )
 
     @OptionGroup var cache: CacheArguments

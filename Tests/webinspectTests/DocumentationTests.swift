@@ -1,0 +1,153 @@
+import FlyingFox
+import Foundation
+import TestSupport
+import Testing
+
+/// The commands that the documents and the help texts show are run: a new one cannot go untested.
+///
+/// A shell runs them, in a folder with the files that they name, against a server that stands in for example.com. What
+/// names another host, or a file that is not there, fails.
+@Suite(.timeLimit(.minutes(20)))
+struct DocumentationTests {
+    /// What the documents have for the server: example.com, and the port that README.md shows.
+    private static let origins = [
+        "https://example.com", "http://127.0.0.1:39383", "http://127.0.0.1:8765",
+    ]
+
+    /// A page that has something for each command, and nothing that is wrong.
+    private static let page = """
+        <!doctype html>
+        <html lang="en">
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width">
+        <meta name="description" content="A page for the commands that documents show.">
+        <title>Example</title>
+        <link rel="canonical" href="https://example.com/">
+        <link rel="stylesheet" href="/style.css">
+        <main>
+        <article>
+        <h1>Example</h1>
+        <p class="price">12.50</p>
+        <p>\(String(repeating: "There is something to read, a sentence, and another one. ", count: 20))</p>
+        <p><a href="/about">About</a> <a href="https://elsewhere.example/">Elsewhere</a></p>
+        <img src="/photo.png" alt="A photograph" width="1" height="1">
+        <table><caption>Days</caption><tr><th>Day<th>Hours<tr><td>Monday<td>8</table>
+        <table id="prices"><caption>Prices</caption><tr><th>Name<th>Price<tr><td>Tea<td>2.50</table>
+        </article>
+        </main>
+        </html>
+        """
+
+    private static let recipe = "version: 1\nfields: {title: {select: h1, required: true}}\n"
+
+    /// The start of a PNG of one pixel: as much as says what it is.
+    private static let image = Data([
+        0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0,
+        0, 1, 8, 6,
+        0, 0, 0, 0x1F, 0x15, 0xC4, 0x89,
+    ])
+
+    /// The files that commands may name.
+    private static let files: [String: String] = [
+        "page.html": page, "old.html": page, "new.html": page,
+        "recipe.yaml": recipe, "article.yaml": recipe, "product.yaml": recipe,
+        "references.jsonl": #"{"id":1,"input":"../x","base":"https://example.com/a/"}"#,
+        "pages.jsonl": #"{"id":1,"html":"<h1>One</h1>"}"#,
+    ]
+
+    @Test func `commands in documents do what is shown`() async throws {
+        let commands = try ShownCommand.documented()
+        #expect(commands.count >= 20)
+        try await check(commands)
+    }
+
+    @Test(arguments: NamedCommand.all)
+    func `examples in help texts run`(_ command: NamedCommand) async throws {
+        try await check(ShownCommand.examples(of: command.discussion, in: command.testDescription))
+    }
+
+    /// Runs commands one after the other, in one folder.
+    private func check(_ commands: [ShownCommand]) async throws {
+        let pages = TestServer.files(of: ProjectFolder.fixtures)
+        let handler: TestServer.Handler = { request in
+            request.path == "/ordinary.html" ? await pages(request) : Self.answer(request)
+        }
+        try await withTestServer(handler) { server in
+            try await withTemporaryFolder { folder in
+                for (name, text) in Self.files {
+                    try Data(text.utf8).write(to: folder.appending(path: name))
+                }
+                try FileManager.default.createSymbolicLink(
+                    at: folder.appending(path: "docs"),
+                    withDestinationURL: ProjectFolder.root.appending(path: "docs")
+                )
+                for command in commands { try await check(command, server, folder) }
+            }
+        }
+    }
+
+    private func check(_ command: ShownCommand, _ server: TestServer, _ folder: URL) async throws {
+        let line = Self.origins.reduce(command.line) { $0.replacing($1, with: server.url("")) }
+        let hosts = line.matches(of: /:\/\/([^\/' ]*)/).map { String($0.output.1) }
+        try #require(
+            hosts.allSatisfy { $0 == "127.0.0.1:\(server.port)" },
+            "\(command.testDescription): nothing stands in for another host than example.com"
+        )
+        // The page is kept, whatever the command before has removed.
+        let kept = try await run("webinspect fetch \(server.url("/")) -o /dev/null", folder)
+        #expect(kept.status == 0)
+        let outcome = try await run(line, folder)
+        #expect(outcome.status == command.status, "\(command.testDescription): \(outcome.errors)")
+        guard let output = command.output else { return }
+        let written = Self.comparable(outcome.text + outcome.errors)
+            .replacing("127.0.0.1:\(server.port)", with: "127.0.0.1:39383")
+        let shown = Self.comparable(output)
+        if let rest = shown.range(of: "\n…") {
+            #expect(written.hasPrefix(shown[..<rest.lowerBound]), "\(command.testDescription)")
+        } else {
+            #expect(written == shown, "\(command.testDescription)")
+        }
+    }
+
+    private func run(_ line: String, _ folder: URL) async throws -> Command.Outcome {
+        let programs = try Command.file("webinspect").deletingLastPathComponent().path
+        // Of curl, which need not be installed, only the URL counts here.
+        let curl = #"curl() { webinspect fetch "${@: -1}"; }"#
+        return try await Command.run(
+            "/bin/bash",
+            ["-c", "\(curl); \(line)"],
+            environment: [
+                "PATH": "\(programs):/usr/bin:/bin", "HOME": folder.path,
+                "XDG_CACHE_HOME": "\(folder.path)/cache",
+                "XDG_CONFIG_HOME": "\(folder.path)/config",
+            ],
+            folder: folder
+        )
+    }
+
+    /// Without what is another each time.
+    private static func comparable(_ text: String) -> String {
+        text.replacing(/[0-9.]+ ms/, with: "0 ms").replacing(/[0-9]+ s old/, with: "0 s old")
+            .trimmingCharacters(in: .newlines)
+    }
+
+    private static func answer(_ request: HTTPRequest) -> HTTPResponse {
+        func fresh(_ type: String, _ body: Data) -> HTTPResponse {
+            HTTPResponse(
+                statusCode: .ok,
+                headers: [.contentType: type, .init("Cache-Control"): "max-age=3600"],
+                body: body
+            )
+        }
+        switch request.path {
+        case "/p/1":
+            let file = ProjectFolder.root.appending(path: "docs/recipes/product.html")
+            // A page that is not there fails the command that asks for it.
+            guard let bytes = try? Data(contentsOf: file) else { return HTTPResponse(statusCode: .notFound) }
+            return fresh("text/html", bytes)
+        case "/style.css": return fresh("text/css", Data("main { margin: auto }".utf8))
+        case "/photo.png": return fresh("image/png", image)
+        default: return fresh("text/html; charset=utf-8", Data(page.utf8))
+        }
+    }
+}

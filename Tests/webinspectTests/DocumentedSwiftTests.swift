@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The Swift that the documents show compiles.
+@Suite(.timeLimit(.minutes(10)))
+struct DocumentedSwiftTests {
+    /// What blocks may use without having made it.
+    private static let parameters = """
+        loader: PageLoader, configuration given: PageLoader.Configuration, page: Page, request: WebRequest, \
+        node: Node, url: WebURL, urls: [WebURL]
+        """
+
+    @Test func `blocks of Swift compile`() async throws {
+        let blocks = try Self.blocks()
+        #expect(blocks.count >= 20)
+        let functions = blocks.enumerated().map { number, block in
+            """
+            func block\(number)(\(Self.parameters)) async throws {
+                var configuration = given
+                do {
+            #sourceLocation(file: "\(block.file)", line: \(block.line))
+            \(block.code.replacing("import WebLoader\n", with: "\n"))
+            #sourceLocation()
+                }
+            }
+            """
+        }
+        let programs = try Command.file("webinspect").deletingLastPathComponent()
+        let root = ProjectFolder.root.path
+        // The library's module, the generated maps of its C targets, and those of the system's libraries.
+        let line = """
+            cd \(programs.path) && swiftc -typecheck -swift-version 6 -suppress-warnings -parse-as-library -I Modules \
+            $(printf -- '-Xcc -fmodule-map-file=%s ' C*.build/module.modulemap) \
+            $(printf -- '-Xcc -I%s ' \(root)/Sources/C{LibXML2,PCRE2,YAML,XXHash}) \
+            $(pkg-config --cflags-only-I libxml-2.0 | sed 's/-I/-Xcc -I/g') -
+            """
+        let outcome = try await Command.run(
+            "/bin/bash",
+            ["-c", line],
+            input: Data("import WebLoader\n\(functions.joined(separator: "\n"))\n".utf8)
+        )
+        #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    /// The blocks of Swift in the documents for those who use the library, with their places.
+    private static func blocks() throws -> [(file: String, line: Int, code: String)] {
+        let catalog = ProjectFolder.root.appending(path: "Sources/WebLoader/WebLoader.docc")
+        let documents = ["README.md", "docs/library.md", "docs/recipes.md"].map { path in
+            ProjectFolder.root.appending(path: path)
+        }
+        let articles = try FileManager.default.contentsOfDirectory(
+            at: catalog,
+            includingPropertiesForKeys: nil
+        )
+        .filter { $0.pathExtension == "md" }
+        return try (documents + articles).flatMap { file in
+            let text = try String(contentsOf: file, encoding: .utf8)
+            return text.matches(of: /```swift\n((?s).*?)```/).map { block in
+                let line = text[..<block.range.lowerBound].count { $0 == "\n" } + 2
+                return (file.lastPathComponent, line, String(block.output.1))
+            }
+        }
+    }
+}
