@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// An example: one file, `Sources/NAME/main.swift`, for the library and what it depends on besides.
+func example(_ name: String, _ others: [Target.Dependency] = []) -> Target {
+    .executableTarget(name: name, dependencies: [.product(name: "WebLoader", package: "WebLoader")] + others)
+}
+
+// Rules run in a process of their own, which is looked for beside the program: this builds it there.
+let worker = Target.Dependency.product(name: "webinspect-worker", package: "WebLoader")
+
+let package = Package(
+    name: "Examples",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "WebLoader", path: "..")],
+    targets: [
+        example("load-offline"),
+        example("list-links"),
+        example("watch-price", [worker]),
+        example("table-to-csv"),
+        example("hear-loads"),
+        example("guarded-service"),
+        example("load-many"),
+        example("own-fetcher"),
+        example("extract", [worker]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,24 @@
+import Glibc
+import WebLoader
+
+// Lists the links of a page, absolute as a browser has them, each URL once: `list-links URL`.
+
+do {
+    let url = try WebURL(CommandLine.arguments.dropFirst().first ?? "https://example.com/")
+    let page = try await PageLoader().load(WebRequest(url: url))
+
+    var seen: Set<String> = []
+    for link in try page.links {
+        // A reference may resolve to nothing, as "http://" does.
+        guard let target = link.url else {
+            print("broken    ", link.reference)
+            continue
+        }
+        guard seen.insert(target.href).inserted else { continue }
+        let place = link.position.map { "line \($0.line)" } ?? "in a header field"
+        print(link.kind.rawValue, target, place, link.text ?? "")
+    }
+} catch {
+    print(error)
+    exit(1)
+}

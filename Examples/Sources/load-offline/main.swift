@@ -1,0 +1,34 @@
+import Glibc
+import WebLoader
+
+// Loads a page, and loads it again without the network: `load-offline URL [CACHE-FOLDER]`.
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard let url = try? WebURL(arguments.first ?? "https://example.com/") else {
+    print("not a URL")
+    exit(2)
+}
+var configuration = PageLoader.Configuration()
+if arguments.count > 1 { configuration.cacheDirectory = arguments[1] }
+let loader = PageLoader(configuration: configuration)
+
+var request = WebRequest(url: url)
+// What the server would rather not have stored is kept too, for offline loads alone.
+request.keepsForOfflineUse = true
+do throws(LoadError) {
+    let page = try await loader.load(request)
+    print("online: ", page.title ?? "untitled")
+} catch {
+    // No network is no reason to stop: the page may be here already.
+    print("online: ", error.code)
+}
+
+// No socket is opened for this one.
+request.cachePolicy = .returnCacheDataDontLoad
+do throws(LoadError) {
+    let page = try await loader.load(request)
+    let verdict = page.response.cacheVerdict
+    print("offline:", page.title ?? "untitled", verdict?.outcome.rawValue ?? "", verdict?.age ?? 0, "s old")
+} catch {
+    print("offline:", error.code == "cache.miss" ? "not here yet" : error.description)
+}

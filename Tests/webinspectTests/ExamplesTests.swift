@@ -1,0 +1,164 @@
+import FlyingFox
+import Foundation
+import TestSupport
+import Testing
+
+/// The programs of `Examples/`, as `swift build --package-path Examples` builds them, against a server on loopback.
+@Suite(
+    .enabled(if: ExamplePrograms.areBuilt, "not built: swift build --package-path Examples"),
+    .timeLimit(.minutes(10))
+)
+struct ExamplesTests {
+    /// A program, its arguments and input, and what it prints; SERVER stands for the server's URL.
+    struct Run: CustomTestStringConvertible, Sendable {
+        let line: String
+        var input = ""
+        var status: Int32 = 0
+        let output: String
+        /// Whether lines come as loads end.
+        var isInAnyOrder = false
+
+        var testDescription: String { line }
+    }
+
+    private static let page = """
+        <!doctype html><title>Home</title><h1>Tea</h1><p class="price">12.50 EUR</p>
+        <a href="/about">About</a> <a href="about">Again</a>
+        <img src="tea.png"> <a href="http://">Nowhere</a>
+        <table><tr><th>Name<th>Price<tr><td rowspan=2>Tea, green<td>2<tr><td>"3"</table>
+        """
+
+    private static let answer: TestServer.Handler = { request in
+        var headers: HTTPHeaders = [.contentType: "text/html; charset=utf-8"]
+        headers[HTTPHeader("Cache-Control")] = "no-store"
+        switch request.path {
+        case "/moved":
+            headers[.location] = "/about"
+            return HTTPResponse(statusCode: .movedPermanently, headers: headers)
+        case "/away":
+            headers[.location] = "http://elsewhere.invalid/"
+            return HTTPResponse(statusCode: .movedPermanently, headers: headers)
+        case "/about":
+            return HTTPResponse(statusCode: .ok, headers: headers, body: Data("<title>About</title>".utf8))
+        case "/": return HTTPResponse(statusCode: .ok, headers: headers, body: Data(page.utf8))
+        default:
+            return HTTPResponse(
+                statusCode: .notFound,
+                headers: headers,
+                body: Data("<title>Gone</title>".utf8)
+            )
+        }
+    }
+
+    @Test(arguments: [
+        Run(line: "load-offline SERVER/", output: "online:  Home\noffline: Home stale-hit N s old\n"),
+        Run(
+            line: "load-offline http://127.0.0.1:1/",
+            output: "online:  network.connect\noffline: not here yet\n"
+        ),
+        Run(
+            line: "list-links SERVER/",
+            output: """
+                navigation SERVER/about line 2 About
+                image SERVER/tea.png line 3\u{20}
+                broken     http://
+
+                """
+        ),
+        Run(line: "watch-price SERVER/", output: "Tea 12.5\n"),
+        Run(line: "watch-price SERVER/ 12.5", output: "Tea 12.5\n"),
+        Run(line: "watch-price SERVER/ 14", status: 1, output: "Tea 12.5\ncheaper by 1.5\n"),
+        Run(line: "watch-price http://[", status: 3, output: "IPv6-unclosed at byte 8\n"),
+        Run(line: "list-links http://[", status: 1, output: "IPv6-unclosed at byte 8\n"),
+        Run(line: "hear-loads http://[", status: 2, output: "not a URL\n"),
+        Run(
+            line: "table-to-csv SERVER/",
+            output: "Name,Price\n\"Tea, green\",2\n\"Tea, green\",\"\"\"3\"\"\"\n"
+        ),
+        Run(line: "table-to-csv SERVER/ 2", status: 1, output: "there are 1 tables\n"),
+        Run(
+            line: "hear-loads SERVER/moved",
+            output:
+                "allowed /moved\nstarted\nallowed /about\nredirected 301\nreceived 20 bytes\nfinished About\n"
+        ),
+        Run(
+            line: "hear-loads SERVER/away",
+            output: "allowed /away\nstarted\nrefused /\ncancelled load.refused\n"
+        ),
+        Run(
+            line: "guarded-service",
+            input: "SERVER/\nfile:///etc/passwd\nhttp://[::ffff:127.0.0.1]/\nnothing\n",
+            output: """
+                {"error":"network.address"}
+                {"error":"url.unsupported"}
+                {"error":"network.address"}
+                {"error":"url.invalid"}
+
+                """
+        ),
+        Run(
+            line: "guarded-service 127.0.0.1",
+            input: "SERVER/\nSERVER/none\n",
+            output: #"{"status":200,"title":"Home"}\#n{"status":404,"title":"Gone"}\#n"#
+        ),
+        Run(
+            line: "load-many 1",
+            input: "nothing\nSERVER/\nSERVER/none\nhttp://127.0.0.1:1/\n",
+            output: """
+                url.invalid nothing
+                200 SERVER/ Home
+                404 SERVER/none Gone
+                network.connect http://127.0.0.1:1/
+                1 failed
+
+                """,
+            isInAnyOrder: true
+        ),
+        Run(line: "own-fetcher", output: "200 Home\n200 About\n404 Not found\n"),
+        Run(line: "extract SERVER/", output: #"{"title":"Tea","links":["SERVER/about","SERVER/about"]}\#n"#),
+    ])
+    func `an example prints what it should`(_ run: Run) async throws {
+        try await withTestServer(Self.answer) { server in
+            try await withTemporaryFolder { folder in
+                let origin = String(server.url("/").dropLast())
+                let words = run.line.replacing("SERVER", with: origin).split(separator: " ").map(String.init)
+                let program = ExamplePrograms.folder.appending(path: try #require(words.first)).path
+                let outcome = try await Command.run(
+                    program,
+                    Array(words.dropFirst()),
+                    input: Data(run.input.replacing("SERVER", with: origin).utf8),
+                    environment: ["XDG_CACHE_HOME": folder.path]
+                )
+                #expect(outcome.status == run.status, "\(outcome.errors)")
+                let output = outcome.text.replacing(origin, with: "SERVER")
+                    .replacing(/[0-9]+ s old/, with: "N s old")
+                if run.isInAnyOrder {
+                    #expect(
+                        output.split(separator: "\n").sorted() == run.output.split(separator: "\n").sorted()
+                    )
+                } else {
+                    #expect(output == run.output)
+                }
+            }
+        }
+    }
+
+    @Test func `every example is run, and short`() throws {
+        let sources = ProjectFolder.root.appending(path: "Examples/Sources")
+        let names = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+        #expect(names.count >= 8)
+        for name in names {
+            let file = sources.appending(path: "\(name)/main.swift")
+            let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+            #expect(lines.count <= 60, "\(name)")
+        }
+    }
+}
+
+/// Where the programs are, if they are.
+private enum ExamplePrograms {
+    static let folder = ProjectFolder.root.appending(path: "Examples/.build/debug")
+    static let areBuilt = FileManager.default.isExecutableFile(
+        atPath: folder.appending(path: "extract").path
+    )
+}
