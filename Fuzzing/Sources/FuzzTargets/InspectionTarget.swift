@@ -23,7 +23,10 @@ func fuzzInspection(_ input: UnsafeBufferPointer<UInt8>) {
         for table in try page.document?.tables ?? [] {
             for cell in table.cells {
                 precondition(cell.row + cell.rowSpan <= table.rowCount, "a cell ends below its table")
-                precondition(cell.column + cell.columnSpan <= table.columnCount, "a cell ends beside its table")
+                precondition(
+                    cell.column + cell.columnSpan <= table.columnCount,
+                    "a cell ends beside its table"
+                )
             }
         }
         let readable = try page.readable

@@ -14,7 +14,10 @@ func fuzzJSON(_ input: UnsafeBufferPointer<UInt8>) {
     _ = try? JSONValue.repairing(bytes)
     guard let value = try? JSONValue(parsing: bytes) else { return }
     let text = value.serialized(sortingNames: false)
-    precondition((try? JSONValue(parsing: text).serialized(sortingNames: false)) == text, "it reads otherwise")
+    precondition(
+        (try? JSONValue(parsing: text).serialized(sortingNames: false)) == text,
+        "it reads otherwise"
+    )
 }
 
 /// Reads a MIME type; what is written of it reads the same.
