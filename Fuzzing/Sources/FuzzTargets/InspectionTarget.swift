@@ -2,7 +2,8 @@ import HTTPTypes
 
 @testable import WebLoader
 
-/// Makes a page and has everything found on it: links, metadata, structured data, text, tables, images, forms, findings.
+/// Makes a page and has everything found on it: links, metadata, structured data, text, tables, images, forms,
+/// findings.
 func fuzzInspection(_ input: UnsafeBufferPointer<UInt8>) {
     var settings = PageContent.Settings()
     settings.parsing.limits.maximumNodes = 20_000
