@@ -5,22 +5,26 @@ extension Link {
     ///
     /// docs/json-report.md describes it to users.
     func json(isCached: Bool? = nil) -> JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("kind", .string(kind.rawValue)), .init("reference", .string(reference)),
-            .init("url", JSONValue(url?.description)),
-        ]
-        if let element { members.append(.init("element", .string(element))) }
-        if let attribute { members.append(.init("attribute", .string(attribute))) }
-        if let field { members.append(.init("field", .string(field))) }
-        if let failure { members.append(.init("failure", .string("\(failure)"))) }
-        if !rel.isEmpty { members.append(.init("rel", .array(rel.map(JSONValue.string)))) }
-        if let text { members.append(.init("text", .string(text))) }
-        if let width = descriptor?.width { members.append(.init("width", .integer(Int64(width)))) }
-        if let height = descriptor?.height { members.append(.init("height", .integer(Int64(height)))) }
-        if let density = descriptor?.density { members.append(.init("density", .number(density))) }
-        if isInert { members.append(.init("inert", true)) }
+        // A page is mostly links: these are in the order in which they are written, so that nothing has to be sorted.
+        var members: [JSONValue.Member] = []
+        members.reserveCapacity(12)
+        members.add("attribute", attribute)
         if let isCached { members.append(.init("cached", .bool(isCached))) }
-        return .object(members + JSONValue.members(position))
+        members.add("column", position?.column)
+        if let density = descriptor?.density { members.append(.init("density", .number(density))) }
+        members.add("element", element)
+        if let failure { members.append(.init("failure", .string("\(failure)"))) }
+        members.add("field", field)
+        members.add("height", descriptor?.height)
+        members.add("inert", if: isInert)
+        members.append(.init("kind", .string(kind.rawValue)))
+        members.add("line", position?.line)
+        members.append(.init("reference", .string(reference)))
+        members.add("rel", rel)
+        members.add("text", text)
+        members.append(.init("url", JSONValue(url?.description)))
+        members.add("width", descriptor?.width)
+        return .object(members)
     }
 }
 
