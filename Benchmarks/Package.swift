@@ -2,22 +2,37 @@
 
 import PackageDescription
 
+// The command's sources, which `parts` measures, are a part of the package that they come from.
+let folders = Context.packageDirectory.split(separator: "/")
+let commandPackage = folders.dropLast().last?.lowercased() ?? ""
+
 // A package of its own, so that nobody who uses the library builds it.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "WebLoader", path: "..")],
+    dependencies: [
+        .package(name: "WebLoader", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+    ],
     targets: [
         .executableTarget(
             name: "bench",
             dependencies: [
                 .product(name: "WebLoader", package: "WebLoader"), "CAllocationCount", "CLibcurlURL",
                 "CTreeWalk",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
+            exclude: ["webinspect/Main.swift", "webinspect/Terminal/UnicodeScalar+Columns.swift"],
+            // That of this package would come after the other.
+            packageAccess: false,
             swiftSettings: [
+                .unsafeFlags(["-package-name", commandPackage]),
                 .enableUpcomingFeature("ExistentialAny"),
                 .enableUpcomingFeature("InternalImportsByDefault"),
                 .enableUpcomingFeature("MemberImportVisibility"),
+                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
                 .strictMemorySafety(),
                 .treatAllWarnings(as: .error),
             ]

@@ -1,5 +1,3 @@
-import CTerminal
-
 /// How much room text takes, in columns of a terminal.
 extension TerminalText {
     /// The columns that a text takes: two for the wide characters of East Asia and for emoji, none for accents.
@@ -11,14 +9,10 @@ extension TerminalText {
         var joins = false
         for scalar in text.unicodeScalars {
             // What a joiner joins is drawn as one.
-            if !joins { width += Self.width(scalar) }
+            if !joins { width += scalar.columns }
             joins = scalar == "\u{200D}"
         }
         return width
-    }
-
-    private static func width(_ scalar: Unicode.Scalar) -> Int {
-        scalar.value < 0x80 ? 1 : Int(webl_columns(scalar.value))
     }
 
     /// The text, filled up with spaces to so many columns.
@@ -39,7 +33,7 @@ extension TerminalText {
         var end = String.UnicodeScalarView()
         var room = ending
         for scalar in text.unicodeScalars.reversed() {
-            let width = width(scalar)
+            let width = scalar.columns
             guard width <= room else { break }
             room -= width
             end.insert(scalar, at: end.startIndex)
@@ -51,7 +45,7 @@ extension TerminalText {
         var start = String.UnicodeScalarView()
         var room = columns
         for scalar in text.unicodeScalars {
-            let width = width(scalar)
+            let width = scalar.columns
             guard width <= room else { break }
             room -= width
             start.append(scalar)
