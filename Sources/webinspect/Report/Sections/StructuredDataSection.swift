@@ -102,8 +102,10 @@ extension MetaProperty {
 
 extension OpenGraph.Media {
     fileprivate var json: JSONValue {
-        var members = properties.filter { $0.name != "url" }.map {
-            JSONValue.Member($0.name, .string($0.content))
+        var members: [JSONValue.Member] = []
+        // The page names them as it likes, and as often; what is said first counts.
+        for name in ["secure_url", "type", "width", "height", "alt"] {
+            members.add(name, properties.first { $0.name == name }?.content)
         }
         if let reference {
             members.append(.init("reference", .string(reference)))
