@@ -5,7 +5,7 @@ import HTTPTypes
 /// [RFC 9111](https://www.rfc-editor.org/rfc/rfc9111)
 public struct ResponseCaching: Hashable, Sendable, Codable {
     /// Where the lifetime comes from.
-    public enum LifetimeSource: String, Sendable, Codable {
+    public enum LifetimeSource: String, Sendable, Codable, CaseIterable {
         /// The directive of Cache-Control.
         case maximumAge = "max-age"
         /// The Expires field.

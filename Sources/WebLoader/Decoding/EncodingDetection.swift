@@ -6,7 +6,7 @@
 /// <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
 public struct EncodingDetection: Equatable, Hashable, Sendable {
     /// Who named the encoding.
-    public enum Source: String, Codable, Sendable {
+    public enum Source: String, Codable, Sendable, CaseIterable {
         /// The byte order mark the document starts with.
         case byteOrderMark = "byte-order-mark"
         /// The transport: the `charset` parameter of Content-Type, or the caller in its place.

@@ -13,7 +13,7 @@ import CLibXML2
     }
 
     /// Whether browsers lay the page out as the standards have it or as old browsers did.
-    public enum CompatibilityMode: String, Sendable, Codable {
+    public enum CompatibilityMode: String, Sendable, Codable, CaseIterable {
         /// The page has a doctype that asks for standards mode, or almost.
         case standards = "CSS1Compat"
         /// The page has none, or an old one.

@@ -3,7 +3,7 @@
 /// [Content Security Policy Level 3](https://www.w3.org/TR/CSP3/)
 public struct ContentSecurityPolicy: Hashable, Sendable, Codable {
     /// Who states it.
-    public enum Source: String, Sendable, Codable {
+    public enum Source: String, Sendable, Codable, CaseIterable {
         /// A header field.
         case field
         /// A `meta` element, whose `frame-ancestors`, `report-uri` and `sandbox` are passed over.

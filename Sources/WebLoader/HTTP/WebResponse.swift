@@ -3,7 +3,7 @@ public import HTTPTypes
 /// What came back for a request: the response, where it came from and how long it took.
 public struct WebResponse: Sendable {
     /// Where the bytes came from.
-    public enum Source: String, Sendable, Codable {
+    public enum Source: String, Sendable, Codable, CaseIterable {
         /// The network.
         case network
         /// The cache, without a word to the server.
@@ -109,7 +109,7 @@ public struct WebResponse: Sendable {
 /// What the cache did for a load, and why.
 public struct CacheVerdict: Hashable, Sendable {
     /// What it did.
-    public enum Outcome: String, Sendable, Codable {
+    public enum Outcome: String, Sendable, Codable, CaseIterable {
         /// Answered, fresh.
         case hit
         /// Answered, though stale, since the policy allows it.

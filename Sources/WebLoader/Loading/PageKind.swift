@@ -1,5 +1,5 @@
 /// What a resource is taken for, by its MIME type.
-public enum PageKind: String, Sendable, Codable {
+public enum PageKind: String, Sendable, Codable, CaseIterable {
     /// HTML, parsed as such.
     case html
     /// XHTML, parsed as XML.

@@ -20,7 +20,8 @@ struct RootCommand: AsyncParsableCommand {
         subcommands: [
             InspectCommand.self, FetchCommand.self, LinksCommand.self, ResolveCommand.self,
             SelectCommand.self, TextCommand.self, TablesCommand.self, ExtractCommand.self,
-            RulesCommand.self, ReportCommand.self, CacheCommand.self, DoctorCommand.self,
+            RulesCommand.self, ReportCommand.self, CacheCommand.self, SchemaCommand.self,
+            DoctorCommand.self,
         ],
         defaultSubcommand: InspectCommand.self
     )
@@ -28,6 +29,6 @@ struct RootCommand: AsyncParsableCommand {
     /// What the first word may be, besides a source.
     static let subcommandNames = [
         "url", "fetch", "links", "resolve", "select", "text", "tables", "extract", "rules", "report", "cache",
-        "doctor", "help",
+        "schema", "doctor", "help",
     ]
 }

@@ -3,7 +3,7 @@
 /// [The form element](https://html.spec.whatwg.org/multipage/forms.html#the-form-element)
 public struct Form: Hashable, Sendable, Codable {
     /// How it is sent.
-    public enum Method: String, Sendable, Codable {
+    public enum Method: String, Sendable, Codable, CaseIterable {
         /// As the query of a URL.
         case get
         /// As the body of a request.
@@ -25,7 +25,7 @@ public struct Form: Hashable, Sendable, Codable {
     }
 
     /// How a body is written.
-    public enum EncodingType: String, Sendable, Codable {
+    public enum EncodingType: String, Sendable, Codable, CaseIterable {
         /// As a query is.
         case urlEncoded = "application/x-www-form-urlencoded"
         /// As parts, which files need.

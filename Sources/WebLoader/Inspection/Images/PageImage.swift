@@ -108,7 +108,7 @@ public struct PageImage: Hashable, Sendable, Codable {
 /// Whether a resource of another origin is asked for with CORS, and with cookies.
 ///
 /// <https://html.spec.whatwg.org/multipage/urls-and-fetching.html#cors-settings-attribute>
-public enum CrossOrigin: String, Sendable, Codable {
+public enum CrossOrigin: String, Sendable, Codable, CaseIterable {
     /// With CORS, without credentials of other origins.
     case anonymous
     /// With CORS and credentials.

@@ -1,7 +1,7 @@
 /// Where on a page, or in its response, something about it is said.
 public struct MetadataSource: Hashable, Sendable, Codable {
     /// The kind of place.
-    public enum Kind: String, Sendable, Codable {
+    public enum Kind: String, Sendable, Codable, CaseIterable {
         /// A member of a node object of JSON-LD, as in "datePublished".
         case jsonLD = "json-ld"
         /// A `meta` element, by its name in lower case, as in "article:published_time" or "description".

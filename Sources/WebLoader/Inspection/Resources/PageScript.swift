@@ -3,7 +3,7 @@
 /// [The script element](https://html.spec.whatwg.org/multipage/scripting.html#the-script-element)
 public struct PageScript: Hashable, Sendable, Codable {
     /// What a browser takes it for, by its `type` and `language`.
-    public enum Kind: String, Sendable, Codable {
+    public enum Kind: String, Sendable, Codable, CaseIterable {
         /// A script of JavaScript.
         case classic
         /// A module of JavaScript.

@@ -5,7 +5,7 @@ import HTTPTypes
 /// [RFC 6265bis, section 5.6](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-5.6)
 public struct SetCookie: Hashable, Sendable, Codable {
     /// Whether requests that other sites cause have it.
-    public enum SameSite: String, Sendable, Codable {
+    public enum SameSite: String, Sendable, Codable, CaseIterable {
         /// They have it.
         case none
         /// Only those that go to a new page have it.

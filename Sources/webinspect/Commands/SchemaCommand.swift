@@ -1,0 +1,17 @@
+import ArgumentParser
+
+/// `webinspect schema`: the JSON Schema of the report.
+struct SchemaCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema",
+        abstract: "Write the JSON Schema of the report of SOURCE --json.",
+        discussion: """
+            Example:
+              webinspect schema > report.schema.json
+            """
+    )
+
+    func run() throws {
+        try Output.write(ReportSchema.document)
+    }
+}

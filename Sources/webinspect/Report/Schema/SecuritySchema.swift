@@ -1,0 +1,62 @@
+import WebLoader
+
+extension SecurityFields {
+    static var schema: ValueSchema {
+        .object(
+            .required("nosniff", .boolean, "Whether X-Content-Type-Options forbids to guess types."),
+            .required("csp", .array(.shape(.contentSecurityPolicy)), "Each Content-Security-Policy."),
+            .required("findings", .array(findingSchema), "What is missing or weak."),
+            .optional("hsts", transportSchema, "What Strict-Transport-Security says."),
+            .optional("frame_options", .string, "What X-Frame-Options says."),
+            .optional("referrer_policy", .string, "The Referrer-Policy that counts."),
+            .optional("permissions", .array(permissionSchema), "Each feature and its allowlist."),
+            .optional("opener_policy", .string, "What Cross-Origin-Opener-Policy says."),
+            .optional("embedder_policy", .string, "What Cross-Origin-Embedder-Policy says."),
+            .optional("resource_policy", .string, "What Cross-Origin-Resource-Policy says.")
+        ).described("What the response says of safety.")
+    }
+
+    private static var findingSchema: ValueSchema {
+        .object(
+            .required("code", .word(SecurityFields.Code.self), "What it is, as a stable word."),
+            .required("explanation", .string, "What it is, for people.")
+        )
+    }
+
+    private static var transportSchema: ValueSchema {
+        .object(
+            .required("max_age_s", .integer(from: 0), "Seconds for which the host is reached over TLS only."),
+            .required("include_subdomains", .boolean, "Whether its subdomains are, too."),
+            .required("preload", .boolean, "Whether browsers may know of it beforehand.")
+        )
+    }
+
+    private static var permissionSchema: ValueSchema { .tuple(.string, .string) }
+}
+
+extension ContentSecurityPolicy {
+    static var schema: ValueSchema {
+        .object(
+            .required("source", .word(ContentSecurityPolicy.Source.self), "Who states it."),
+            .required("directives", .array(directiveSchema), "The directives, in their order."),
+            .required("weaknesses", .array(weaknessSchema), "What it lets pass that it should not."),
+            .optional("report_only", .yes, "Present if what it forbids is only reported.")
+        ).described("A Content Security Policy.")
+    }
+
+    private static var directiveSchema: ValueSchema {
+        .object(
+            .required("name", .string, "The name, in lower case."),
+            .required("values", .strings, "The words of the value, as written.")
+        )
+    }
+
+    private static var weaknessSchema: ValueSchema {
+        .object(
+            .required("code", .word(ContentSecurityPolicy.Weakness.Code.self), "A stable word."),
+            .required("explanation", .string, "What it is, for people."),
+            .optional("directive", .string, "The directive that it is in."),
+            .optional("value", .string, "The word that it is.")
+        )
+    }
+}
