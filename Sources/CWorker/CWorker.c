@@ -60,10 +60,11 @@ static void close_all(const int *descriptors, size_t count) {
 static int start(const char *path, const int descriptors[4], pid_t *pid) {
     char library_path[4096] = "LD_LIBRARY_PATH=";
     const char *libraries = getenv("LD_LIBRARY_PATH");
-    char *environment[] = {"SWIFT_BACKTRACE=enable=no", NULL, NULL};
+    /* The Swift runtime looks for its backtracer in a dozen folders, wanted or not, unless it is told where it is. */
+    char *environment[] = {"SWIFT_BACKTRACE=enable=no,swift-backtrace=/dev/null", NULL, NULL};
     if (libraries && strlen(libraries) < sizeof library_path - strlen(library_path) - 1)
         environment[1] = strcat(library_path, libraries);
-    char *arguments[] = {(char *)"webinspect-worker", (char *)"--serve", NULL};
+    char *arguments[] = {(char *)"webinspect-worker", NULL};
 
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;

@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
@@ -88,10 +89,22 @@ static int install_handlers(void) {
 
 /* MARK: Setting up */
 
+static int started_by_hand(void) {
+    static const char message[] = "webinspect-worker: the library starts this; it does nothing by itself\n";
+    ssize_t written = write(2, message, sizeof message - 1);
+    (void)written;
+    return WEBL_WORKER_USAGE;
+}
+
+/* Whoever starts it by hand has not put a file of ours where the memory is to be. (Swift's way to the arguments is to read
+   them from /proc, which takes longer than all of this.) */
 int webl_guard_attach(void) {
+    struct stat file;
+    if (fstat(WEBL_WORKER_MEMORY, &file) || !S_ISREG(file.st_mode) || file.st_size < WEBL_WORKER_STATUS_SIZE)
+        return started_by_hand();
     void *memory = mmap(NULL, WEBL_WORKER_STATUS_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, WEBL_WORKER_MEMORY, 0);
     if (memory == MAP_FAILED)
-        return WEBL_WORKER_USAGE;
+        return started_by_hand();
     webl_status = memory;
     if (webl_status->protocol != WEBL_WORKER_PROTOCOL)
         return WEBL_WORKER_PROTOCOL_MISMATCH;

@@ -7,12 +7,6 @@ import WebLoader
 @main
 enum Main {
     static func main() {
-        guard CommandLine.arguments.dropFirst().elementsEqual(["--serve"]) else {
-            let message: StaticString =
-                "webinspect-worker: the library starts this; it does nothing by itself\n"
-            _ = unsafe write(2, message.utf8Start, message.utf8CodeUnitCount)
-            _exit(2)
-        }
         let status = webl_guard_attach()
         guard status == 0 else { _exit(status) }
         RuleWorkerProgram.prepare()
