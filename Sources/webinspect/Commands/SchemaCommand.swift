@@ -6,7 +6,7 @@ struct SchemaCommand: ParsableCommand {
         commandName: "schema",
         abstract: "Write the JSON Schema of the report of SOURCE --json.",
         discussion: """
-            Example:
+            Examples:
               webinspect schema > report.schema.json
             """
     )
