@@ -1,3 +1,4 @@
+import FlyingFox
 import Foundation
 import TestSupport
 import Testing
@@ -59,6 +60,21 @@ struct TerminalTests {
         let lines = text.split(separator: "\n").dropFirst()
         #expect(lines.allSatisfy { TerminalText.width(String($0)) <= 24 })
         #expect(lines.first == "  名前  n")
+    }
+
+    @Test func theCachesListFitsTheTerminal() async throws {
+        let server = try await TestServer { _ in HTTPResponse(statusCode: .ok, body: Data("x".utf8)) }
+        try await withTemporaryFolder { folder in
+            let flags = ["--cache-dir", folder.path]
+            let url = server.url("/a/very/long/path/to/what/is/kept/for/a/while.html")
+            _ = try await Command.run("webinspect", ["fetch", url, "--keep"] + flags)
+            let text = try await onTerminal("cache ls \(flags.joined(separator: " "))", ["COLUMNS": "50"])
+            let line = try #require(text.split(separator: "\n").first)
+            #expect(line.contains("  200  http://"))
+            #expect(line.contains("…"))
+            #expect(TerminalText.width(String(line)) <= 50)
+        }
+        await server.stop()
     }
 
     @Test func coloursAreForTerminals() async throws {

@@ -61,13 +61,17 @@ enum CacheReport {
 
     // MARK: - Text
 
-    /// A line of `cache ls`.
-    static func line(_ entry: CacheEntry, _ now: Timestamp) -> String {
+    /// A line of `cache ls`: columns on a terminal, which it fits, and tabs between them elsewhere.
+    static func line(_ entry: CacheEntry, _ now: Timestamp, _ terminal: Terminal) -> String {
         let freshness = entry.freshness(now: now)
         let state = entry.isKeptForOfflineUse ? "kept" : freshness.isFresh ? "fresh" : "stale"
         let size = entry.fileSize.map { TerminalText.bytes($0) } ?? ""
-        return
-            "\(state)\t\(duration(freshness.age))\t\(size)\t\(entry.status)\t\(TerminalText.visible(entry.url))\n"
+        let columns = [state, duration(freshness.age), size, "\(entry.status)"]
+        let url = TerminalText.visible(entry.url)
+        guard let width = terminal.width else { return "\((columns + [url]).joined(separator: "\t"))\n" }
+        let start = zip(columns, [5, 8, 9, 3]).map { "\(TerminalText.padded($0, to: $1))  " }.joined()
+        let room = max(8, width - TerminalText.width(start))
+        return "\(start)\(TerminalText.shortenedInTheMiddle(url, to: room))\n"
     }
 
     /// What `cache show` says to people.

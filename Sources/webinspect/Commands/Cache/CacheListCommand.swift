@@ -36,7 +36,8 @@ struct CacheListCommand: AsyncParsableCommand {
             "schema": .integer(CacheReport.schema),
             "entries": .array(entries.map { CacheReport.json($0, now) }),
         ]
-        try cache.write(document, text: entries.map { CacheReport.line($0, now) }.joined())
+        let terminal = Terminal.at(1)
+        try cache.write(document, text: entries.map { CacheReport.line($0, now, terminal) }.joined())
         if entries.isEmpty { throw ExitCode(ExitStatus.no.rawValue) }
     }
 }
