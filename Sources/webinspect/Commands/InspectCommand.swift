@@ -62,7 +62,7 @@ struct InspectCommand: AsyncParsableCommand {
         var options = try loading.options()
         try content.set(&options)
         var inspect = InspectOptions()
-        if let format { inspect.format = try PageFormat(format, options) }
+        if let format { inspect.format = try options.format(format, text: .text, json: .json) }
         inspect.listsParseErrors = parseErrors
         inspect.looksForFindings = findings
         inspect.loadsResources = withResources

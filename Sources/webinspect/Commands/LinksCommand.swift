@@ -50,7 +50,7 @@ struct LinksCommand: AsyncParsableCommand {
     func run() async throws {
         var options = try loading.options()
         try content.set(&options)
-        let format = try format(options)
+        let format: LinkList.Format = try options.format(format, text: .text, json: .json)
         let selection = try selection()
         let loader = try options.loader()
         let page = try await options.load(source, with: loader)
@@ -78,18 +78,6 @@ struct LinksCommand: AsyncParsableCommand {
         try Diagnostics.check(page, options)
         // As grep has it: nothing found is an answer, not an error.
         if links.count == failures { throw ExitCode(ExitStatus.no.rawValue) }
-    }
-
-    private func format(_ options: LoadingOptions) throws(Failure) -> LinkList.Format {
-        guard let name = format else { return options.json ? .json : .text }
-        guard let format = LinkList.Format(rawValue: name) else {
-            throw Failure(
-                usage: "--format \(name)",
-                "not one of \(LinkList.Format.allCases.map(\.rawValue).joined(separator: ", "))"
-            )
-        }
-        if options.json, format != .json { throw Failure(usage: "--format \(name)", "--json says otherwise") }
-        return format
     }
 
     private func selection() throws(Failure) -> LinkSelection {

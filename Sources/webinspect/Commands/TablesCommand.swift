@@ -46,7 +46,7 @@ struct TablesCommand: AsyncParsableCommand {
     func run() async throws {
         var options = try loading.options()
         try content.set(&options)
-        let format = try format(options)
+        let format: TableList.Format = try options.format(format, text: .text, json: .json)
         let selection = try table.map(TableSelection.init)
         let page = try await options.load(source, with: try options.loader())
         let document: Document?
@@ -69,17 +69,5 @@ struct TablesCommand: AsyncParsableCommand {
         try Diagnostics.check(page, options)
         // As grep has it: nothing found is an answer, not an error.
         if tables.isEmpty { throw ExitCode(ExitStatus.no.rawValue) }
-    }
-
-    private func format(_ options: LoadingOptions) throws(Failure) -> TableList.Format {
-        guard let name = format else { return options.json ? .json : .text }
-        guard let format = TableList.Format(rawValue: name) else {
-            throw Failure(
-                usage: "--format \(name)",
-                "not one of \(TableList.Format.allCases.map(\.rawValue).joined(separator: ", "))"
-            )
-        }
-        if options.json, format != .json { throw Failure(usage: "--format \(name)", "--json says otherwise") }
-        return format
     }
 }

@@ -14,16 +14,4 @@ enum PageFormat: String, CaseIterable {
     case sarif
     /// The findings, as build servers read them.
     case junit
-
-    /// The format that `--format` names.
-    init(_ name: String, _ options: LoadingOptions) throws(Failure) {
-        guard let format = Self(rawValue: name) else {
-            throw Failure(
-                usage: "--format \(name)",
-                "not one of \(Self.allCases.map(\.rawValue).joined(separator: ", "))"
-            )
-        }
-        if options.json, format != .json { throw Failure(usage: "--format \(name)", "--json says otherwise") }
-        self = format
-    }
 }

@@ -1,0 +1,25 @@
+extension LoadingOptions {
+    /// The format that `--format` names, which `--json` must not contradict.
+    ///
+    /// - Parameters:
+    ///   - name: What it names; nil where it is not there.
+    ///   - text: The format for people.
+    ///   - json: The one for programs.
+    /// - Returns: The format.
+    /// - Throws: ``Failure`` for one that the command does not write.
+    func format<Format: CaseIterable & RawRepresentable & Equatable>(
+        _ name: String?,
+        text: Format,
+        json: Format
+    ) throws(Failure) -> Format where Format.RawValue == String {
+        guard let name else { return self.json ? json : text }
+        guard let format = Format(rawValue: name) else {
+            throw Failure(
+                usage: "--format \(name)",
+                "not one of \(Format.allCases.map(\.rawValue).joined(separator: ", "))"
+            )
+        }
+        if self.json, format != json { throw Failure(usage: "--format \(name)", "--json says otherwise") }
+        return format
+    }
+}
