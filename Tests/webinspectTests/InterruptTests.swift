@@ -10,7 +10,7 @@ struct InterruptTests {
         let head = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 8000000\r\n\r\n"
         let piece = String(repeating: "x", count: 100_000)
         let answer: [RawServer.Step] = [
-            .send(head), .sendRepeatedly(piece, times: 40), .pause(seconds: 300),
+            .send(head), .sendRepeatedly(piece, times: 40), .pause(seconds: 600),
         ]
         try await withTemporaryFolder { folder in
             try await withRawServer(answer) { server in
