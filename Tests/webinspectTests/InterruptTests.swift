@@ -19,6 +19,8 @@ struct InterruptTests {
                 process.arguments = [
                     "fetch", server.url, "--cache-dir", folder.appending(path: "cache").path, "-o",
                     folder.appending(path: "body").path,
+                    // The rest of the suite may have all cores for long: it is not to give up by itself.
+                    "--timeout", "600", "--max-time", "1000",
                 ]
                 let (output, errors) = (Pipe(), Pipe())
                 process.standardOutput = output
