@@ -66,6 +66,7 @@ struct ConfigurationTests {
         ("timeout: [1]", ".webinspect.yml:1:1"), ("- a", ".webinspect.yml:1:1"),
         ("a: b: c", ".webinspect.yml:1:"),
         ("output: x", ".webinspect.yml:1:1"),
+        ("timeout: 5\nproxy: http://h.test", ".webinspect.yml:2:1"),
     ])
     func mistakesHaveAPlace(text: String, place: String) async throws {
         let outcome = try await outcome(folder: text).1

@@ -123,6 +123,11 @@ struct FindingTests {
         #expect(findings.worst == .warning)
     }
 
+    @Test func theWorstIsKnownThoughItIsNotKept() throws {
+        let markup = Self.page(String(repeating: "<input>", count: 10_001) + "<p id=a><p id=a>")
+        #expect(try InspectionPages.page(markup).findings.worst == .error)
+    }
+
     @Test func depthIsNoMatter() throws {
         let markup = String(repeating: "<a href=x><div>", count: 50_000)
         #expect(try !InspectionPages.page(markup).findings.findings.isEmpty)

@@ -52,8 +52,8 @@ public struct Findings: Hashable, Sendable, Codable {
     /// Whether there are more than are kept.
     public internal(set) var isTruncated = false
 
-    /// The greatest severity among them; nil where there are none.
-    public var worst: Finding.Severity? { findings.lazy.map(\.severity).max() }
+    /// The greatest severity of all, those among them that are not kept; nil where there are none.
+    public internal(set) var worst: Finding.Severity?
 
     mutating func add(
         _ code: Finding.Code,
@@ -61,6 +61,7 @@ public struct Findings: Hashable, Sendable, Codable {
         element: String? = nil,
         at position: SourcePosition? = nil
     ) {
+        worst = max(worst ?? code.severity, code.severity)
         guard findings.count < Self.maximumCount else {
             isTruncated = true
             return

@@ -175,6 +175,7 @@ extension Findings {
             add(finding.code, finding.message, element: finding.element, at: finding.position)
         }
         if others.isTruncated { isTruncated = true }
+        if let other = others.worst { worst = max(worst ?? other, other) }
     }
 }
 

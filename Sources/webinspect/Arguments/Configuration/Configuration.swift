@@ -56,6 +56,8 @@ struct Configuration {
 
     private static var code: String { "config.invalid" }
 
+    private static var folderFile: String { ".webinspect.yml" }
+
     private static var files: [String] {
         var files: [String] = []
         if let home = environment("XDG_CONFIG_HOME") ?? environment("HOME").map({ "\($0)/.config" }),
@@ -63,7 +65,7 @@ struct Configuration {
         {
             files.append("\(home)/webinspect/config.yml")
         }
-        return files + [".webinspect.yml"]
+        return files + [folderFile]
     }
 
     private static func environment(_ name: String) -> String? {
@@ -98,6 +100,13 @@ struct Configuration {
                 throw Failure(
                     usage: place,
                     "\"\(entry.name)\" is no setting; there are \(names)",
+                    code: Self.code
+                )
+            }
+            if path == Self.folderFile, setting.isPersonal {
+                throw Failure(
+                    usage: place,
+                    "\(setting.name) is for your own configuration: a file of a folder may be a stranger's",
                     code: Self.code
                 )
             }
