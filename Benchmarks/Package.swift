@@ -19,8 +19,8 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                .product(name: "WebLoader", package: "WebLoader"), "CAllocationCount", "CLibcurlURL",
-                "CTreeWalk",
+                .product(name: "WebLoader", package: "WebLoader"), "CAllocationCount", "CCountingMarks",
+                "CLibcurlURL", "CTreeWalk",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
@@ -39,6 +39,8 @@ let package = Package(
         ),
         // Counts what is allocated, by standing before the C library's malloc.
         .target(name: "CAllocationCount"),
+        // Tells callgrind what to count.
+        .target(name: "CCountingMarks"),
         // Walks of trees in C, to compare with.
         .target(name: "CTreeWalk", dependencies: ["CLibXML2Plain"]),
         .systemLibrary(

@@ -1,29 +1,35 @@
-import Glibc
+import ArgumentParser
+import Dispatch
 
-/// `bench NAME [ARGUMENT ...]`: runs one benchmark and prints what it measured.
+/// Where the program starts.
 @main
-enum Bench {
-    static func main() async {
-        let arguments = Array(CommandLine.arguments.dropFirst())
-        do {
-            switch arguments.first {
-            case "urls": try await URLBenchmark.run(Array(arguments.dropFirst()))
-            case "cache": try await CacheBenchmark.run(Array(arguments.dropFirst()))
-            case "fetch": try await FetchBenchmark.run(Array(arguments.dropFirst()))
-            case "selectors": try await SelectorBenchmark.run(Array(arguments.dropFirst()))
-            case "parts": try await PartsBenchmark.run(Array(arguments.dropFirst()))
-            case "rules": try await RulesBenchmark.run(Array(arguments.dropFirst()))
-            default:
-                throw BenchmarkError(
-                    "usage: bench urls|selectors|parts [FOLDER] [ROUNDS] | cache [ENTRIES] [ROUNDS] | fetch [PAGES] [ROUNDS] "
-                        + "| rules [WORKER] [ROUNDS]"
-                )
-            }
-        } catch {
-            print("bench: \(error)")
-            exit(2)
+enum Main {
+    static func main() {
+        let arguments = CommandLine.arguments.dropFirst()
+        if arguments.first == "job", let name = arguments.last.flatMap(InstructionJob.init(rawValue:)) {
+            return name.runHere()
         }
+        let end = DispatchSemaphore(value: 0)
+        Task.detached {
+            await Bench.main()
+            end.signal()
+        }
+        end.wait()
     }
+}
+
+/// Measures the library, each part in turn with what it is compared with, and prints a line of JSON for each case.
+///
+/// `Scripts/bench` runs it beside programs of others and makes tables of the lines.
+struct Bench: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench",
+        abstract: "Measures the library; prints a line of JSON for each case.",
+        subcommands: [
+            URLBenchmark.self, SelectorBenchmark.self, PartsBenchmark.self, CacheBenchmark.self,
+            FetchBenchmark.self, RulesBenchmark.self, GrowthBenchmark.self,
+        ]
+    )
 }
 
 /// Why a benchmark could not run.

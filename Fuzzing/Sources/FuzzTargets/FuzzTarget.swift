@@ -13,8 +13,9 @@ private let targets: [String: @Sendable (UnsafeBufferPointer<UInt8>) -> Void] = 
     "json": fuzzJSON,
     "media-type": fuzzMediaType,
     "recipe": fuzzRecipe,
-    "references": fuzzReferences,
     "selector": fuzzSelector,
+    "srcset": fuzzSrcset,
+    "style": fuzzStyle,
     "url": fuzzURL,
 ]
 

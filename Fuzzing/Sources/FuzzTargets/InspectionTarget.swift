@@ -45,12 +45,16 @@ func fuzzImage(_ input: UnsafeBufferPointer<UInt8>) {
     precondition(header.height.map { $0 >= 0 } ?? true, "a height below zero")
 }
 
-/// Reads a `srcset` and a style sheet.
-func fuzzReferences(_ input: UnsafeBufferPointer<UInt8>) {
-    let text = String(decoding: input, as: UTF8.self)
-    for candidate in ImageCandidate.parse(text) {
+/// Reads a `srcset`.
+func fuzzSrcset(_ input: UnsafeBufferPointer<UInt8>) {
+    for candidate in ImageCandidate.parse(String(decoding: input, as: UTF8.self)) {
         precondition(!candidate.reference.isEmpty, "a candidate without a URL")
     }
+}
+
+/// Finds the URLs in a style sheet and in a `style` attribute.
+func fuzzStyle(_ input: UnsafeBufferPointer<UInt8>) {
+    let text = String(decoding: input, as: UTF8.self)
     _ = StyleReferences.find(in: text)
     _ = StyleReferences.find(in: text, .declarations)
 }

@@ -51,7 +51,7 @@ extension [UInt8] {
         var start = unsafe text
         var end = unsafe text
         while true {
-            // Most texts are copied whole: on real pages this takes a third off the time (Benchmarks/parsing steps).
+            // Most texts are copied whole: on real pages this takes a third off the time (Scripts/bench parsing).
             if isHTML { unsafe end += escaping.ordinaryLength(end) }
             let byte = unsafe end.pointee
             guard byte != 0 else { break }

@@ -1,38 +1,44 @@
+import ArgumentParser
 import Glibc
 import WebLoader
 
 /// The pages of a folder, loaded.
-enum BenchmarkPages {
-    /// Every `*.html`, by name, each with a base URL of its own.
-    static func load(from folder: String) async throws -> [Page] {
+struct PageFolder: ParsableArguments {
+    @Option(name: .customLong("pages"), help: "A folder of pages (*.html).")
+    var folder = "Fixtures/html"
+
+    /// Every `*.html`, by name, each with a base URL of its own; without a cache.
+    func load() async throws -> [Page] {
         var configuration = PageLoader.Configuration()
         configuration.cacheDirectory = nil
-        return try await load(from: folder, with: PageLoader(configuration: configuration))
+        return try await load(with: PageLoader(configuration: configuration))
     }
 
     /// The same, by a loader of the caller's.
-    static func load(from folder: String, with loader: PageLoader) async throws -> [Page] {
+    func load(with loader: PageLoader) async throws -> [Page] {
         var pages: [Page] = []
-        for name in try names(in: folder) where name.hasSuffix(".html") {
+        for name in try names() where name.hasSuffix(".html") {
             pages.append(
                 try await loader.load(
-                    WebRequest(url: WebURL(filePath: try absolute("\(folder)/\(name)"))),
+                    WebRequest(url: WebURL(filePath: try absolute(name))),
                     overriding: ContentOverrides(
                         baseURL: try WebURL("http://www.example.org/\(name)/page.html")
                     )
                 )
             )
         }
+        guard !pages.isEmpty else { throw BenchmarkError("\(folder): no pages") }
         return pages
     }
 
-    private static func absolute(_ path: String) throws -> String {
+    private func absolute(_ name: String) throws -> String {
+        let path = "\(folder)/\(name)"
         guard let resolved = unsafe realpath(path, nil) else { throw BenchmarkError("\(path): not found") }
         defer { unsafe free(resolved) }
         return unsafe String(cString: resolved)
     }
 
-    private static func names(in folder: String) throws -> [String] {
+    private func names() throws -> [String] {
         guard let directory = unsafe opendir(folder) else { throw BenchmarkError("\(folder): no folder") }
         defer { unsafe closedir(directory) }
         var names: [String] = []

@@ -1,0 +1,62 @@
+import WebLoader
+
+extension GrowthBenchmark {
+    /// Pages of so many bytes: what parsing them and taking them apart costs a byte.
+    func growPages(_ sizes: [Int]) async throws {
+        try await growPages("page size", unit: "byte", sizes, SyntheticPage.articles(bytes:))
+    }
+
+    /// Pages of so many links: what finding them costs, and all else, a link.
+    func growLinks(_ counts: [Int]) async throws {
+        try await growPages("links of a page", unit: "link", counts, SyntheticPage.links)
+    }
+
+    private func growPages(
+        _ title: String,
+        unit: String,
+        _ sizes: [Int],
+        _ markup: (Int) -> String
+    ) async throws {
+        let selector = try Selector("a[href]")
+        let works: [(name: String, work: (Page) throws -> Int)] = [
+            ("links", { try $0.links.count }),
+            ("readable text", { try $0.readable?.text.utf8.count ?? 0 }),
+            ("a[href]", { try $0.document?.querySelectorAll(selector).count ?? 0 }),
+            ("whole report", { try PartsBenchmark.report($0).json.serialized().count }),
+        ]
+        var curves = (["parse"] + works.map(\.name)).map { GrowthCurve($0) }
+        for size in sizes {
+            var configuration = PageLoader.Configuration()
+            configuration.cacheDirectory = nil
+            configuration.limits.maximumNodes = 20_000_000
+            configuration.limits.maximumTreeMemory = 8 << 30
+            configuration.limits.maximumTime = nil
+            let loader = PageLoader(configuration: configuration)
+            let text = markup(size)
+            let page = try await loader.loadHTMLString(
+                text,
+                baseURL: WebURL("https://www.example.com/a/b.html")
+            )
+            guard page.limits.isEmpty else { throw BenchmarkError("\(size): \(page.limits)") }
+            let comparison = Comparison(
+                benchmark: "growth",
+                name: title,
+                unit: unit,
+                items: max(size, 1),
+                // Small pages are measured more often, large ones take their time.
+                rounds: min(max(20_000_000 / text.utf8.count, 3), 51)
+            )
+            var subjects = [
+                Comparison.Subject("parse") {
+                    loader.handleMemoryPressure()
+                    Comparison.keep(try page.document == nil ? 1 : 0)
+                }
+            ]
+            subjects += works.map { work in .init(work.name) { Comparison.keep(try work.work(page)) } }
+            for (index, samples) in try await comparison.samples(of: subjects).enumerated() {
+                curves[index].add(size, samples)
+            }
+        }
+        GrowthCurve.report(title, unit: unit, curves)
+    }
+}

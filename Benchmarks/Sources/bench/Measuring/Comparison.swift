@@ -1,0 +1,105 @@
+import CAllocationCount
+import WebLoader
+
+/// Several ways to do the same, measured in turn, so that what else the machine does hits all alike.
+struct Comparison {
+    /// One of the ways.
+    struct Subject {
+        let name: String
+
+        /// Whether the processor's time is told: not where another process does the work and goes on afterwards.
+        var countsProcessorTime = true
+
+        /// Handles all items once.
+        let work: () async throws -> Void
+
+        init(_ name: String, countsProcessorTime: Bool = true, _ work: @escaping () async throws -> Void) {
+            self.name = name
+            self.countsProcessorTime = countsProcessorTime
+            self.work = work
+        }
+    }
+
+    /// What was measured of one of them, an item.
+    struct Samples {
+        let name: String
+
+        /// Seconds of the processor, one number a round; empty where they say nothing.
+        var processor: [Double] = []
+
+        /// Seconds, one number a round.
+        var wall: [Double] = []
+
+        /// Blocks allocated, in the last round.
+        var allocations = 0.0
+    }
+
+    /// The benchmark and the case of it, as `Scripts/bench` lists them.
+    let benchmark: String
+    let name: String
+
+    /// What an item is: `URL`, `page`.
+    let unit: String
+
+    /// How many items a subject handles in a round.
+    var items = 1
+
+    var rounds: Int
+
+    /// Measures all subjects in turn, ours first, and prints the line.
+    func run(_ subjects: [Subject]) async throws {
+        report(try await samples(of: subjects))
+    }
+
+    /// Prints the line.
+    func report(_ samples: [Samples]) {
+        Self.print([
+            "benchmark": .string(benchmark), "case": .string(name), "unit": .string(unit),
+            "subjects": .array(samples.map(\.json)),
+        ])
+    }
+
+    /// Measures all subjects in turn.
+    func samples(of subjects: [Subject]) async throws -> [Samples] {
+        guard rounds > 0, items > 0 else {
+            throw BenchmarkError("\(name): \(rounds) rounds of \(items) items")
+        }
+        var samples = subjects.map { Samples(name: $0.name) }
+        // The first round warms the caches.
+        for round in -1..<rounds {
+            for (index, subject) in subjects.enumerated() {
+                let allocations = allocation_count()
+                let start = Clock.now
+                try await subject.work()
+                let end = Clock.now
+                guard round >= 0 else { continue }
+                samples[index].wall.append((end.wall - start.wall) / Double(items))
+                if subject.countsProcessorTime {
+                    samples[index].processor.append((end.processor - start.processor) / Double(items))
+                }
+                samples[index].allocations = Double(allocation_count() - allocations) / Double(items)
+            }
+        }
+        return samples
+    }
+
+    /// Prints a line of JSON.
+    static func print(_ value: JSONValue) {
+        Swift.print(String(decoding: value.serialized(sortingNames: false), as: UTF8.self))
+    }
+
+    /// Has the optimizer believe that a result is used.
+    @inline(never)
+    static func keep(_ value: Int) {
+        if value == .min { Swift.print(value) }
+    }
+}
+
+extension Comparison.Samples {
+    var json: JSONValue {
+        [
+            "name": .string(name), "cpu": .array(processor.map { .number($0) }),
+            "wall": .array(wall.map { .number($0) }), "allocations": .number(allocations),
+        ]
+    }
+}

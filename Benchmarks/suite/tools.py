@@ -1,0 +1,125 @@
+"""What is measured, built; and what it is compared with, where that is installed."""
+import os
+import pathlib
+import shutil
+import subprocess
+
+from measure import output
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+SHARED = pathlib.Path(os.environ.get('WEBINSPECT_SHARED', ROOT.parent / 'shared'))
+SUITE = ROOT / 'Benchmarks/suite'
+BUILD = ROOT / '.build-bench'
+
+# Of PyPI, into a folder of their own: what the library and the command are compared with.
+PACKAGES = ['lxml', 'cssselect', 'selectolax', 'hishel', 'httpx']
+
+
+def quietly(arguments, **options):
+    subprocess.run([str(argument) for argument in arguments], check=True, stdout=subprocess.DEVNULL, **options)
+
+
+class Tools:
+    """Paths of everything, each built when it is first asked for."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        self._built = {}
+
+    def _once(self, name, build):
+        if name not in self._built:
+            self._built[name] = build()
+        return self._built[name]
+
+    @property
+    def bench(self):
+        """The measuring program of this package."""
+        def build():
+            package = ROOT / 'Benchmarks'
+            quietly(['swift', 'build', '-c', 'release', '--package-path', package])
+            return package / '.build/release/bench'
+        return self._once('bench', build)
+
+    @property
+    def adapter(self):
+        """The program that looks inside the library: it parses and frees, and does nothing else."""
+        def build():
+            quietly(['swift', 'build', '-c', 'release', '-Xswiftc', '-enable-testing', '--package-path', ROOT,
+                     '--scratch-path', ROOT / '.build-conformance', '--product', 'conformance-adapter'])
+            return ROOT / '.build-conformance/release/conformance-adapter'
+        return self._once('adapter', build)
+
+    @property
+    def binaries(self):
+        """The folder of the release: webinspect, its worker."""
+        def build():
+            quietly([ROOT / 'Scripts/build', '--product', 'webinspect'], stderr=subprocess.DEVNULL)
+            quietly([ROOT / 'Scripts/build', '--product', 'fixture-server'], stderr=subprocess.DEVNULL)
+            return ROOT / '.build-release/release'
+        return self._once('binaries', build)
+
+    @property
+    def python(self):
+        """A Python that has the packages to compare with; None if they cannot be had."""
+        def build():
+            python = BUILD / 'venv/bin/python'
+            try:
+                if not python.exists():
+                    quietly(['python3', '-m', 'venv', BUILD / 'venv'])
+                quietly([python, '-m', 'pip', 'install', '-q', *PACKAGES], stderr=subprocess.DEVNULL)
+            except (OSError, subprocess.CalledProcessError):
+                return None
+            return python
+        return self._once('python', build)
+
+    def floor(self, name, library):
+        """What the bare C library does: the shared program, or the project's own of the same purpose."""
+        def build():
+            source = SHARED / f'bench/{name}_floor.c'
+            if not source.exists():
+                source = ROOT / f'Benchmarks/floors/{name}.c'
+            flags = output(['pkg-config', '--cflags', '--libs', library]).split()
+            program = self.folder / f'{name}_floor'
+            quietly(['cc', '-O2', '-o', program, source, *flags])
+            return program
+        return self._once(name, build)
+
+    @property
+    def pages(self):
+        """The folder of pages to measure on: real ones, or the fixtures without them."""
+        real = SHARED / 'conformance/pages/pages'
+        return real if real.is_dir() else ROOT / 'Fixtures/html'
+
+    @property
+    def page(self):
+        """One page of about 90 KB."""
+        real = self.pages / 'mozilla-1.html'
+        return real if real.exists() else max(self.pages.glob('*.html'), key=lambda page: page.stat().st_size)
+
+    def has(self, program):
+        return shutil.which(program) is not None
+
+    def peer(self, name):
+        """A script of peers/, to be run by `python`."""
+        return SUITE / f'peers/{name}.py'
+
+    def machine(self):
+        """What was measured on, as lines."""
+        cpu = next((line.split(':')[1].strip() for line in open('/proc/cpuinfo') if line.startswith('model name')), '?')
+        memory = int(open('/proc/meminfo').readline().split()[1]) // (1 << 20)
+        system = next(line.split('"')[1] for line in open('/etc/os-release') if line.startswith('PRETTY_NAME'))
+        lines = [('Processor', f'{cpu}, {os.cpu_count()} of its cores, shared with other machines'),
+                 ('Memory', f'{memory} GiB'), ('System', f'{system}, Linux {os.uname().release.split("-")[0]}'),
+                 ('Swift', next(iter(output(['swift', '--version']).splitlines()), '?')),
+                 ('libxml2', output(['pkg-config', '--modversion', 'libxml-2.0'])),
+                 ('libcurl', output(['pkg-config', '--modversion', 'libcurl']))]
+        for program, package in [('xmllint', 'libxml2-utils'), ('pup', 'pup'), ('w3m', 'w3m'), ('curl', 'curl'),
+                                 ('nginx', 'nginx-light')]:
+            version = output(['dpkg-query', '-W', '-f', '${Version}', package])
+            lines.append((program, version or 'absent'))
+        if self.python:
+            versions = output([self.python, '-m', 'pip', 'list', '--format=freeze']).splitlines()
+            for package in PACKAGES:
+                lines.append((package, next((line.split('==')[1] for line in versions
+                                             if line.startswith(package + '==')), 'absent')))
+        return lines
