@@ -62,16 +62,15 @@ extension CachingFetcher {
 
     /// Writes an entry; a failure is noted and nothing else comes of it.
     func write(_ entry: StoredResponse, for response: inout WebResponse) async {
-        let result = await blockingWork.run { [store] in
-            Result { () throws(CacheStoreError) in try store.store(entry) }
-        }
-        switch result {
-        case .success(let isOverLimit):
+        do throws(CacheStoreError) {
+            let isOverLimit = try await blockingWork.run { [store] () throws(CacheStoreError) in
+                try store.store(entry)
+            }
             response.cacheVerdict?.isStored = true
             if isOverLimit {
                 background.start("trim") { [blockingWork, store] in await blockingWork.run { store.trim() } }
             }
-        case .failure(let error):
+        } catch {
             response.cacheVerdict?.isStored = false
             response.cacheVerdict?.failure = "cannot write \(error.message)"
         }

@@ -99,8 +99,7 @@ extension CachingFetcher {
     /// costs a one-shot command that has a small body as long as reading that (docs/decisions/0006-http-cache.md).
     @inline(never)
     private func load(_ body: StoredBody, _ range: Range<Int>) async throws(FetchError) -> [UInt8] {
-        let read = await blockingWork.run { Result { () throws(FetchError) in try Self.read(body, range) } }
-        return try read.get()
+        try await blockingWork.run { () throws(FetchError) in try Self.read(body, range) }
     }
 
     /// Reads a part of a body, which was found to be whole; anything else now is somebody's doing.
@@ -127,14 +126,11 @@ extension CachingFetcher {
             if Task.isCancelled { throw .cancelled }
             let piece = position..<min(range.upperBound, position + ContentHash.pieceLength)
             let before = checksum
-            let result = await blockingWork.run {
-                Result { () throws(FetchError) in
-                    let bytes = try Self.read(body, piece)
-                    try receiver.receive(bytes.span)
-                    return ContentHash.checksum(piece: bytes.span, after: before)
-                }
+            checksum = try await blockingWork.run { () throws(FetchError) in
+                let bytes = try Self.read(body, piece)
+                try receiver.receive(bytes.span)
+                return ContentHash.checksum(piece: bytes.span, after: before)
             }
-            checksum = try result.get()
             position = piece.upperBound
         }
         if case .file(let file) = body, range == 0..<file.count, checksum != file.checksum {

@@ -35,7 +35,8 @@ extension MediaType {
     /// [Fetch: get, decode, and split](https://fetch.spec.whatwg.org/#concept-header-list-get-decode-split)
     static func fieldValues(decodingAndSplitting lines: [String]) -> [String] {
         guard !lines.isEmpty else { return [] }
-        var scanner = FieldScanner(lines.joined(separator: ", "))
+        // Not by `joined`, which has the program's protocol conformances searched (docs/decisions/0001-start-up.md).
+        var scanner = FieldScanner(lines.dropFirst().reduce(lines[0]) { "\($0), \($1)" })
         var values: [String] = []
         while true {
             scanner.skip(while: \.isHTTPTabOrSpace)

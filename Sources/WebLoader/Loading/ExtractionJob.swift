@@ -35,13 +35,11 @@ struct ExtractionJob: Sendable {
 
     private func start(_ request: WorkerRequest) async throws(RuleError) -> WorkerProcess {
         let pool = origin.loader.workers
-        return try await work.run {
-            Result { () throws(RuleError) in
-                let process = try pool.take()
-                try process.begin(request)
-                return process
-            }
-        }.get()
+        return try await work.run { () throws(RuleError) in
+            let process = try pool.take()
+            try process.begin(request)
+            return process
+        }
     }
 
     /// Nil if the worker, which had waited for long, was gone.
@@ -52,18 +50,21 @@ struct ExtractionJob: Sendable {
         _ preparation: Double,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(RuleError) -> Extraction? {
-        let outcome = await withTaskCancellationHandler {
+        var extraction: Extraction?
+        let failure: RuleError? = await withTaskCancellationHandler {
             _ = isolation
             do throws(RuleError) {
-                return Result<Extraction?, RuleError>.success(try await steps(process, preparation))
+                extraction = try await steps(process, preparation)
+                return nil
             } catch {
-                return Result<Extraction?, RuleError>.failure(error)
+                return error
             }
         } onCancel: {
             process.kill()
         }
         if Task.isCancelled { throw RuleError(.cancelled, "the extraction was cancelled") }
-        return try outcome.get()
+        if let failure { throw failure }
+        return extraction
     }
 
     private func steps(_ process: WorkerProcess, _ preparation: Double) async throws(RuleError) -> Extraction?

@@ -17,21 +17,25 @@ final class LoadWatch: Sendable {
     }
 
     /// Runs the load, whose task may be cancelled, without leaving the caller's executor: a command's threads would
-    /// take a millisecond to start (docs/decisions/0001-start-up.md).
+    /// take a millisecond to start, and a `Result` has the program's protocol conformances searched
+    /// (docs/decisions/0001-start-up.md).
     func watching<Value: Sendable>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws(LoadError) -> Value
     ) async throws(LoadError) -> Value {
-        let result = await withTaskCancellationHandler {
+        var value: Value?
+        let failure: LoadError? = await withTaskCancellationHandler {
             _ = isolation
             do throws(LoadError) {
-                return Result<Value, LoadError>.success(try await body())
+                value = try await body()
+                return nil
             } catch {
-                return Result<Value, LoadError>.failure(error)
+                return error
             }
         } onCancel: {
             isCancelled.store(true, ordering: .relaxed)
         }
-        return try result.get()
+        guard let value else { throw failure ?? LoadError(.fetch(.cancelled), url: nil) }
+        return value
     }
 }

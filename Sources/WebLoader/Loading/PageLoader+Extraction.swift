@@ -70,10 +70,10 @@ extension PageLoader {
             switch options.isolation {
             case .worker: return await job.runInWorker(try PageTransfer(response, settings))
             case .none:
-                let made = await configuration.blockingWork.run {
-                    Result { () throws(ParsingError) in try Page(response, settings, origin: origin) }
+                let page = try await configuration.blockingWork.run { () throws(ParsingError) in
+                    try Page(response, settings, origin: origin)
                 }
-                return await job.runHere(try made.get())
+                return await job.runHere(page)
             }
         } catch {
             throw LoadError(.parsing(error), url: response.url)

@@ -178,14 +178,11 @@ public final class PageLoader: Sendable {
     /// What comes on standard input, up to ``LoadLimits/maximumBodySize``.
     func standardInput() async throws(LoadError) -> [UInt8] {
         let limit = configuration.limits.maximumBodySize
-        let input = await configuration.blockingWork.run {
-            Result { () throws(FileError) in
+        do throws(FileError) {
+            return try await configuration.blockingWork.run { () throws(FileError) in
                 try FileReader.read(descriptor: 0, name: "standard input", maximumSize: limit)
             }
-        }
-        switch input {
-        case .success(let bytes): return bytes
-        case .failure(let error):
+        } catch {
             throw LoadError(.file(error), url: nil)
         }
     }
@@ -270,6 +267,15 @@ public final class PageLoader: Sendable {
             let arriving = ArrivingHTML(settings, configuration.blockingWork, hints: nil)
             return (try await fetch(request, delegate, arriving), arriving)
         }
+        return try await arrival(request, settings, telling: delegate)
+    }
+
+    /// The same, with a delegate that wants to know.
+    private func arrival(
+        _ request: WebRequest,
+        _ settings: PageContent.Settings,
+        telling delegate: any PageLoadDelegate
+    ) async throws(LoadError) -> (WebResponse, ArrivingHTML) {
         let (found, continuation) = AsyncStream.makeStream(of: [PageHint].self)
         let arriving = ArrivingHTML(settings, configuration.blockingWork) { continuation.yield($0) }
         let telling = Task { for await hints in found { await delegate.didFind(hints) } }
@@ -333,14 +339,15 @@ public final class PageLoader: Sendable {
         }
         let limit = configuration.limits.maximumBodySize
         let started = MonotonicClock.now
-        let body = await configuration.blockingWork.run {
-            Result { () throws(FileError) in try FileReader.read(path: path, maximumSize: limit) }
+        let body: [UInt8]
+        do throws(FileError) {
+            body = try await configuration.blockingWork.run { () throws(FileError) in
+                try FileReader.read(path: path, maximumSize: limit)
+            }
+        } catch {
+            throw LoadError(.file(error), url: url)
         }
-        var response: WebResponse
-        switch body {
-        case .success(let bytes): response = WebResponse(url: url, status: nil, body: bytes, source: .file)
-        case .failure(let error): throw LoadError(.file(error), url: url)
-        }
+        var response = WebResponse(url: url, status: nil, body: body, source: .file)
         response.headerFields[.contentType] = MediaType.forFile(named: path)?.description
         response.timing.total = MonotonicClock.now - started
         return response
@@ -367,14 +374,11 @@ public final class PageLoader: Sendable {
         try checkCancellation(response.url)
         await delegate?.didReceive(response)
         let origin = PageOrigin(loader: self, request: request)
-        let made = await configuration.blockingWork.run {
-            Result { () throws(ParsingError) in
-                try Page(response, settings, arriving?.finish(), origin: origin)
-            }
-        }
         let page: Page
         do throws(ParsingError) {
-            page = try made.get()
+            page = try await configuration.blockingWork.run { () throws(ParsingError) in
+                try Page(response, settings, arriving?.finish(), origin: origin)
+            }
             if let delegate, let document = try page.document { await delegate.didParse(document) }
         } catch {
             throw LoadError(.parsing(error), url: response.url)

@@ -43,12 +43,25 @@ public struct BlockingWork: Sendable {
         let isThere = DispatchSemaphore(value: 0)
     }
 
-    /// Runs `body` to its end and returns what it returns.
-    func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-        guard let queue else { return body() }
-        return await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: body()) }
+    /// Runs `body` to its end, and returns what it returns or throws what it throws.
+    func run<Value: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        guard let queue else { return try body() }
+        return try await Self.run(body, on: queue)
+    }
+
+    /// Apart, since the types that it needs are looked for when a function that names them begins, which a command would
+    /// pay for in vain (docs/decisions/0001-start-up.md).
+    @inline(never)
+    private static func run<Value: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable () throws(Failure) -> Value,
+        on queue: DispatchQueue
+    ) async throws(Failure) -> Value {
+        let result = await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: Result(catching: body)) }
         }
+        return try result.get()
     }
 
     /// Runs `body` for each number below `count`, on as many threads as there are cores, and waits for all.

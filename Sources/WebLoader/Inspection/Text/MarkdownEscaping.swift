@@ -31,11 +31,22 @@ struct MarkdownEscaping {
     }
 
     mutating func write(text: ArraySlice<UInt8>) {
-        for index in text.indices {
+        var start = text.startIndex
+        for index in text.indices where Self.isSpecial[Int(text[index])] {
+            bytes += text[start..<index]
             if needsEscape(text, index) { bytes.append(UInt8(ascii: "\\")) }
             bytes.append(text[index])
+            start = index + 1
         }
+        bytes += text[start...]
     }
+
+    /// Whether a byte is one that ``needsEscape(_:_:)`` looks at; most are not.
+    private static let isSpecial: [Bool] = {
+        var isSpecial = [Bool](repeating: false, count: 256)
+        for byte in #"\`*[]<~_&|#-+=>:.)"#.utf8 { isSpecial[Int(byte)] = true }
+        return isSpecial
+    }()
 
     private func needsEscape(_ text: ArraySlice<UInt8>, _ index: Int) -> Bool {
         switch text[index] {

@@ -46,10 +46,9 @@ struct MarkdownLine {
                 continue
             }
             let start = settle()
-            while case let byte = unsafe cursor[0], byte != 0, !byte.isASCIIWhitespace {
-                text.append(byte)
-                unsafe cursor += 1
-            }
+            let length = unsafe TextRun.length(at: cursor)
+            unsafe text.append(contentsOf: UnsafeBufferPointer(start: cursor, count: length))
+            unsafe cursor += length
             extend(from: start)
         }
     }

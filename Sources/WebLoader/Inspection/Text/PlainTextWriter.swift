@@ -85,11 +85,13 @@ struct PlainTextWriter {
         while case let byte = unsafe cursor[0], byte != 0 {
             if byte.isASCIIWhitespace, verbatimDepth == 0 {
                 separator = max(separator, .space)
+                unsafe cursor += 1
             } else {
                 if separator != .none { settle() }
-                bytes.append(byte)
+                let length = unsafe TextRun.length(at: cursor, isVerbatim: verbatimDepth > 0)
+                unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: cursor, count: length))
+                unsafe cursor += length
             }
-            unsafe cursor += 1
         }
     }
 

@@ -33,6 +33,7 @@ extension ReadableText {
     package static func wordCount(_ text: [UInt8]) -> Int {
         var count = 0
         var isInWord = false
+        var letters = LetterMemory()
         for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
             switch scalar.value {
             case 0..<0x80:
@@ -44,13 +45,41 @@ extension ReadableText {
                 count += 1
                 isInWord = false
             default:
-                let isWord = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                // What combines with a letter is no end of a word.
-                let isMark = scalar.properties.canonicalCombiningClass != .notReordered
-                if isWord, !isInWord { count += 1 }
-                isInWord = isWord || isMark && isInWord
+                let kind = letters.kind(of: scalar)
+                if kind == .letter, !isInWord { count += 1 }
+                isInWord = kind == .letter || kind == .mark && isInWord
             }
         }
         return count
+    }
+}
+
+/// What characters are to words, remembered: a text has few different ones, and looking one up takes a hundred times as
+/// long as all else.
+private struct LetterMemory {
+    enum Kind: UInt8 {
+        case letter
+        /// What combines with a letter, and is no end of a word.
+        case mark
+        case other
+    }
+
+    /// The character that was looked up last of those with the same low bits.
+    private var known = [(scalar: UInt32, kind: Kind)](repeating: (0, .other), count: 512)
+
+    mutating func kind(of scalar: Unicode.Scalar) -> Kind {
+        let index = Int(scalar.value & 511)
+        if known[index].scalar == scalar.value { return known[index].kind }
+        let properties = scalar.properties
+        let kind: Kind =
+            if properties.isAlphabetic || properties.numericType != nil {
+                .letter
+            } else if properties.canonicalCombiningClass != .notReordered {
+                .mark
+            } else {
+                .other
+            }
+        known[index] = (scalar.value, kind)
+        return kind
     }
 }

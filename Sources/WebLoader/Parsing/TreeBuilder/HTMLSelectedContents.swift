@@ -2,32 +2,37 @@ import CLibXML2
 
 /// Which selects have a selectedcontent element, and which have had an option selected since.
 ///
-/// It stays empty, and costs nothing, on a page without a selectedcontent element.
+/// It stays empty, and costs nothing, on a page without a selectedcontent element: not even the search for the types that a
+/// dictionary needs at run time, as that is behind a class (docs/decisions/0001-start-up.md).
 struct HTMLSelectedContents {
-    /// For the address of a select: its first selectedcontent element.
-    private var targets: [UInt: TreeNode] = [:]
-    private var selects: Set<UInt> = []
-
-    var isUsed: Bool {
-        !targets.isEmpty
+    private final class Tables {
+        /// For the address of a select: its first selectedcontent element.
+        var targets: [UInt: TreeNode] = [:]
+        var selects: Set<UInt> = []
     }
 
+    private var tables: Tables?
+
+    var isUsed: Bool { tables != nil }
+
     mutating func add(_ target: TreeNode, to select: TreeNode) {
+        let tables = tables ?? Tables()
+        self.tables = tables
         let key = Self.key(select)
-        if targets[key] == nil { targets[key] = target }
+        if tables.targets[key] == nil { tables.targets[key] = target }
     }
 
     func target(of select: TreeNode) -> TreeNode? {
-        targets[Self.key(select)]
+        tables?.targets[Self.key(select)]
     }
 
     /// Whether an option of the select has been selected.
     func hasSelection(_ select: TreeNode) -> Bool {
-        selects.contains(Self.key(select))
+        tables?.selects.contains(Self.key(select)) ?? false
     }
 
     mutating func setSelection(_ select: TreeNode) {
-        selects.insert(Self.key(select))
+        tables?.selects.insert(Self.key(select))
     }
 
     private static func key(_ select: TreeNode) -> UInt {
