@@ -6,7 +6,9 @@ extension FetchError {
         let code: Code
         switch result {
         // From a server that answers, it is the version of HTTP that is not supported, or no HTTP at all.
-        case CURLE_UNSUPPORTED_PROTOCOL where timing.connect != nil: code = .malformedResponse
+        // (On a connection that was open already, no time was taken for connecting.)
+        case CURLE_UNSUPPORTED_PROTOCOL where timing.connect != nil || timing.firstByte != nil:
+            code = .malformedResponse
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: code = .unsupportedURL
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: code = .nameResolution
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY: code = .connection

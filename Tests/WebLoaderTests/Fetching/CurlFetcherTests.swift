@@ -361,6 +361,23 @@ struct CurlFetcherTests {
         #expect(try await failure(row.steps)?.code == row.code)
     }
 
+    @Test func whatIsNoHTTPIsNoneOnAnOpenConnectionEither() async throws {
+        let steps: [RawServer.Step] = [
+            .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"), .readBody(count: 1),
+            .send("no HTTP\r\n\r\n"),
+        ]
+        try await withRawServer(steps) { server in
+            let fetcher = CurlFetcher()
+            let request = WebRequest(url: try WebURL(server.url))
+            #expect(try await fetcher.fetch(request, limits: LoadLimits()).body == Array("hi".utf8))
+            let error = await #expect(throws: FetchError.self) {
+                try await fetcher.fetch(request, limits: LoadLimits())
+            }
+            #expect(error?.code == .malformedResponse)
+            #expect(server.connections == 1)
+        }
+    }
+
     @Test func showsABodyInACodingThatNobodyKnowsAsItCame() async throws {
         let response = try await fetch([
             .send("HTTP/1.1 200 OK\r\nContent-Encoding: utf-8\r\nContent-Length: 2\r\n\r\nhi")
