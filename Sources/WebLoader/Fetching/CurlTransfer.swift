@@ -124,6 +124,7 @@ import HTTPTypes
     private func end(_ result: Result<WebResponse, FetchError>) {
         let completion = self.completion
         self.completion = nil
+        incoming.letGo()
         completion?(result)
     }
 }

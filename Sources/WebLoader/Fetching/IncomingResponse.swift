@@ -12,7 +12,7 @@ struct IncomingResponse {
 
     private let request: WebRequest
     private let limits: LoadLimits
-    private let receiver: (any BodyReceiver)?
+    private var receiver: (any BodyReceiver)?
 
     private(set) var head = ResponseHead()
     private var decoder: ContentDecoder?
@@ -27,6 +27,16 @@ struct IncomingResponse {
         self.request = request
         self.limits = limits
         self.receiver = receiver
+    }
+
+    /// Lets go of the receiver and of the bytes.
+    ///
+    /// The driver's thread may keep a transfer that is over until it has something to do again. What receives, holds
+    /// fetchers and so the driver, which ends its thread only when nobody holds it any more.
+    mutating func letGo() {
+        receiver = nil
+        decoder = nil
+        body = []
     }
 
     // MARK: - What comes in

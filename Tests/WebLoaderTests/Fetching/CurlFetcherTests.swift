@@ -378,6 +378,29 @@ struct CurlFetcherTests {
         }
     }
 
+    /// A receiver that its test sees go.
+    private final class Canary: BodyReceiver {
+        var collectsBody: Bool { true }
+        func receive(head: WebResponse) {}
+        func receive(_ bytes: Span<UInt8>) {}
+    }
+
+    /// It may hold the fetcher, which would then have its thread and its connections for ever.
+    @Test func nothingOfAReceiverIsKeptOnceItHasItsResponse() async throws {
+        try await withRawServer([.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")]) { server in
+            let fetcher = CurlFetcher()
+            let request = WebRequest(url: try WebURL(server.url))
+            weak var kept: Canary?
+            do {
+                let canary = Canary()
+                kept = canary
+                _ = try await fetcher.fetch(request, limits: LoadLimits(), receiver: canary)
+            }
+            #expect(kept == nil)
+            withExtendedLifetime(fetcher) {}
+        }
+    }
+
     @Test func showsABodyInACodingThatNobodyKnowsAsItCame() async throws {
         let response = try await fetch([
             .send("HTTP/1.1 200 OK\r\nContent-Encoding: utf-8\r\nContent-Length: 2\r\n\r\nhi")
