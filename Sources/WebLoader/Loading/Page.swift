@@ -76,7 +76,8 @@ public final class Page: Sendable {
         parsed = Mutex(content.document)
     }
 
-    /// The document; nil for what is not parsed (``PageKind/text``, ``PageKind/other``).
+    /// The document; nil for what is not parsed (``PageKind/text``, ``PageKind/other``), and of XML where the response
+    /// has no content at all (to HEAD, with a status of 204, 205 or 304).
     ///
     /// After ``PageLoader/handleMemoryPressure()`` the page is parsed anew when this is asked next, O(n) in its
     /// bytes; a document that you hold stays as it is.

@@ -28,6 +28,8 @@ struct PageContent: Sendable {
         var fallbackEncoding = TextEncoding.windows1252
         /// A detection that stands already: of text that came as a string, or of an earlier parse.
         var detection: EncodingDetection?
+        /// Whether a response to the request has content at all: not one to HEAD.
+        var expectsContent = true
     }
 
     /// Judges, decodes and parses the response's body, or takes what was made of it as it arrived.
@@ -55,6 +57,8 @@ struct PageContent: Sendable {
             let text = DecodedText(response.body, found)
             detection = found
             replacements = text.replacementCount
+            // An empty document is none of XML; what has no document has nothing wrong with it.
+            guard Self.hasContent(response, settings) else { break }
             parsed = try unsafe text.withUTF8 { (utf8) throws(ParsingError) in
                 try unsafe LibXML2Parser(kind: .xml, settings: settings.parsing).parse(utf8)
             }
@@ -79,6 +83,14 @@ struct PageContent: Sendable {
         limits = parsed?.limits ?? []
         errors = parsed?.errors ?? ParseErrors()
         warnings = Self.warnings(replacements, detection) + (parsed?.warnings ?? [])
+    }
+
+    /// Whether there may be a document in a response, empty as it may be.
+    ///
+    /// [RFC 9110, section 6.4.1](https://www.rfc-editor.org/rfc/rfc9110#section-6.4.1)
+    private static func hasContent(_ response: WebResponse, _ settings: Settings) -> Bool {
+        guard response.body.isEmpty, let status = response.status else { return true }
+        return settings.expectsContent && status != 204 && status != 205 && status != 304
     }
 
     private static func parse(

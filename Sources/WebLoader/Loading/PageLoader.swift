@@ -120,8 +120,9 @@ public final class PageLoader: Sendable {
     ) async throws(LoadError) -> Page {
         try await observed(request, delegate) { () async throws(LoadError) in
             let watch = LoadWatch(self.configuration.limits)
-            let settings = self.settings(overrides, watch)
-            return try await watch.watching { () async throws(LoadError) in
+            var settings = self.settings(overrides, watch)
+            settings.expectsContent = request.httpMethod != "HEAD"
+            return try await watch.watching { [settings] () async throws(LoadError) in
                 let (response, arriving) = try await self.arrival(request, settings, delegate)
                 return try await self.page(response, settings, request, delegate, arriving)
             }

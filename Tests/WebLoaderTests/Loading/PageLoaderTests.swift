@@ -167,6 +167,18 @@ struct PageLoaderTests {
         #expect(error?.url == "http://a.test/dir/page")
     }
 
+    @Test(arguments: [("HEAD", 200), ("HEAD", 404), ("GET", 204), ("GET", 205), ("GET", 304)])
+    func whatHasNoContentIsNoBrokenXML(method: String, status: Int) async throws {
+        let fetcher = ScriptedFetcher { .answering($0, status, [("Content-Type", "application/xml")]) }
+        var request = WebRequest(url: try WebURL("http://a.test/dir/page"))
+        request.httpMethod = method
+        let page = try await PageLoader(fetcher).load(request)
+        #expect(page.kind == .xml)
+        #expect(page.response.status == status)
+        #expect(try page.document == nil)
+        #expect(try page.links.isEmpty)
+    }
+
     @Test func xmlLoadsNothingFromOutside() async throws {
         let page = try await page(
             "text/xml",
