@@ -79,6 +79,29 @@ struct DiskCacheStore: CacheStore {
         touches: Bool,
         wantsBody: (StoredResponse) -> Bool = { _ in true }
     ) -> CacheLookup {
+        var missing: String?
+        var found = read(path, touches: touches, wantsBody: wantsBody, missing: &missing)
+        // Who replaces an entry removes the body that it named, which may be between reading the one and opening the
+        // other. An entry that names what is not there is damaged when it still does.
+        for _ in 0..<maximumReplacements {
+            guard let body = missing else { break }
+            missing = nil
+            found = read(path, touches: touches, wantsBody: wantsBody, missing: &missing)
+            if missing == body { break }
+        }
+        return found
+    }
+
+    /// How often an entry is read again that is being replaced.
+    private static let maximumReplacements = 8
+
+    /// Reads it once; `missing` is the name of its body's file where that is not there.
+    private static func read(
+        _ path: String,
+        touches: Bool,
+        wantsBody: (StoredResponse) -> Bool,
+        missing: inout String?
+    ) -> CacheLookup {
         do throws(File.Failure) {
             let file = try File(reading: path)
             let status = try file.status()
@@ -96,7 +119,12 @@ struct DiskCacheStore: CacheStore {
                 if touches { touch(file, status) }
                 guard wantsBody(response) else { return .found(response) }
                 if let bodyFile = head.bodyFile {
-                    response.body = .file(try openBody(bodyFile, beside: path, prefix.bodyChecksum))
+                    let body = try openBody(bodyFile, beside: path, prefix.bodyChecksum)
+                    guard let body else {
+                        missing = bodyFile.name
+                        return .damaged("\(path): its body, \(bodyFile.name), is not there")
+                    }
+                    response.body = .file(body)
                 } else {
                     let body = try read(file, prefix.bodyLength, after: start[headEnd...])
                     guard body.count == prefix.bodyLength else {
@@ -128,12 +156,13 @@ struct DiskCacheStore: CacheStore {
         }
     }
 
-    /// Opens the file of a large body and reads it once, so that nothing wrong of it is ever handed out.
+    /// Opens the file of a large body and reads it once, so that nothing wrong of it is ever handed out; nil where it is
+    /// not there.
     private static func openBody(
         _ body: (name: String, count: Int),
         beside path: String,
         _ checksum: UInt64
-    ) throws(CacheEntryFile.Damage) -> BodyFile {
+    ) throws(CacheEntryFile.Damage) -> BodyFile? {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
         let place = "\(path[..<slash])/\(body.name)"
         let opened: BodyFile
@@ -148,6 +177,7 @@ struct DiskCacheStore: CacheStore {
             )
             isWhole = try opened.isWhole()
         } catch {
+            if error.errno == ENOENT { return nil }
             throw CacheEntryFile.Damage("its body, \(body.name): \(error.text)")
         }
         guard isWhole else {

@@ -52,6 +52,30 @@ struct DiskCacheStoreTests {
         }
     }
 
+    /// Large bodies have files of their own, which go when another takes their place.
+    @Test func whatIsBeingReplacedIsNeverDamaged() async throws {
+        try await withTemporaryFolder { folder in
+            let store = DiskCacheStore(directory: folder.path)
+            let bodies = (0..<2).map { [UInt8](repeating: $0, count: CacheEntryFile.maximumBodyLength + 1) }
+            _ = try store.store(entry("k", body: bodies[0]))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    for number in 0..<200 { _ = try store.store(self.entry("k", body: bodies[number % 2])) }
+                }
+                group.addTask {
+                    for _ in 0..<400 {
+                        guard case .found(let found) = store.lookUp("k", for: self.request) else {
+                            Issue.record("\(store.lookUp("k", for: self.request))")
+                            return
+                        }
+                        #expect(found.body.count == bodies[0].count)
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
     @Test func isForItsOwnerAlone() async throws {
         try await withTemporaryFolder { folder in
             let cache = folder.appendingPathComponent("cache")
