@@ -51,8 +51,9 @@ struct WorkerSession<Guard: WorkerGuard> {
         } catch {
             ending = .exceeded(error, usage(evaluator))
         }
-        send(ending)
+        // Once it is said, the worker is somebody else's, whom this run's time must not end.
         guardian.end()
+        send(ending)
     }
 
     /// A state in which no other page's scripts have left anything.
