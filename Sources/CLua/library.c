@@ -113,6 +113,76 @@ static int json_encode(lua_State *L) {
     return 1;
 }
 
+/* MARK: Values as text: the same every time, and no address of this process in it */
+
+static int has_address(lua_State *L, int index) {
+    int type = lua_type(L, index);
+    if (type == LUA_TNIL || type == LUA_TBOOLEAN || type == LUA_TNUMBER || type == LUA_TSTRING)
+        return 0;
+    if (luaL_getmetafield(L, index, "__tostring") == LUA_TNIL)
+        return 1;
+    lua_pop(L, 1);
+    return 0;
+}
+
+static void push_text(lua_State *L, int index) {
+    if (!has_address(L, index)) {
+        luaL_tolstring(L, index, NULL);
+        return;
+    }
+    int type = luaL_getmetafield(L, index, "__name");
+    if (type == LUA_TSTRING)
+        return;
+    if (type != LUA_TNIL)
+        lua_pop(L, 1);
+    lua_pushstring(L, luaL_typename(L, index));
+}
+
+static int to_string(lua_State *L) {
+    luaL_checkany(L, 1);
+    push_text(L, 1);
+    return 1;
+}
+
+/* Lua's own is its upvalue. */
+static int format(lua_State *L) {
+    size_t length;
+    const char *text = luaL_checklstring(L, 1, &length), *end = text + length;
+    int count = lua_gettop(L), index = 1;
+    while (text < end) {
+        if (*text++ != '%')
+            continue;
+        while (text < end && memchr("-+ #.0123456789", *text, 15))
+            text++;
+        if (text == end || *text == '%') {
+            text++;
+            continue;
+        }
+        index++;
+        if (*text == 'p')
+            return luaL_error(L, "invalid conversion '%%p' to 'format'");
+        if (*text++ == 's' && index <= count && has_address(L, index)) {
+            push_text(L, index);
+            lua_replace(L, index);
+        }
+    }
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, count, 1);
+    return 1;
+}
+
+/* Lua's own, its upvalue, takes the time and an address where it is given no number. */
+static int random_seed(lua_State *L) {
+    if (lua_isnone(L, 1))
+        lua_pushinteger(L, 0);
+    int count = lua_gettop(L);
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, count, 0);
+    return 0;
+}
+
 static int write_log(lua_State *L) {
     int count = lua_gettop(L);
     luaL_Buffer line;
@@ -120,7 +190,7 @@ static int write_log(lua_State *L) {
     for (int index = 1; index <= count; index++) {
         if (index > 1)
             luaL_addchar(&line, '\t');
-        luaL_tolstring(L, index, NULL);
+        push_text(L, index);
         luaL_addvalue(&line);
     }
     luaL_pushresult(&line);
@@ -359,7 +429,7 @@ static void open_own(lua_State *L) {
     static const luaL_Reg globals[] = {
         {"pcall", protected_call}, {"xpcall", protected_call_with_handler}, {"setmetatable", set_metatable},
         {"pairs", pairs},          {"print", write_log},                    {"log", write_log},
-        {NULL, NULL},
+        {"tostring", to_string},   {NULL, NULL},
     };
     static const luaL_Reg url[] = {{"resolve", resolve}, {NULL, NULL}};
     static const luaL_Reg json[] = {{"decode", json_decode}, {"encode", json_encode}, {NULL, NULL}};
@@ -392,12 +462,17 @@ void webl_lua_open(lua_State *L) {
     remove_names(L, bytecode);
     lua_pushcfunction(L, repeat);
     lua_setfield(L, -2, "rep");
+    lua_getfield(L, -1, "format");
+    lua_pushcclosure(L, format, 1);
+    lua_setfield(L, -2, "format");
     lua_pop(L, 1);
     /* The same numbers every time. */
     lua_getfield(L, -1, "math");
     lua_getfield(L, -1, "randomseed");
-    lua_pushinteger(L, 0);
-    lua_call(L, 1, 0);
+    lua_pushcclosure(L, random_seed, 1);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, -3, "randomseed");
+    lua_call(L, 0, 0);
     lua_pop(L, 1);
 
     luaL_newmetatable(L, "environment");

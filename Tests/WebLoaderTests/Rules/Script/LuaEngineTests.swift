@@ -178,6 +178,30 @@ struct LuaEngineTests {
         #expect(try run("return math.random(1 << 40)") == run("return math.random(1 << 40)"))
     }
 
+    /// They would differ each time, and say where this process has its memory.
+    @Test(
+        arguments: [
+            ("return tostring({})", "table"), ("return tostring(print)", "function"),
+            ("return tostring(document)", "node"),
+            ("return ('%s %5s|%%s'):format({}, 'x')", "table     x|%s"),
+            ("return tostring(setmetatable({}, {__tostring = function() return 'own' end}))", "own"),
+            ("return tostring(setmetatable({}, {__name = 'named'}))", "named"),
+            ("return tostring(setmetatable({}, {__name = {}}))", "table"),
+            ("return tostring(1.5) .. tostring(nil) .. tostring(true)", "1.5niltrue"),
+            ("return ('%5.1f%-3d|'):format(1.25, 3)", "  1.23  |"),
+            ("return select(2, pcall(string.format, '%p', {}))", "invalid conversion '%p' to 'format'"),
+        ]
+    )
+    func textsHaveNoAddresses(script: String, text: String) throws {
+        #expect(try run(script) == .string(text))
+    }
+
+    @Test func randomSeedsAreTheSameEveryTime() throws {
+        let script = "math.randomseed() return math.random(1 << 40)"
+        #expect(try run(script) == run(script))
+        #expect(try run("math.randomseed(7) return math.random(1 << 40)") != run(script))
+    }
+
     @Test func runsDoNotSeeEachOther() throws {
         let engine = try #require(LuaEngine(budget: Budget()))
         let node = try #require(try page.document).documentNode
