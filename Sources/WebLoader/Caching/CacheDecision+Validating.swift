@@ -60,6 +60,11 @@ extension CacheDecision {
             }
             updated.headerFields.append(field)
         }
+        if newer.headerFields[.date] == nil {
+            // RFC 9110, section 6.6.1: one without is dated by who receives it; the old date would make it old at once.
+            let date = HTTPDate(secondsSince1970: responseTime.secondsSince1970)
+            updated.headerFields[.date] = date.description
+        }
         return updated
     }
 

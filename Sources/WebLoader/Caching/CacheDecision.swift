@@ -128,7 +128,7 @@ enum CacheDecision: Equatable {
         let freshness = Freshness(stored, now: now)
         guard request.cachePolicy == .useProtocolCachePolicy, !stored.isKeptForOfflineUse,
             !freshness.forbidsStaleUse, demands.noCache == .absent, !demands.noStore,
-            !request.headerFields.saysPragmaNoCache,
+            !(demands.directives.isEmpty && request.headerFields.saysPragmaNoCache),
             !stored.varyingFields.contains(where: { $0.name == "*" }),
             VaryingFields.match(stored, request), PartialContent.canAnswer(request, stored)
         else { return nil }

@@ -3,19 +3,9 @@ import Testing
 
 @testable import WebLoader
 
-/// Numbers from a seed.
-struct SeededSequence {
-    private var generator: SeededGenerator
-
-    init(_ seed: Int) { generator = SeededGenerator(seed: UInt64(seed)) }
-
-    /// A number below a bound.
-    mutating func next(_ bound: Int) -> Int { Int(generator.next() % UInt64(bound)) }
-}
-
 /// The matcher against one that does without tables, orders and tricks: random selectors on random pages.
 struct SelectorPropertyTests {
-    @Test(arguments: 0..<60)
+    @Test(arguments: PropertySeeds.first(60))
     func agreesWithTheDefinition(seed: Int) throws {
         var random = SeededSequence(seed)
         let document = try SelectorPages.html(Self.markup(&random))
