@@ -96,10 +96,11 @@ extension CachingFetcher {
         _ failure: CacheDecision.ServerFailure,
         _ message: String
     ) async throws(FetchError) -> Loaded? {
+        let time = now()
         guard let stored = exchange.stored,
-            let reason = CacheDecision.reasonToUse(stored, after: failure, exchange.request, now: now())
+            let reason = CacheDecision.reasonToUse(stored, after: failure, exchange.request, now: time)
         else { return nil }
-        var response = try await serve(stored, exchange, .cache, .staleHit, reason)
+        var response = try await serve(stored, exchange, .cache, .staleHit, reason, decided: time)
         response.cacheVerdict?.explanation += ": \(message)"
         return (response, true)
     }
@@ -117,8 +118,16 @@ extension CachingFetcher {
             again.validates = false
             return try await load(again)
         }
-        let updated = CacheDecision.updated(stored, by: answer, requestTime: requestTime, responseTime: now())
-        var response = try await serve(updated, exchange, .validatedCache, .validated, exchange.reason)
+        let time = now()
+        let updated = CacheDecision.updated(stored, by: answer, requestTime: requestTime, responseTime: time)
+        var response = try await serve(
+            updated,
+            exchange,
+            .validatedCache,
+            .validated,
+            exchange.reason,
+            decided: time
+        )
         response.timing = answer.timing
         response.remoteAddress = answer.remoteAddress
         response.interimResponses = answer.interimResponses

@@ -2,15 +2,18 @@ import HTTPTypes
 
 extension CachingFetcher {
     /// Answers with a stored response: all of it, the part that is asked for, or that the caller has it already.
+    ///
+    /// Its age is as of when that was decided, lest what is used as fresh say that it is not.
     func serve(
         _ stored: StoredResponse,
         _ exchange: Exchange,
         _ source: WebResponse.Source,
         _ outcome: CacheVerdict.Outcome,
-        _ reason: CacheDecision.Reason
+        _ reason: CacheDecision.Reason,
+        decided: Timestamp
     ) async throws(FetchError) -> WebResponse {
         let request = exchange.request
-        let freshness = Freshness(stored, now: now())
+        let freshness = Freshness(stored, now: decided)
         var response = WebResponse(
             url: request.url,
             status: stored.status,

@@ -64,11 +64,13 @@ struct CachingFetcher: Fetcher {
             exchange.damage = reason
             missed = .damaged
         }
-        let decision = CacheDecision.decide(request, stored: exchange.stored, now: now())
+        let time = now()
+        let decision = CacheDecision.decide(request, stored: exchange.stored, now: time)
         switch (decision, exchange.stored) {
         case (.use(let isFresh, let reason), let stored?):
             if reason == .staleWhileRevalidate { validateMeanwhile(exchange) }
-            return try await serve(stored, exchange, .cache, isFresh ? .hit : .staleHit, reason)
+            let outcome: CacheVerdict.Outcome = isFresh ? .hit : .staleHit
+            return try await serve(stored, exchange, .cache, outcome, reason, decided: time)
         case (.miss(let reason), _):
             throw miss(reason == .notStored ? missed ?? reason : reason, exchange)
         case (.validate(let reason), .some):
