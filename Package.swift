@@ -102,8 +102,7 @@ let package = Package(
         .testTarget(
             name: "webinspectTests",
             dependencies: [
-                "webinspect", "webinspect-worker", "TestSupport", "fixture-server", "network-guard",
-                "fetch-soak",
+                "webinspect", "webinspect-worker", "TestSupport", "fixture-server", "network-guard", "soak",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ]
@@ -115,9 +114,12 @@ let package = Package(
         ),
         .executableTarget(name: "network-guard", path: "Tests/NetworkGuard"),
         .executableTarget(
-            name: "fetch-soak",
-            dependencies: ["WebLoader", "TestSupport"],
-            path: "Tests/FetchSoak"
+            name: "soak",
+            dependencies: [
+                "WebLoader", "TestSupport", "webinspect-worker",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            path: "Tests/Soak"
         ),
         .executableTarget(
             name: "conformance-adapter",

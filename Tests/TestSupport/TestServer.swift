@@ -60,6 +60,11 @@ public final class TestServer: Sendable {
 public struct TestServerError: Error {
     /// What happened.
     public let message: String
+
+    /// An error that says so.
+    public init(message: String) {
+        self.message = message
+    }
 }
 
 /// Runs a server for as long as `body` takes.
