@@ -83,6 +83,7 @@ extension DiskCacheStore {
             guard !names[index].isEmpty else { return }
             // What cannot be removed is counted again a day later.
             guard let folder = try? Directory(folders[index]) else { return }
+            folder.lock()
             for name in names[index] { _ = folder.remove(name) }
         }
     }

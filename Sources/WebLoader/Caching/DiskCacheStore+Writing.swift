@@ -37,10 +37,32 @@ extension DiskCacheStore {
                 try Self.removeFiles(name) { $0 == .variant }
             }
         }
+        guard response.body.fileName != nil || old?.bodyFile != nil else {
+            return try write(response, name, path, old)
+        }
+        // A body is there as long as an entry names it: nobody else may remove or name one meanwhile.
+        let folder = try? Directory(name.folder)
+        folder?.lock()
+        defer { _ = folder }
+        return try write(response, name, path, Self.head(path))
+    }
+
+    /// Writes an entry to its path, and removes the body that the old one named.
+    private func write(
+        _ response: StoredResponse,
+        _ name: CacheEntryName,
+        _ path: String,
+        _ old: (response: StoredResponse?, bodyFile: (name: String, count: Int)?, size: Int)?
+    ) throws(File.Failure) -> Int {
         var settled: BodyFile?
-        if case .file(let body) = response.body, !body.isSettled {
-            try body.settle(at: name.newBodyFile)
-            settled = body
+        if case .file(let body) = response.body {
+            if !body.isSettled {
+                try body.settle(at: name.newBodyFile)
+                settled = body
+            } else if unsafe access("\(name.folder)/\(body.name)", F_OK) != 0 {
+                // It was replaced, or trimmed, while the server confirmed it.
+                return 0
+            }
         }
         let file = CacheEntryFile.file(of: response)
         do throws(File.Failure) {
@@ -159,6 +181,7 @@ extension DiskCacheStore {
     ) throws(File.Failure) {
         do throws(File.Failure) {
             var folder = try Directory(name.folder)
+            folder.lock()
             var names: [String] = []
             while let file = folder.next() {
                 if file.hasPrefix(name.stem), isMeant(CacheEntryName.kind(of: file)) { names.append(file) }

@@ -15,6 +15,16 @@ import Glibc
         unsafe closedir(stream)
     }
 
+    /// Keeps others from locking it, in whatever process, for as long as it is open.
+    ///
+    /// Where somebody else does that for too long, it goes on without.
+    func lock() {
+        for _ in 0..<1000 {
+            if unsafe flock(dirfd(stream), LOCK_EX | LOCK_NB) == 0 { return }
+            sched_yield()
+        }
+    }
+
     /// The next name, in no order, without "." and ".."; nil after the last one.
     mutating func next() -> String? {
         while let entry = unsafe readdir(stream) {
