@@ -27,13 +27,14 @@ extension CacheDecision {
 
     /// Whether a 304 says of this stored response that it still holds.
     ///
-    /// One that names another representation is not what was asked for. One without a tag is taken at its word: it
-    /// answers a request with this response's.
+    /// One that names another representation is not what was asked for, and one with a strong tag names none that has
+    /// no tag. One without a tag is taken at its word: it answers a request with this response's. (That a strong tag
+    /// may stand for the weak one of the same text is for servers that make it weak where they compress.)
     ///
     /// [RFC 9111, section 4.3.4](https://www.rfc-editor.org/rfc/rfc9111#section-4.3.4)
     static func isConfirmed(_ stored: StoredResponse, by notModified: WebResponse) -> Bool {
-        guard let new = notModified.headerFields[.eTag].flatMap({ EntityTag($0) }), let old = stored.entityTag
-        else { return true }
+        guard let new = notModified.headerFields[.eTag].flatMap({ EntityTag($0) }) else { return true }
+        guard let old = stored.entityTag else { return new.isWeak }
         return new.weakly(matches: old)
     }
 

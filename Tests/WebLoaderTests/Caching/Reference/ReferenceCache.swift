@@ -257,6 +257,19 @@ struct ReferenceCache {
         }
     }
 
+    // MARK: - Section 4.3.4: freshening
+
+    /// Whether a 304 is about the stored response.
+    static func isSelected(_ stored: Stored, by notModified: ReferenceFields) -> Bool {
+        let old = stored.response.fields["etag"].first
+        // No validator: "that stored response is identified for update", by which ours goes whatever it has itself.
+        guard let new = notModified["etag"].first else { return true }
+        // "None of the initial set contains at least one of the same strong validators". That a weak tag corresponds to
+        // the strong one of the same text, in whichever of the two, is ours; and so is a weak tag where there was none.
+        guard let old else { return new.hasPrefix("W/") }
+        return opaque(old) == opaque(new)
+    }
+
     // MARK: - Section 3.2: updating
 
     /// The fields of a stored response after a 304.
