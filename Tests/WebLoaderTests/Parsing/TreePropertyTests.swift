@@ -6,7 +6,7 @@ import Testing
 
 /// Trees that become markup, and become trees again.
 struct TreePropertyTests {
-    private static let seeds = PropertySeeds.first(40)
+    private static let seeds = PropertySeeds.first(25)
 
     private func document(_ markup: String, type: String = "text/html; charset=utf-8") throws -> Document {
         try #require(try InspectionPages.page(markup, type: type).document)
