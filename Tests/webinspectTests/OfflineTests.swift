@@ -61,6 +61,17 @@ import Testing
         #expect(miss.errors.contains("http://127.0.0.1:1/"))
     }
 
+    // The least of them takes half a millisecond of a command's four (docs/decisions/0001-start-up.md).
+    @Test(arguments: [["--json"], ["select", "a"], ["text"], ["fetch"]])
+    func `a command with a file starts no thread`(_ arguments: [String]) async throws {
+        let page = ProjectFolder.fixtures.appendingPathComponent("links-schemes.html").absoluteString
+        let outcome = try await Command.run(
+            "network-guard",
+            ["--no-threads", try Command.file("webinspect").path] + arguments + [page]
+        )
+        #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
     @Test func `an offline run does not so much as load libcurl`() async throws {
         let outcome = try await Command.run(
             "webinspect",

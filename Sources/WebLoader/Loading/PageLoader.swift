@@ -120,9 +120,8 @@ public final class PageLoader: Sendable {
     ) async throws(LoadError) -> Page {
         try await observed(request, delegate) { () async throws(LoadError) in
             let watch = LoadWatch(self.configuration.limits)
-            var settings = self.settings(overrides, watch)
-            settings.expectsContent = request.httpMethod != "HEAD"
-            return try await watch.watching { [settings] () async throws(LoadError) in
+            let settings = self.settings(overrides, watch, expectsContent: request.httpMethod != "HEAD")
+            return try await watch.watching { () async throws(LoadError) in
                 let (response, arriving) = try await self.arrival(request, settings, delegate)
                 return try await self.page(response, settings, request, delegate, arriving)
             }
@@ -398,7 +397,11 @@ public final class PageLoader: Sendable {
     }
 
     /// The settings of a page that is parsed elsewhere, or later.
-    func settings(_ overrides: ContentOverrides, _ watch: LoadWatch? = nil) -> PageContent.Settings {
+    func settings(
+        _ overrides: ContentOverrides,
+        _ watch: LoadWatch? = nil,
+        expectsContent: Bool = true
+    ) -> PageContent.Settings {
         var interruption: (@Sendable () -> ParsingSettings.Interruption?)?
         if let watch { interruption = { watch.interruption } }
         return PageContent.Settings(
@@ -409,7 +412,8 @@ public final class PageLoader: Sendable {
                 interruption: interruption
             ),
             htmlParser: configuration.htmlParser,
-            fallbackEncoding: configuration.fallbackEncoding
+            fallbackEncoding: configuration.fallbackEncoding,
+            expectsContent: expectsContent
         )
     }
 }
