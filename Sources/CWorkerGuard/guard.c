@@ -39,12 +39,12 @@ uint64_t webl_guard_used_nanoseconds(void) {
     return used_before + (is_running ? webl_guard_now() - started : 0);
 }
 
-_Noreturn static void leave(int status) {
+WEBL_UNSANITIZED _Noreturn static void leave(int status) {
     for (;;)
         syscall(SYS_exit_group, status);
 }
 
-_Noreturn void webl_guard_breach(uint32_t limit) {
+WEBL_UNSANITIZED _Noreturn void webl_guard_breach(uint32_t limit) {
     webl_status->peak_memory = webl_guard_peak_memory();
     webl_status->used_nanoseconds = webl_guard_used_nanoseconds();
     __atomic_store_n(&webl_status->limit, limit, __ATOMIC_RELEASE);
@@ -53,13 +53,13 @@ _Noreturn void webl_guard_breach(uint32_t limit) {
 
 /* MARK: Signals */
 
-static void time_is_up(int signal) {
+WEBL_UNSANITIZED static void time_is_up(int signal) {
     (void)signal;
     if (is_running)
         webl_guard_breach(WEBL_LIMIT_TIME);
 }
 
-static void fault(int signal, siginfo_t *info, void *context) {
+WEBL_UNSANITIZED static void fault(int signal, siginfo_t *info, void *context) {
     (void)context;
     uintptr_t top = (uintptr_t)__libc_stack_end, place = (uintptr_t)info->si_addr;
     /* The kernel keeps a gap of a megabyte below a stack. */
@@ -204,8 +204,11 @@ static void disarm(void) {
     setitimer(ITIMER_REAL, &none, NULL);
 }
 
-/* RLIMIT_DATA is a backstop for what does not come from malloc: malloc itself is counted to the byte. */
+/* RLIMIT_DATA is a backstop for what does not come from malloc: malloc itself is counted to the byte. A sanitizer's own maps,
+   which are terabytes, would count too. */
 static void limit_data(uint64_t bytes) {
+    if (!webl_guard_counts_memory())
+        return;
     struct rlimit limit = {.rlim_cur = bytes < hard_data_limit ? bytes : hard_data_limit, .rlim_max = hard_data_limit};
     setrlimit(RLIMIT_DATA, &limit);
 }

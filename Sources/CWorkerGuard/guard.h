@@ -17,6 +17,10 @@
 #define WEBL_COUNTS_MEMORY 1
 #endif
 
+/* What may leave while a signal is handled. AddressSanitizer would have it ask where the other stack ends, and the answer is
+   in a file that can no longer be opened. */
+#define WEBL_UNSANITIZED __attribute__((no_sanitize("address")))
+
 /* Mapped before anything else happens; only then are budgets begun. */
 extern struct webl_worker_status *webl_status;
 
