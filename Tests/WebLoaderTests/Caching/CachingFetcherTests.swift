@@ -12,7 +12,12 @@ struct CachingFetcherTests {
         _ upstream: ScriptedFetcher,
         _ body: (CachingSetup) async throws -> Void
     ) async throws {
-        try await withTemporaryFolder { try await body(CachingSetup($0, upstream)) }
+        try await withTemporaryFolder { folder in
+            let setup = CachingSetup(folder, upstream)
+            try await body(setup)
+            // What the cache does after an answer would put files into a folder that is being removed.
+            await setup.fetcher.background.finish(within: 60)
+        }
     }
 
     private func text(_ response: WebResponse) -> String { String(decoding: response.body, as: UTF8.self) }
