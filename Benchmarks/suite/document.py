@@ -94,12 +94,14 @@ def targets(cases):
         value = target.value(case) if case else None
         if value is None:
             continue
-        verdict = 'goal met' if target.holds(value, target.goal) else 'bar met' if target.holds(value, target.bar) else \
-            f'**bar missed**'
-        if target.goal is None and verdict == 'goal met':
-            verdict = 'bar met'
-        lines.append(row([target.text, f'{value:.2f}', f'{target.bar:g}', '–' if target.goal is None else f'{target.goal:g}',
-                          verdict]))
+        if target.goal is not None and target.holds(value, target.goal):
+            verdict = 'goal met'
+        elif target.bar is not None:
+            verdict = 'bar met' if target.holds(value, target.bar) else '**bar missed**'
+        else:
+            verdict = '**goal missed**'
+        marks = ['–' if mark is None else f'{mark:g}' for mark in (target.bar, target.goal)]
+        lines.append(row([target.text, f'{value:.2f}', *marks, verdict]))
     return '\n'.join(lines)
 
 

@@ -4,9 +4,9 @@ import statistics
 
 from measure import run
 
-# A curve grows faster than its size where a unit costs this much more than at a tenth of the size. Linear work comes to some
-# of that too, where it leaves one of the processor's caches behind.
-TOLERANCE = 1.5
+# A curve grows faster than its size where a unit costs this much more than at a tenth of the size: n to the power of 1.3.
+# Linear work comes to a good part of that where it leaves one of the processor's caches behind.
+TOLERANCE = 2.0
 
 AXES = {'pages': 'bytes of the page', 'links': 'links of the page', 'entries': 'entries of the cache', 'loads': 'loads at once'}
 

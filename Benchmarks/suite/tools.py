@@ -51,11 +51,15 @@ class Tools:
 
     @property
     def binaries(self):
-        """The folder of the release: webinspect, its worker."""
+        """A folder with the release as it is packaged: webinspect, its worker; and the server of fixtures."""
         def build():
-            quietly([ROOT / 'Scripts/build', '--product', 'webinspect'], stderr=subprocess.DEVNULL)
-            quietly([ROOT / 'Scripts/build', '--product', 'fixture-server'], stderr=subprocess.DEVNULL)
-            return ROOT / '.build-release/release'
+            for product in ('webinspect', 'fixture-server'):
+                quietly([ROOT / 'Scripts/build', '--product', product], stderr=subprocess.DEVNULL)
+            folder = self.folder / 'bin'
+            folder.mkdir()
+            for name in ('webinspect', 'webinspect-worker', 'fixture-server'):
+                quietly(['strip', '-o', folder / name, ROOT / '.build-release/release' / name])
+            return folder
         return self._once('binaries', build)
 
     @property
