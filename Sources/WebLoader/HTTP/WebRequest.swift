@@ -62,11 +62,18 @@ public struct WebRequest: Hashable, Sendable {
 // MARK: - As URLRequest has them
 
 extension WebRequest {
-    /// The fields as a dictionary; of a name that occurs several times, the values joined with ", ".
+    /// The fields as a dictionary; of a name that occurs several times, in whatever case, the values joined with ", ",
+    /// under the name as it came first.
     public var allHTTPHeaderFields: [String: String] {
-        headerFields.reduce(into: [:]) { fields, field in
-            fields[field.name.rawName] =
-                fields[field.name.rawName].map { "\($0), \(field.value)" } ?? field.value
+        var names: [String: String] = [:]
+        return headerFields.reduce(into: [:]) { fields, field in
+            let name = names[field.name.canonicalName] ?? field.name.rawName
+            names[field.name.canonicalName] = name
+            if fields[name] == nil {
+                fields[name] = field.value
+            } else {
+                fields[name]?.append(", \(field.value)")
+            }
         }
     }
 
