@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import WebLoader
@@ -154,5 +155,54 @@ struct PageLoadDelegateTests {
             )
         }
         #expect(refusing.calls == ["shouldStart /base", "didCancel load.refused"])
+    }
+
+    // MARK: - Who does not listen
+
+    /// Asks for hints, and then listens to nothing.
+    private struct Indifferent: PageLoadDelegate { let wantsHints = true }
+
+    /// The page's title, or the code of what went wrong.
+    private func outcome(
+        _ path: String,
+        _ delegate: (any PageLoadDelegate)?,
+        loader: PageLoader = PageLoader(server())
+    ) async throws -> String? {
+        let request = WebRequest(url: try WebURL("http://a.test\(path)"))
+        do throws(LoadError) {
+            return try await loader.load(request, delegate: delegate).title
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test(
+        "A load comes to the same where nobody listens",
+        arguments: ["/page", "/a", "/out", "/image", "/broken", "/xml"]
+    )
+    func nobodyHasToListen(path: String) async throws {
+        #expect(try await outcome(path, Indifferent()) == outcome(path, nil))
+    }
+
+    @Test func aLoadThatNobodyListensToIsCancelledToo() async throws {
+        let task = Task {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            return try await outcome("/page", Indifferent())
+        }
+        #expect(try await task.value == "load.cancelled")
+    }
+
+    @Test func hintsThatNobodyTakesAreNoObstacle() async throws {
+        let server = try RawServer([
+            .send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n"),
+            .send("<meta charset=utf-8><a href=1>\(String(repeating: " ", count: 100_000))"),
+            .pause(seconds: 0.2),
+            .send("<a href=2>"),
+        ])
+        var configuration = PageLoader.Configuration()
+        configuration.cacheDirectory = nil
+        let request = WebRequest(url: try WebURL(server.url))
+        let page = try await PageLoader(configuration: configuration).load(request, delegate: Indifferent())
+        #expect(try page.links.count == 2)
     }
 }
