@@ -8,6 +8,7 @@ struct WebURLTests {
         let url = try WebURL("HTTPS://user:pass@EXAMPLE.com:1234/foo/../bar?baz#qux")
         #expect(url.href == "https://user:pass@example.com:1234/bar?baz#qux")
         #expect(url.scheme == "https")
+        #expect(url.protocol == "https:")
         #expect(url.username == "user")
         #expect(url.password == "pass")
         #expect(url.includesCredentials)
