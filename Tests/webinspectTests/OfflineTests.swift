@@ -61,13 +61,18 @@ import Testing
         #expect(miss.errors.contains("http://127.0.0.1:1/"))
     }
 
-    // The least of them takes half a millisecond of a command's four (docs/decisions/0001-start-up.md).
-    @Test(arguments: [["--json"], ["select", "a"], ["text"], ["fetch"]])
-    func `a command with a file starts no thread`(_ arguments: [String]) async throws {
-        let page = ProjectFolder.fixtures.appendingPathComponent("links-schemes.html").absoluteString
+    // The first one takes half a millisecond of a command's four (docs/decisions/0001-start-up.md).
+    @Test(arguments: [["--json"], ["select", "a"], ["text"]], ["links-schemes.html", "-"])
+    func `a command with a file or standard input starts no thread`(
+        _ arguments: [String],
+        _ source: String
+    ) async throws {
+        let page = ProjectFolder.fixtures.appendingPathComponent("links-schemes.html")
         let outcome = try await Command.run(
             "network-guard",
-            ["--no-threads", try Command.file("webinspect").path] + arguments + [page]
+            ["--no-threads", try Command.file("webinspect").path] + arguments + [source],
+            input: Data(contentsOf: page),
+            folder: ProjectFolder.fixtures
         )
         #expect(outcome.status == 0, "\(outcome.errors)")
     }

@@ -1,4 +1,3 @@
-import HTTPTypes
 import Synchronization
 
 /// Loads pages: fetches them (through the cache), decodes and parses them, and tells a delegate how it goes.
@@ -67,7 +66,7 @@ public final class PageLoader: Sendable {
 
     let store: (any CacheStore)?
     let background: BackgroundWork?
-    private let follower: RedirectFollower
+    let follower: RedirectFollower
     private let pages = Mutex<[WeakPage]>([])
 
     private struct WeakPage {
@@ -199,9 +198,8 @@ public final class PageLoader: Sendable {
             guard body.count <= limit else { throw LoadError(.fetch(.bodyTooLarge(limit: limit)), url: url) }
             let response = WebResponse(url: url, status: nil, body: body, source: .memory)
             let watch = LoadWatch(self.configuration.limits)
-            var settings = self.settings(overrides, watch)
-            settings.detection = detection
-            return try await watch.watching { [settings] () async throws(LoadError) in
+            let settings = self.settings(overrides, watch, detection: detection)
+            return try await watch.watching { () async throws(LoadError) in
                 try await self.page(response, settings, WebRequest(url: url), delegate)
             }
         }
@@ -257,113 +255,6 @@ public final class PageLoader: Sendable {
         await delegate.didStart(request)
     }
 
-    /// Fetches a response, parsing it on the way and passing on what is found.
-    private func arrival(
-        _ request: WebRequest,
-        _ settings: PageContent.Settings,
-        _ delegate: (any PageLoadDelegate)?
-    ) async throws(LoadError) -> (WebResponse, ArrivingHTML) {
-        guard let delegate, delegate.wantsHints else {
-            let arriving = ArrivingHTML(settings, configuration.blockingWork, hints: nil)
-            return (try await fetch(request, delegate, arriving), arriving)
-        }
-        return try await arrival(request, settings, telling: delegate)
-    }
-
-    /// The same, with a delegate that wants to know.
-    private func arrival(
-        _ request: WebRequest,
-        _ settings: PageContent.Settings,
-        telling delegate: any PageLoadDelegate
-    ) async throws(LoadError) -> (WebResponse, ArrivingHTML) {
-        let (found, continuation) = AsyncStream.makeStream(of: [PageHint].self)
-        let arriving = ArrivingHTML(settings, configuration.blockingWork) { continuation.yield($0) }
-        let telling = Task { for await hints in found { await delegate.didFind(hints) } }
-        let result: Result<WebResponse, LoadError>
-        do throws(LoadError) {
-            result = .success(try await fetch(request, delegate, arriving))
-        } catch {
-            result = .failure(error)
-        }
-        await configuration.blockingWork.run { arriving.drain() }
-        continuation.finish()
-        await telling.value
-        return (try result.get(), arriving)
-    }
-
-    private func fetch(
-        _ request: WebRequest,
-        _ delegate: (any PageLoadDelegate)?,
-        _ receiver: (any BodyReceiver)?
-    ) async throws(LoadError) -> WebResponse {
-        switch request.url.scheme {
-        case "file": try await file(request.url)
-        case "data": try data(request.url)
-        default: try await http(request, delegate, receiver)
-        }
-    }
-
-    private func http(
-        _ request: WebRequest,
-        _ delegate: (any PageLoadDelegate)?,
-        _ receiver: (any BodyReceiver)?
-    ) async throws(LoadError) -> WebResponse {
-        guard store != nil || request.cachePolicy.mayLoad else {
-            throw LoadError(
-                .fetch(FetchError(.cacheMiss, "not in the cache: there is none")),
-                url: request.url
-            )
-        }
-        var willRedirect: RedirectFollower.WillRedirect?
-        if let delegate {
-            willRedirect = { (next, response) async throws(FetchError) in
-                guard await delegate.shouldStart(next) else { throw .refused }
-                await delegate.didRedirect(to: next, from: response)
-            }
-        }
-        do throws(FetchError) {
-            return try await follower.fetch(
-                request,
-                limits: configuration.limits,
-                receiver: receiver,
-                willRedirect: willRedirect
-            )
-        } catch {
-            throw LoadError(.fetch(error), url: request.url)
-        }
-    }
-
-    private func file(_ url: WebURL) async throws(LoadError) -> WebResponse {
-        guard let path = url.filePath else {
-            throw LoadError(.file(FileError(.path, "the URL stands for no path of this machine")), url: url)
-        }
-        let limit = configuration.limits.maximumBodySize
-        let started = MonotonicClock.now
-        let body: [UInt8]
-        do throws(FileError) {
-            body = try await configuration.blockingWork.run { () throws(FileError) in
-                try FileReader.read(path: path, maximumSize: limit)
-            }
-        } catch {
-            throw LoadError(.file(error), url: url)
-        }
-        var response = WebResponse(url: url, status: nil, body: body, source: .file)
-        response.headerFields[.contentType] = MediaType.forFile(named: path)?.description
-        response.timing.total = MonotonicClock.now - started
-        return response
-    }
-
-    private func data(_ url: WebURL) throws(LoadError) -> WebResponse {
-        do throws(DataURLError) {
-            let data = try DataURL(url.withoutFragment.href)
-            var response = WebResponse(url: url, status: nil, body: data.body, source: .memory)
-            response.headerFields[.contentType] = data.mimeType.description
-            return response
-        } catch {
-            throw LoadError(.dataURL(error.explanation), url: url)
-        }
-    }
-
     private func page(
         _ response: WebResponse,
         _ settings: PageContent.Settings,
@@ -400,6 +291,7 @@ public final class PageLoader: Sendable {
     func settings(
         _ overrides: ContentOverrides,
         _ watch: LoadWatch? = nil,
+        detection: EncodingDetection? = nil,
         expectsContent: Bool = true
     ) -> PageContent.Settings {
         var interruption: (@Sendable () -> ParsingSettings.Interruption?)?
@@ -413,6 +305,7 @@ public final class PageLoader: Sendable {
             ),
             htmlParser: configuration.htmlParser,
             fallbackEncoding: configuration.fallbackEncoding,
+            detection: detection,
             expectsContent: expectsContent
         )
     }
