@@ -101,7 +101,7 @@ def targets(cases):
         else:
             verdict = '**goal missed**'
         marks = ['–' if mark is None else f'{mark:g}' for mark in (target.bar, target.goal)]
-        lines.append(row([target.text, f'{value:.2f}', *marks, verdict]))
+        lines.append(row([target.text, figures(value), *marks, verdict]))
     return '\n'.join(lines)
 
 
@@ -110,7 +110,8 @@ def slower(cases):
     lines = []
     for case in cases.all:
         for peer in case.subjects[1:]:
-            if peer.name.startswith('WebLoader') or case.benchmark in ('parts', 'startup', 'memory'):
+            if peer.name.startswith('WebLoader') or case.name == 'in a worker' or case.benchmark in (
+                    'parts', 'startup', 'memory'):
                 continue
             for clock, name in (('cpu', 'CPU'), ('wall', 'wall')):
                 ratio = case.ratio(peer.name, clock)
@@ -130,9 +131,11 @@ def growth(cases, folder):
         lines += [f'![By {picture.title}](performance/{name})', '']
         if picture.note:
             lines += [picture.note, '']
-        steep = picture.steep()
-        lines += [f'{curve} at {size:,}: {ratio:.2f} times the cost of a {picture.unit} at a tenth of that.'
-                  for curve, size, ratio in steep] or ['Nowhere worse than linear.']
+        lines += [f'**Worse than linear**: {curve}, {ratio:.2f} times the cost of one {picture.unit} at {size:,} as at a '
+                  'hundredth of that.' for curve, size, ratio in picture.steep()] or ['Nowhere worse than linear.']
+        curve, size, ratio = max(picture.steps(10), key=lambda step: step[2])
+        lines.append(f'The steepest tenfold step is that of *{curve}* up to {size:,}: {ratio:.2f} times the cost of one '
+                     f'{picture.unit}.')
         lines.append('')
     return '\n'.join(lines)
 

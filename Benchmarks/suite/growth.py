@@ -4,9 +4,9 @@ import statistics
 
 from measure import run
 
-# A curve grows faster than its size where a unit costs this much more than at a tenth of the size: n to the power of 1.3.
-# Linear work comes to a good part of that where it leaves one of the processor's caches behind.
-TOLERANCE = 2.0
+# A curve grows faster than its size where a unit costs this much more than at a hundredth of the size: n to the power of 1.3.
+# Once, where it leaves one of the processor's caches behind, linear work comes to half of that and more.
+TOLERANCE = 4.0
 
 AXES = {'pages': 'bytes of the page', 'links': 'links of the page', 'entries': 'entries of the cache', 'loads': 'loads at once'}
 
@@ -21,15 +21,17 @@ class Picture:
     curves: list
     note: str
 
-    def steep(self):
-        """Where a curve grows faster than its size: its name, the size, how many times the cost at a tenth of it."""
-        found = []
+    def steps(self, times):
+        """For each point that has one so many times smaller: its curve, its size, how many times as much a unit costs."""
         for name, points in self.curves:
             for size, seconds in points:
-                tenth = [before for smaller, before in points if smaller * 10 <= size]
-                if tenth and seconds / tenth[-1] > TOLERANCE:
-                    found.append((name, size, seconds / tenth[-1]))
-        return found
+                smaller = [before for before_size, before in points if before_size * times <= size]
+                if smaller:
+                    yield name, size, seconds / smaller[-1]
+
+    def steep(self):
+        """Where a curve grows faster than its size."""
+        return [step for step in self.steps(100) if step[2] > TOLERANCE]
 
 
 def growth(tools, cases, settings):

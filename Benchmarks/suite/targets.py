@@ -1,5 +1,6 @@
 """The bars and goals that figures are held against."""
 import dataclasses
+import statistics
 import typing
 
 
@@ -27,6 +28,11 @@ def against(peer, clock='cpu', ours=None):
     return value
 
 
+def rate(case):
+    """How many of ours there are in a second of the wall's clock."""
+    return 1 / statistics.median(case.subjects[0].wall) if case.subjects[0].wall else None
+
+
 def inverse(value):
     def inverted(case):
         ratio = value(case)
@@ -44,7 +50,8 @@ TARGETS = [
     Target('`a[href]`, times as fast as lexbor', 'selectors', 'a[href]', against('selectolax (lexbor)'), None, 1),
     Target('the whole report, of the parse', 'parts', 'the report', inverse(against('parse')), 3, None, True),
     Target('recipe, times the rate of C', 'rules', 'twelve', against('C: htmlReadMemory and XPath'), 1, 2),
-    Target('cache hits, of the rate of plain reads', 'cache', 'hits', against('plain read of one file', 'wall'), 0.36, 0.7),
+    Target('cache hits a second', 'cache', 'hits', rate, 25_000),
+    Target('cache hits, of the rate of plain reads', 'cache', 'hits', against('plain read of one file', 'wall'), None, 0.7),
     Target('fetching 100 KB, of libcurl’s rate', 'fetch', 'pages of 100', against('libcurl in C', 'wall'), 0.7, 0.95),
     Target('fetching 10 KB, of libcurl’s rate', 'fetch', 'pages of 10 ', against('libcurl in C', 'wall'), 0.7, 0.95),
     Target('title of a file, times as fast as xmllint', 'commands', 'the title of', against('xmllint', 'wall'), 1),
