@@ -27,17 +27,7 @@ let (lifeline, said) = (Pipe(), Pipe())
 server.standardInput = lifeline
 server.standardOutput = said
 try server.run()
-var ports: [Int] = []
-var text = Data()
-while ports.count < 8 {
-    let data = said.fileHandleForReading.availableData
-    guard !data.isEmpty else { throw TestServerError(message: "the server does not start") }
-    text += data
-    // The last line may not be whole yet.
-    ports = String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-        .dropLast()
-        .compactMap { Int($0) }
-}
+let ports = try readPorts(from: said.fileHandleForReading)
 
 let isSound = try await withTemporaryFolder { folder in
     let soak = Soak(ports: ports, cacheDirectory: folder.appendingPathComponent("cache").path)
@@ -46,3 +36,19 @@ let isSound = try await withTemporaryFolder { folder in
 }
 server.terminate()
 exit(isSound ? 0 : 1)
+
+/// The ports that the server prints, a line each.
+func readPorts(from said: FileHandle) throws -> [Int] {
+    var text = Data()
+    while true {
+        let data = said.availableData
+        guard !data.isEmpty else { throw TestServerError(message: "the server does not start") }
+        text += data
+        // The last line may not be whole yet.
+        let ports = String(decoding: text, as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+            .dropLast()
+            .compactMap { Int($0) }
+        if ports.count >= 8 { return ports }
+    }
+}
