@@ -54,8 +54,8 @@ extension ReadableText {
     }
 }
 
-/// What characters are to words, remembered: a text has few different ones, and looking up each anew was more than half
-/// of what writing a Cyrillic page as text took (292 million instructions, 131 without; `Scripts/instructions`, *decode*).
+/// What characters are to words, remembered: a text has few different ones, and looking each up anew took 104 of the 292
+/// million instructions of reading a Cyrillic page and writing it as text (`Scripts/instructions`, *decode*).
 private struct LetterMemory {
     enum Kind: UInt8 {
         case letter
