@@ -1,0 +1,21 @@
+extension Double {
+    /// A century in seconds, longer than anything waits.
+    package static let centuryInSeconds: Double = 3_155_760_000
+
+    /// The number as seconds that can be waited: 0 to a century; 0 for what is not a number.
+    package var boundedSeconds: Double {
+        isNaN ? 0 : Swift.min(Swift.max(self, 0), Self.centuryInSeconds)
+    }
+}
+
+extension Duration {
+    /// A time from 0 to a century: the nearest to so many seconds; none for what is not a number.
+    package init(boundedSeconds seconds: Double) {
+        self = .seconds(seconds.boundedSeconds)
+    }
+
+    /// The time itself, or the nearest one from 0 to a century.
+    package var bounded: Duration {
+        Swift.min(Swift.max(self, .zero), .seconds(Int(Double.centuryInSeconds)))
+    }
+}
