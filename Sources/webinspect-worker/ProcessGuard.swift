@@ -29,7 +29,7 @@ struct ProcessGuard: WorkerGuard {
     var usedTime: UInt64 { webl_guard_used_nanoseconds() }
 
     var peakMemory: Int? {
-        webl_guard_counts_memory() != 0 ? Int(clamping: webl_guard_peak_memory()) : nil
+        webl_guard_counts_memory() != 0 ? Int(bounded: webl_guard_peak_memory()) : nil
     }
 
     var headroom: @convention(c) () -> Int { webl_guard_headroom }

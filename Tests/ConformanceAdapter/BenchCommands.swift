@@ -1,5 +1,7 @@
 import Foundation
 import Glibc
+// Which module its times are of depends on what the compiler has loaded before.
+import SwiftOverlayShims
 
 @testable import WebLoader
 

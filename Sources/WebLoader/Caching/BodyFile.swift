@@ -9,11 +9,12 @@ final class BodyFile: Sendable {
     private let file: File
     private let place: Mutex<(path: String, isTemporary: Bool)>
 
-    init(path: String, isTemporary: Bool, count: Int, checksum: UInt64, file: consuming File) {
+    /// Opens the file at a path.
+    init(path: String, isTemporary: Bool, count: Int, checksum: UInt64) throws(File.Failure) {
+        file = try OwnFile(path).takingFile()
         place = Mutex((path, isTemporary))
         self.count = count
         self.checksum = checksum
-        self.file = file
     }
 
     deinit {
@@ -52,7 +53,7 @@ final class BodyFile: Sendable {
 
     /// Reads all of it once and says whether it is what was written.
     func isWhole() throws(File.Failure) -> Bool {
-        guard Int(clamping: try file.status().st_size) == count else { return false }
+        guard try file.status().size == count else { return false }
         var checksum: UInt64 = 0
         var position = 0
         while position < count {

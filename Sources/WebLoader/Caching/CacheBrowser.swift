@@ -65,11 +65,11 @@ package struct CacheBrowser: Sendable {
         do throws(File.Failure) {
             for folder in try CacheInventory.folders(of: store.directory) {
                 let path = "\(store.directory)/\(folder)"
-                var directory = try Directory(path)
-                while let name = directory.next() {
+                var directory = try Directory(own: path)
+                while let name = try directory.next() {
                     let kind = CacheEntryName.kind(of: name)
                     guard kind != .foreign, let status = directory.status(name) else { continue }
-                    body("\(path)/\(name)", kind, Int(clamping: status.st_size), status.st_mtim.tv_sec)
+                    body("\(path)/\(name)", kind, status.size, status.modified)
                 }
             }
         } catch {
@@ -86,10 +86,10 @@ package struct CacheBrowser: Sendable {
             switch kind {
             case .body:
                 found.bodies += 1
-                found.bodyBytes += size
+                found.bodyBytes +|= size
             case .temporary:
                 found.temporary += 1
-                found.temporaryBytes += size
+                found.temporaryBytes +|= size
             case .entry, .variant, .foreign: break
             }
         }

@@ -81,7 +81,7 @@ enum CacheDecision: Equatable {
             return validate(stored, .requestForbids)
         }
         if freshness.isFresh {
-            let remaining = (freshness.lifetime ?? 0) - freshness.age
+            let remaining = (freshness.lifetime ?? 0) -| freshness.age
             if let minFresh = demands.minFresh, remaining < minFresh {
                 return validate(stored, .requestForbids)
             }

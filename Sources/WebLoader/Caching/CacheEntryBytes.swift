@@ -85,6 +85,6 @@ struct ByteReader {
         guard 0...Int64(end - position) ~= count else {
             throw CacheEntryFile.Damage("its fields do not add up")
         }
-        return Int(count)
+        return Int(bounded: count)
     }
 }

@@ -97,7 +97,7 @@ enum CacheEntryFile {
         file.integer(version)
         file.integer(kind.rawValue)
         file.integer(UInt32(truncatingIfNeeded: head.count))
-        file.integer(UInt64(body.count))
+        file.integer(UInt64(truncatingIfNeeded: body.count))
         file.integer(ContentHash.checksum(head))
         file.integer(checksum)
         file.raw(head)
@@ -120,16 +120,15 @@ enum CacheEntryFile {
         }
         let headLength: UInt32 = try reader.integer()
         let bodyLength: UInt64 = try reader.integer()
-        let rest = UInt64(clamping: fileSize - prefixLength)
-        guard headLength <= maximumHeadLength, bodyLength <= min(rest, UInt64(maximumBodyLength)),
-            rest - bodyLength == UInt64(headLength)
+        guard headLength <= maximumHeadLength, bodyLength <= maximumBodyLength,
+            prefixLength + Int(headLength) + Int(bounded: bodyLength) == fileSize
         else {
             throw Damage("its lengths do not add up")
         }
         return Prefix(
             kind: kind,
             headLength: Int(headLength),
-            bodyLength: Int(bodyLength),
+            bodyLength: Int(bounded: bodyLength),
             headChecksum: try reader.integer(),
             bodyChecksum: try reader.integer()
         )
@@ -154,7 +153,7 @@ enum CacheEntryFile {
             guard count >= 0, prefix.bodyLength == 0, CacheEntryName.isBodyFile(name) else {
                 throw Damage("its body's file is none")
             }
-            bodyFile = (name, Int(count))
+            bodyFile = (name, Int(bounded: count))
         }
         var varying: [VaryingFields.Field] = []
         for _ in 0..<(try reader.count()) {
@@ -174,7 +173,7 @@ enum CacheEntryFile {
             varyingFields: varying,
             requestTime: requestTime,
             responseTime: responseTime,
-            status: Int(status),
+            status: Int(bounded: status),
             httpVersion: httpVersion,
             headerFields: fields,
             body: .bytes([]),

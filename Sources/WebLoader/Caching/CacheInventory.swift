@@ -19,7 +19,7 @@ struct CacheInventory {
         /// When one of them was used or written last, in seconds since 1970.
         var lastUse = 0
 
-        var size: Int { files.reduce(0) { $0 + $1.size } }
+        var size: Int { files.reduce(0) { $0 +| $1.size } }
     }
 
     /// Left by writers that were killed.
@@ -38,8 +38,12 @@ struct CacheInventory {
         var folders: [String] = []
         do throws(File.Failure) {
             var top = try Directory(directory)
-            while let name = top.next() {
-                if CacheEntryName.isFolder(name) { folders.append(name) }
+            while let name = try top.next() {
+                // A link in the place of one leads to what is none of the cache's.
+                guard CacheEntryName.isFolder(name), let status = top.status(name),
+                    status.kind == .directory
+                else { continue }
+                folders.append(name)
             }
         } catch  where error.errno == ENOENT {
             return []
@@ -54,16 +58,16 @@ struct CacheInventory {
     ) throws(File.Failure) -> (groups: [String: Group], leftovers: [Leftover]) {
         var groups: [String: Group] = [:]
         var leftovers: [Leftover] = []
-        var directory = try Directory(folder)
-        while let name = directory.next() {
+        var directory = try Directory(own: folder)
+        while let name = try directory.next() {
             let kind = CacheEntryName.kind(of: name)
-            guard kind != .foreign, let status = directory.status(name), status.st_mode & S_IFMT == S_IFREG
+            guard kind != .foreign, let status = directory.status(name), OwnFile.isOwn(status)
             else { continue }
-            let size = CacheUsage.size(Int(clamping: status.st_size))
-            let time = status.st_mtim.tv_sec
+            let size = CacheUsage.size(status.size)
+            let time = status.modified
             if kind == .temporary {
                 // A time ahead of the clock's is one from before the clock was set back.
-                if abs(now - time) > graceTime {
+                if (now - time).magnitude > graceTime {
                     leftovers.append(Leftover(folder: folder, name: name, size: size))
                 }
                 continue

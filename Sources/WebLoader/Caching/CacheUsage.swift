@@ -18,23 +18,25 @@ struct CacheUsage {
         self.directory = directory
     }
 
-    private var path: String { "\(directory)/\(Self.fileName)" }
-
     /// Adds to the count and returns it; the largest number where it has to be made anew.
     ///
     /// Where it cannot be written, or others keep it, nothing is counted: a later count of all puts that right.
     func add(_ bytes: Int) -> Int {
         do throws(File.Failure) {
-            let file = try File(updating: path)
-            guard Self.lock(file) else { return 0 }
-            guard let (old, counted) = Self.parse(try file.read(Self.length, at: 0)) else { return .max }
+            let directory = try Directory(directory)
+            guard directory.status(Self.fileName) != nil else { return .max }
+            // Only what is a count already is written to in place.
+            let own = try OwnFile(updating: Self.fileName, in: directory)
+            guard Self.lock(own.file) else { return 0 }
+            let contents = try own.file.read(Self.length + 1, at: 0)
+            guard let (old, counted) = Self.parse(contents) else { return Self.isOurs(contents) ? .max : 0 }
             let (sum, overflow) = old.addingReportingOverflow(Int64(bytes))
             let age = Timestamp.now.secondsSince1970.subtractingReportingOverflow(counted)
             guard !overflow, !age.overflow, age.partialValue.magnitude < Self.recountInterval else {
                 return .max
             }
-            try write(max(0, sum), counted, file)
-            return Int(max(0, sum))
+            try own.file.write(Self.contents(max(0, sum), counted), at: 0)
+            return Int(bounded: max(0, sum))
         } catch {
             return 0
         }
@@ -65,17 +67,37 @@ struct CacheUsage {
         return (bytes, counted)
     }
 
-    /// Sets the count, as all files were just looked at.
-    func set(_ bytes: Int) {
-        // Without it, the next writer counts again.
-        try? write(Int64(bytes), Timestamp.now.secondsSince1970, File(updating: path))
+    /// Whether a file that is no count was one, or was to be one: nobody else's begins so.
+    private static func isOurs(_ contents: [UInt8]) -> Bool {
+        contents.starts(with: magic.prefix(contents.count))
     }
 
-    private func write(_ bytes: Int64, _ counted: Int64, _ file: borrowing File) throws(File.Failure) {
+    /// Sets the count, as all files were just looked at.
+    ///
+    /// A file of that name that is none of the cache's stays as it is.
+    func set(_ bytes: Int) {
+        do throws(File.Failure) {
+            let directory = try Directory(directory)
+            if directory.status(Self.fileName) != nil {
+                let start = try OwnFile(Self.fileName, in: directory).file.read(Self.magic.count, at: 0)
+                guard Self.isOurs(start) else { return }
+            }
+            try directory.replace(
+                own: Self.fileName,
+                with: Self.contents(Int64(bytes), Timestamp.now.secondsSince1970),
+                prefix: CacheEntryName.temporaryPrefix
+            )
+        } catch {
+            // Without it, the next writer counts again.
+            return
+        }
+    }
+
+    private static func contents(_ bytes: Int64, _ counted: Int64) -> [UInt8] {
         var writer = ByteWriter()
-        writer.raw(Self.magic)
+        writer.raw(magic)
         writer.integer(bytes)
         writer.integer(counted)
-        try file.write(writer.output, at: 0)
+        return writer.output
     }
 }

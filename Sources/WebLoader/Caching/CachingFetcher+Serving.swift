@@ -67,7 +67,7 @@ extension CachingFetcher {
             response.headerFields[.contentRange] =
                 ContentRange(positions: positions, completeLength: length).description
             response.headerFields[.contentLength] = String(positions.count)
-            return Int(positions.lowerBound - start)..<Int(positions.upperBound - start)
+            return Int(bounded: positions.lowerBound -| start)..<Int(bounded: positions.upperBound -| start)
         case .unsatisfiable:
             response.status = 416
             response.headerFields[.contentRange] = "bytes */\(stored.body.count)"

@@ -69,15 +69,14 @@ final class DiskBodyWriter: StoredBodyWriter {
         try state.withLock { state throws(File.Failure) in
             guard state.file != nil else { return .bytes(state.pending) }
             if !state.pending.isEmpty { try flush(&state) }
-            guard let path = try state.file?.takeName() else { return .bytes([]) }
+            guard let taken = try state.file?.takeName() else { return .bytes([]) }
             state.file = nil
             return .file(
-                BodyFile(
-                    path: path,
+                try BodyFile(
+                    path: "\(name.folder)/\(taken)",
                     isTemporary: true,
                     count: state.count,
-                    checksum: state.checksum,
-                    file: try File(reading: path)
+                    checksum: state.checksum
                 )
             )
         }

@@ -16,7 +16,7 @@ extension DiskCacheStore {
             entries += try sweep(folder, index, &report)
         }
         report.entries = entries.count
-        report.bytes = entries.reduce(0) { $0 + $1.size }
+        report.bytes = entries.reduce(0) { $0 +| $1.size }
         if report.bytes > limit {
             entries.sort { $0.lastUse < $1.lastUse }
             var names = [[String]](repeating: [], count: folders.count)
@@ -24,7 +24,7 @@ extension DiskCacheStore {
             for entry in entries.dropLast() where report.bytes > limit / 10 * 9 {
                 names[entry.folder] += entry.files
                 report.removedEntries += 1
-                report.removedBytes += entry.size
+                report.removedBytes +|= entry.size
                 report.entries -= 1
                 report.bytes -= entry.size
             }
@@ -49,19 +49,19 @@ extension DiskCacheStore {
         _ index: Int,
         _ report: inout CacheTrimReport
     ) throws(File.Failure) -> [TrimmedEntry] {
-        let now = Int(Timestamp.now.secondsSince1970)
+        let now = Int(bounded: Timestamp.now.secondsSince1970)
         let (groups, leftovers) = try CacheInventory.read(folder, now: now)
-        for leftover in leftovers where unsafe unlink("\(folder)/\(leftover.name)") == 0 {
+        let directory = try Directory(own: folder)
+        for leftover in leftovers where directory.remove(leftover.name) {
             report.sweptFiles += 1
-            report.sweptBytes += leftover.size
+            report.sweptBytes +|= leftover.size
         }
         var entries: [TrimmedEntry] = []
         entries.reserveCapacity(groups.count)
         for var group in groups.values {
-            for body in Self.unnamedBodies(group, folder, now)
-            where unsafe unlink("\(folder)/\(body.name)") == 0 {
+            for body in Self.unnamedBodies(group, folder, now) where directory.remove(body.name) {
                 report.sweptFiles += 1
-                report.sweptBytes += body.size
+                report.sweptBytes +|= body.size
                 group.files.removeAll { $0.name == body.name }
             }
             let files = group.files.sorted { $0.kind == .entry && $1.kind != .entry }
@@ -82,7 +82,7 @@ extension DiskCacheStore {
         BlockingWork.forEach(below: folders.count) { index in
             guard !names[index].isEmpty else { return }
             // What cannot be removed is counted again a day later.
-            guard let folder = try? Directory(folders[index]) else { return }
+            guard var folder = try? Directory(own: folders[index]) else { return }
             folder.lock()
             for name in names[index] { _ = folder.remove(name) }
         }
@@ -95,7 +95,9 @@ extension DiskCacheStore {
         _ now: Int
     ) -> [CacheInventory.StoredFile] {
         // What was written lately may be about to be named.
-        let bodies = group.files.filter { $0.kind == .body && abs(now - $0.time) > CacheInventory.graceTime }
+        let bodies = group.files.filter {
+            $0.kind == .body && (now - $0.time).magnitude > CacheInventory.graceTime
+        }
         guard !bodies.isEmpty else { return [] }
         var named: [String] = []
         for file in group.files where file.kind != .body {

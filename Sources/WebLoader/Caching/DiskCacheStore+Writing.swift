@@ -41,9 +41,9 @@ extension DiskCacheStore {
             return try write(response, name, path, old)
         }
         // A body is there as long as an entry names it: nobody else may remove or name one meanwhile.
-        let folder = try? Directory(name.folder)
-        folder?.lock()
-        defer { _ = folder }
+        var folder = try Directory(own: name.folder)
+        folder.lock()
+        defer { _ = folder.descriptor }
         return try write(response, name, path, Self.head(path))
     }
 
@@ -67,7 +67,7 @@ extension DiskCacheStore {
         let file = CacheEntryFile.file(of: response)
         do throws(File.Failure) {
             guard file.count <= CacheEntryFile.maximumHeadLength else { throw File.Failure(errno: EFBIG) }
-            try Self.replace(path, by: file, in: name.folder)
+            try Self.replace(path, by: file)
         } catch {
             settled?.unsettle()
             throw error
@@ -75,7 +75,7 @@ extension DiskCacheStore {
         var grown = CacheUsage.size(file.count) - (old.map { CacheUsage.size($0.size) } ?? 0)
         if let settled { grown += CacheUsage.size(settled.count) }
         if let body = old?.bodyFile, response.body.fileName != body.name {
-            if unsafe unlink("\(name.folder)/\(body.name)") == 0 { grown -= CacheUsage.size(body.count) }
+            if try Directory(own: name.folder).remove(body.name) { grown -= CacheUsage.size(body.count) }
         }
         return grown
     }
@@ -89,13 +89,13 @@ extension DiskCacheStore {
         _ path: String
     ) -> (response: StoredResponse?, bodyFile: (name: String, count: Int)?, size: Int)? {
         do throws(File.Failure) {
-            let file = try File(reading: path)
-            let size = Int(clamping: try file.status().st_size)
+            let own = try OwnFile(path)
+            let size = own.size
             do throws(CacheEntryFile.Damage) {
-                var start = try read(file, min(size, 4 << 10))
+                var start = try read(own.file, min(size, 4 << 10))
                 let prefix = try CacheEntryFile.prefix(start, fileSize: size)
                 let end = CacheEntryFile.prefixLength + prefix.headLength
-                if start.count < end { start = try read(file, end, after: start[...]) }
+                if start.count < end { start = try read(own.file, end, after: start[...]) }
                 guard prefix.kind == .response else { return (nil, nil, size) }
                 let head = try CacheEntryFile.head(start, prefix)
                 return (head.response, head.bodyFile, size)
@@ -108,38 +108,34 @@ extension DiskCacheStore {
     }
 
     /// Writes a file under a name that nobody else has, and renames it when it is whole.
-    private static func replace(_ path: String, by bytes: [UInt8], in folder: String) throws(File.Failure) {
-        let temporary = try makeTemporary(in: folder)
-        do throws(File.Failure) {
-            try temporary.file.write(bytes)
-            guard unsafe rename(temporary.path, path) == 0 else { throw File.Failure(errno: errno) }
-        } catch {
-            // If even this fails, a later sweep removes it.
-            _ = unsafe unlink(temporary.path)
-            throw error
-        }
-    }
-
-    /// A new file in a folder, which is made where it is not there.
-    private static func makeTemporary(in folder: String) throws(File.Failure) -> TemporaryFile {
-        let prefix = "\(folder)/\(CacheEntryName.temporaryPrefix)"
-        do throws(File.Failure) {
-            return try TemporaryFile(prefix)
-        } catch  where error.errno == ENOENT {
-            try makeDirectories(folder)
-            return try TemporaryFile(prefix)
+    private static func replace(_ path: String, by bytes: [UInt8]) throws(File.Failure) {
+        let (folder, name) = Directory.split(path)
+        try making(folder) { (directory) throws(File.Failure) in
+            try directory.replace(own: name, with: bytes, prefix: CacheEntryName.temporaryPrefix)
         }
     }
 
     /// A new file for what takes long to write, in a folder, which is made where it is not there.
     static func makeUnnamed(in folder: String) throws(File.Failure) -> UnnamedFile {
-        let prefix = "\(folder)/\(CacheEntryName.temporaryPrefix)"
-        do throws(File.Failure) {
-            return try UnnamedFile(prefix)
-        } catch  where error.errno == ENOENT {
-            try makeDirectories(folder)
-            return try UnnamedFile(prefix)
+        try making(folder) { (directory) throws(File.Failure) in
+            try UnnamedFile(CacheEntryName.temporaryPrefix, in: directory)
         }
+    }
+
+    /// Does something in a folder of the cache, which is made where it is not there.
+    private static func making<Value: ~Copyable>(
+        _ folder: String,
+        _ body: (consuming Directory) throws(File.Failure) -> Value
+    ) throws(File.Failure) -> Value {
+        let directory: Directory
+        do throws(File.Failure) {
+            directory = try Directory(own: folder)
+        } catch {
+            guard error.errno == ENOENT else { throw error }
+            try Directory.make(folder)
+            directory = try Directory(own: folder)
+        }
+        return try body(directory)
     }
 
     // MARK: - Notes
@@ -153,7 +149,7 @@ extension DiskCacheStore {
         guard unsafe access(name.entry, F_OK) != 0 else { return }
         do throws(File.Failure) {
             let file = CacheEntryFile.file(of: refusal, at: time)
-            try Self.replace(name.entry, by: file, in: name.folder)
+            try Self.replace(name.entry, by: file)
             _ = CacheUsage(directory).add(CacheUsage.size(file.count))
         } catch {
             throw CacheStoreError(name.entry, error)
@@ -164,11 +160,8 @@ extension DiskCacheStore {
 
     func remove(_ key: String) throws(CacheStoreError) {
         let name = CacheEntryName(key, in: directory)
-        if unsafe unlink(name.entry) != 0, errno != ENOENT {
-            throw CacheStoreError(name.entry, File.Failure(errno: errno))
-        }
         do throws(File.Failure) {
-            try Self.removeFiles(name) { $0 == .variant || $0 == .body }
+            try Self.removeFiles(name) { $0 != .temporary && $0 != .foreign }
         } catch {
             throw CacheStoreError(name.entry, error)
         }
@@ -180,30 +173,28 @@ extension DiskCacheStore {
         _ isMeant: (CacheEntryName.Kind) -> Bool
     ) throws(File.Failure) {
         do throws(File.Failure) {
-            var folder = try Directory(name.folder)
+            var folder = try Directory(own: name.folder)
             folder.lock()
             var names: [String] = []
-            while let file = folder.next() {
+            while let file = try folder.next() {
                 if file.hasPrefix(name.stem), isMeant(CacheEntryName.kind(of: file)) { names.append(file) }
             }
-            for file in names where !folder.remove(file) && errno != ENOENT {
-                throw File.Failure(errno: errno)
+            // The entry goes first: without it the others are never found, and swept later.
+            names.sort()
+            var failure: File.Failure?
+            for file in names {
+                guard let status = folder.status(file) else { continue }
+                do throws(File.Failure) {
+                    try OwnFile.check(status)
+                    if !folder.remove(file), errno != ENOENT { throw File.Failure(errno: errno) }
+                } catch {
+                    failure = error
+                }
             }
+            if let failure { throw failure }
         } catch  where error.errno == ENOENT {
             return
         }
-    }
-
-    /// Makes a directory and those above it.
-    private static func makeDirectories(_ path: String) throws(File.Failure) {
-        guard unsafe mkdir(path, 0o700) != 0 else { return }
-        let reason = errno
-        if reason == EEXIST { return }
-        guard reason == ENOENT, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
-            slash > path.startIndex
-        else { throw File.Failure(errno: reason) }
-        try makeDirectories(String(path[..<slash]))
-        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw File.Failure(errno: errno) }
     }
 }
 

@@ -48,11 +48,10 @@ struct DiskCacheStore: CacheStore {
 
     func contains(_ key: String) -> Bool {
         do throws(File.Failure) {
-            let file = try File(reading: CacheEntryName(key, in: directory).entry)
-            let start = try file.read(CacheEntryFile.prefixLength)
-            let size = Int(clamping: try file.status().st_size)
+            let own = try OwnFile(CacheEntryName(key, in: directory).entry)
+            let start = try own.file.read(CacheEntryFile.prefixLength)
             do throws(CacheEntryFile.Damage) {
-                return try CacheEntryFile.prefix(start, fileSize: size).kind == .response
+                return try CacheEntryFile.prefix(start, fileSize: own.size).kind == .response
             } catch {
                 return false
             }
@@ -103,20 +102,18 @@ struct DiskCacheStore: CacheStore {
         missing: inout String?
     ) -> CacheLookup {
         do throws(File.Failure) {
-            let file = try File(reading: path)
-            let status = try file.status()
-            let size = Int(clamping: status.st_size)
+            let own = try OwnFile(path)
             do throws(CacheEntryFile.Damage) {
-                var start = try read(file, min(size, firstRead))
-                let prefix = try CacheEntryFile.prefix(start, fileSize: size)
+                var start = try read(own.file, min(own.size, firstRead))
+                let prefix = try CacheEntryFile.prefix(start, fileSize: own.size)
                 let headEnd = CacheEntryFile.prefixLength + prefix.headLength
-                if start.count < headEnd { start = try read(file, headEnd, after: start[...]) }
+                if start.count < headEnd { start = try read(own.file, headEnd, after: start[...]) }
                 guard prefix.kind == .response else {
                     return .notKept(try CacheEntryFile.note(start, prefix).refusal)
                 }
                 let head = try CacheEntryFile.head(start, prefix)
                 var response = head.response
-                if touches { touch(file, status) }
+                if touches { touch(own) }
                 guard wantsBody(response) else { return .found(response) }
                 if let bodyFile = head.bodyFile {
                     let body = try openBody(bodyFile, beside: path, prefix.bodyChecksum)
@@ -126,7 +123,7 @@ struct DiskCacheStore: CacheStore {
                     }
                     response.body = .file(body)
                 } else {
-                    let body = try read(file, prefix.bodyLength, after: start[headEnd...])
+                    let body = try read(own.file, prefix.bodyLength, after: start[headEnd...])
                     guard body.count == prefix.bodyLength else {
                         return .damaged("\(path): the file is cut off")
                     }
@@ -168,13 +165,7 @@ struct DiskCacheStore: CacheStore {
         let opened: BodyFile
         let isWhole: Bool
         do throws(File.Failure) {
-            opened = BodyFile(
-                path: place,
-                isTemporary: false,
-                count: body.count,
-                checksum: checksum,
-                file: try File(reading: place)
-            )
+            opened = try BodyFile(path: place, isTemporary: false, count: body.count, checksum: checksum)
             isWhole = try opened.isWhole()
         } catch {
             if error.errno == ENOENT { return nil }
@@ -190,9 +181,9 @@ struct DiskCacheStore: CacheStore {
     /// trimmed first.
     ///
     /// Where that may not be, as in a directory of somebody else's, there is nothing to trim either.
-    private static func touch(_ file: borrowing File, _ status: stat) {
-        let now = Int(Timestamp.now.secondsSince1970)
-        guard abs(now - status.st_mtim.tv_sec) > touchInterval else { return }
-        _ = futimens(file.descriptor, nil)
+    private static func touch(_ own: borrowing OwnFile) {
+        let now = Int(bounded: Timestamp.now.secondsSince1970)
+        guard (now - own.status.modified).magnitude > touchInterval, own.isOursAlone else { return }
+        _ = futimens(own.file.descriptor, nil)
     }
 }

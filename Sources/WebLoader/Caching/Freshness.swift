@@ -27,7 +27,7 @@ struct Freshness {
         isOutdated = stored.isOutdated
         age = Self.age(stored, dateValue: dateValue, now: now)
         // What was received in the future was received by a clock that has been set back: nobody knows how long ago.
-        let isFromTheFuture = now.secondsSince1970 < responseTime - Self.clockTolerance
+        let isFromTheFuture = now.secondsSince1970 < responseTime -| Self.clockTolerance
         isFresh = !isFromTheFuture && !stored.isOutdated && (lifetime ?? 0) > age
     }
 
@@ -35,7 +35,7 @@ struct Freshness {
     private static let clockTolerance: Int64 = 5
 
     /// Seconds since it stopped being fresh, 0 while it is.
-    var staleness: Int64 { isFresh ? 0 : max(0, age - max(0, lifetime ?? 0)) }
+    var staleness: Int64 { isFresh ? 0 : max(0, age -| max(0, lifetime ?? 0)) }
 
     /// Whether the response forbids being used once stale, whatever else allows it.
     ///
@@ -60,7 +60,7 @@ struct Freshness {
         // An invalid date, or several, is one in the past.
         guard expires.count == 1, let date = HTTPDate(first, now: stored.responseTime.secondsSince1970)
         else { return 0 }
-        return date.secondsSince1970 - dateValue
+        return date.secondsSince1970 -| dateValue
     }
 
     /// A tenth of the time since it was last modified, a week at most, where the status lets that be presumed.
@@ -77,10 +77,10 @@ struct Freshness {
             let field = stored.headerFields[values: .lastModified].first,
             let modified = HTTPDate(field, now: stored.responseTime.secondsSince1970)
         else { return nil }
-        return min(max(0, dateValue - modified.secondsSince1970) / 10, longestPresumedLifetime)
+        return min(max(0, dateValue -| modified.secondsSince1970) / 10, longestPresumedLifetime)
     }
 
-    private static let longestPresumedLifetime: Int64 = 7 * 86_400
+    private static let longestPresumedLifetime: Int64 = 7 *| 86_400
 
     // MARK: - Age
 
@@ -89,10 +89,10 @@ struct Freshness {
     /// [RFC 9111, section 4.2.3](https://www.rfc-editor.org/rfc/rfc9111#section-4.2.3)
     private static func age(_ stored: StoredResponse, dateValue: Int64, now: Timestamp) -> Int64 {
         let responseTime = stored.responseTime.secondsSince1970
-        let apparentAge = max(0, responseTime - dateValue)
-        let responseDelay = max(0, responseTime - stored.requestTime.secondsSince1970)
-        let residentTime = max(0, now.secondsSince1970 - responseTime)
-        return max(apparentAge, ageValue(stored) + responseDelay) + residentTime
+        let apparentAge = max(0, responseTime -| dateValue)
+        let responseDelay = max(0, responseTime -| stored.requestTime.secondsSince1970)
+        let residentTime = max(0, now.secondsSince1970 -| responseTime)
+        return max(apparentAge, ageValue(stored) +| responseDelay) +| residentTime
     }
 
     /// The Age field: of a list or of several lines the first one, and 0 where that is no number.

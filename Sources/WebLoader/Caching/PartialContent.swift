@@ -28,7 +28,7 @@ enum PartialContent {
         guard let part = stored.part, let range, isCurrent(request, stored) else { return nil }
         let wanted: Range<Int64>?
         switch (range, part.completeLength) {
-        case (.bounded(let first, let last), nil): wanted = last < .max ? first..<last + 1 : nil
+        case (.bounded(let first, let last), nil): wanted = last < .max ? first..<last +| 1 : nil
         case (_, let length?): wanted = range.positions(of: length)
         case (_, nil): wanted = nil
         }
@@ -60,7 +60,7 @@ enum PartialContent {
         guard let modified = stored.headerFields[.lastModified].flatMap({ HTTPDate($0, now: now) }),
             let date = stored.headerFields[.date].flatMap({ HTTPDate($0, now: now) })
         else { return false }
-        return date.secondsSince1970 - modified.secondsSince1970 >= 60
+        return date.secondsSince1970 -| modified.secondsSince1970 >= 60
     }
 
     // MARK: - Combining
@@ -93,12 +93,12 @@ enum PartialContent {
         var body = try stored.body.bytes(0..<old.count)
         let added = try newer.body.bytes(0..<new.positions.count)
         if old.lowerBound == union.lowerBound {
-            let overlap = Int(old.upperBound - new.positions.lowerBound)
+            let overlap = Int(bounded: old.upperBound -| new.positions.lowerBound)
             // Where both have a byte, the newer one's counts; past its end the older one goes on.
-            let tail = body.suffix(max(0, Int(old.upperBound - new.positions.upperBound)))
+            let tail = body.suffix(max(0, Int(bounded: old.upperBound -| new.positions.upperBound)))
             body = body.dropLast(overlap) + added + tail
         } else {
-            body = added + body.suffix(Int(union.upperBound - new.positions.upperBound))
+            body = added + body.suffix(Int(bounded: union.upperBound -| new.positions.upperBound))
         }
         var combined = newer
         for field in stored.headerFields where newer.headerFields[field.name] == nil {

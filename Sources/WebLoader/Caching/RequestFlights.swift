@@ -78,7 +78,7 @@ final class RequestFlights: Sendable {
         let timer = seconds.map { seconds in
             Task { [weak self] in
                 // Cancelled, it has nothing to do.
-                guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
+                guard (try? await Task.sleep(for: Duration(boundedSeconds: seconds))) != nil else { return }
                 self?.end(key, id, .expired)
             }
         }

@@ -44,7 +44,7 @@ struct StoredResponse: Sendable {
         guard status == 206, let field = headerFields[.contentRange], let range = ContentRange(field),
             body.count > 0
         else { return nil }
-        let end = min(range.positions.upperBound, range.positions.lowerBound + Int64(body.count))
+        let end = min(range.positions.upperBound, range.positions.lowerBound +| Int64(body.count))
         return ContentRange(
             positions: range.positions.lowerBound..<end,
             completeLength: range.completeLength

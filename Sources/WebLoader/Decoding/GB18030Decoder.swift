@@ -138,9 +138,9 @@ enum GB18030Ranges {
     /// The last range for which `isAtOrBefore` holds, by binary search; the first one always does.
     private static func lastRange(_ isAtOrBefore: (UInt32) -> Bool) -> UInt32 {
         var low: UInt32 = 0
-        var high = UInt32(ENCODING_GB18030_RANGE_COUNT)
-        while high - low > 1 {
-            let middle = (low + high) / 2
+        var high = UInt32(truncatingIfNeeded: ENCODING_GB18030_RANGE_COUNT)
+        while high &- low > 1 {
+            let middle = (low &+ high) / 2
             if isAtOrBefore(middle) { low = middle } else { high = middle }
         }
         return low

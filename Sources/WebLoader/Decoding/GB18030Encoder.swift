@@ -17,16 +17,16 @@ enum GB18030Encoder {
         }
         if let pointer = ReverseIndex.gb18030(scalar) {
             let trailing = pointer % 190
-            bytes.append(UInt8(truncatingIfNeeded: pointer / 190 + 0x81))
-            bytes.append(UInt8(truncatingIfNeeded: trailing + (trailing < 0x3F ? 0x40 : 0x41)))
+            bytes.append(UInt8(truncatingIfNeeded: pointer / 190 &+ 0x81))
+            bytes.append(UInt8(truncatingIfNeeded: trailing &+ (trailing < 0x3F ? 0x40 : 0x41)))
             return true
         }
         if isGBK { return false }
         let pointer = GB18030Ranges.pointer(scalar)
-        bytes.append(UInt8(truncatingIfNeeded: pointer / 12600 + 0x81))
-        bytes.append(UInt8(truncatingIfNeeded: pointer % 12600 / 1260 + 0x30))
-        bytes.append(UInt8(truncatingIfNeeded: pointer % 1260 / 10 + 0x81))
-        bytes.append(UInt8(truncatingIfNeeded: pointer % 10 + 0x30))
+        bytes.append(UInt8(truncatingIfNeeded: pointer / 12600 &+ 0x81))
+        bytes.append(UInt8(truncatingIfNeeded: pointer % 12600 / 1260 &+ 0x30))
+        bytes.append(UInt8(truncatingIfNeeded: pointer % 1260 / 10 &+ 0x81))
+        bytes.append(UInt8(truncatingIfNeeded: pointer % 10 &+ 0x30))
         return true
     }
 
@@ -35,7 +35,7 @@ enum GB18030Encoder {
     /// The pairs decode to what GB18030-2022 has there, so this goes one way only.
     private static func pairOf2005(_ scalar: UInt32) -> UInt16? {
         switch scalar {
-        case 0xE78D...0xE793: 0xA6D9 + UInt16(truncatingIfNeeded: scalar - 0xE78D)
+        case 0xE78D...0xE793: 0xA6D9 &+ UInt16(truncatingIfNeeded: scalar &- 0xE78D)
         case 0xE794: 0xA6EC
         case 0xE795: 0xA6ED
         case 0xE796: 0xA6F3

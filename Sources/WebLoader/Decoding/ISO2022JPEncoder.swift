@@ -36,8 +36,8 @@ struct ISO2022JPEncoder: Sendable {
             return false
         }
         enter(.jis0208, into: &bytes)
-        bytes.append(UInt8(truncatingIfNeeded: pointer / 94 + 0x21))
-        bytes.append(UInt8(truncatingIfNeeded: pointer % 94 + 0x21))
+        bytes.append(UInt8(truncatingIfNeeded: pointer / 94 &+ 0x21))
+        bytes.append(UInt8(truncatingIfNeeded: pointer % 94 &+ 0x21))
         return true
     }
 
@@ -55,7 +55,7 @@ struct ISO2022JPEncoder: Sendable {
     private static func mapped(_ scalar: UInt32) -> UInt32 {
         switch scalar {
         case 0x2212: 0xFF0D
-        case 0xFF61...0xFF9F: UInt32(encoding_iso_2022_jp_katakana(scalar - 0xFF61))
+        case 0xFF61...0xFF9F: UInt32(encoding_iso_2022_jp_katakana(scalar &- 0xFF61))
         default: scalar
         }
     }

@@ -39,9 +39,11 @@ enum ReverseIndex {
     /// <https://encoding.spec.whatwg.org/#index-shift_jis-pointer>
     static func shiftJIS(_ scalar: UInt32) -> UInt32? {
         guard let pointer = jis0208(scalar) else { return nil }
-        let first = UInt32(ENCODING_SHIFT_JIS_EXCLUDED_FIRST)
-        guard pointer >= first, pointer <= UInt32(ENCODING_SHIFT_JIS_EXCLUDED_LAST) else { return pointer }
-        let substitute = UInt32(encoding_shift_jis_substitutes(pointer - first))
+        let first = UInt32(truncatingIfNeeded: ENCODING_SHIFT_JIS_EXCLUDED_FIRST)
+        guard pointer >= first, pointer <= UInt32(truncatingIfNeeded: ENCODING_SHIFT_JIS_EXCLUDED_LAST) else {
+            return pointer
+        }
+        let substitute = UInt32(encoding_shift_jis_substitutes(pointer &- first))
         return substitute != 0 ? substitute : nil
     }
 
@@ -64,11 +66,11 @@ enum ReverseIndex {
         var low: UInt32 = 0
         var high: UInt32 = 128
         while low < high {
-            let middle = (low + high) / 2
-            let pointer = encoding_single_byte_sorted(offset + middle)
-            let found = UInt32(encoding_single_byte(offset + UInt32(pointer)))
+            let middle = (low &+ high) / 2
+            let pointer = encoding_single_byte_sorted(offset &+ middle)
+            let found = UInt32(encoding_single_byte(offset &+ UInt32(pointer)))
             if found == scalar { return pointer }
-            if found < scalar { low = middle + 1 } else { high = middle }
+            if found < scalar { low = middle &+ 1 } else { high = middle }
         }
         return nil
     }
@@ -76,12 +78,12 @@ enum ReverseIndex {
     /// The pointer of the scalar value 0x20000 + `low`, by binary search.
     private static func big5Plane2(_ scalar: UInt16) -> UInt32? {
         var low: UInt32 = 0
-        var high = UInt32(ENCODING_BIG5_ASTRAL_COUNT)
+        var high = UInt32(truncatingIfNeeded: ENCODING_BIG5_ASTRAL_COUNT)
         while low < high {
-            let middle = (low + high) / 2
+            let middle = (low &+ high) / 2
             let found = encoding_big5_astral_scalars(middle)
             if found == scalar { return UInt32(encoding_big5_astral_pointers(middle)) }
-            if found < scalar { low = middle + 1 } else { high = middle }
+            if found < scalar { low = middle &+ 1 } else { high = middle }
         }
         return nil
     }
@@ -97,7 +99,8 @@ enum ReverseIndex {
         let word = bits(scalar >> 5)
         let bit: UInt32 = 1 << (scalar & 31)
         guard word & bit != 0 else { return nil }
-        let rank = UInt32(ranks(scalar >> 5)) + UInt32((word & (bit - 1)).nonzeroBitCount)
+        let rank =
+            UInt32(ranks(scalar >> 5)) &+ UInt32(truncatingIfNeeded: (word & (bit &- 1)).nonzeroBitCount)
         return UInt32(pointers(rank))
     }
 }

@@ -36,7 +36,7 @@ struct XUserDefinedDecoder: ByteDecoder, Sendable {
         while position < input.count {
             position = unsafe writer.copyASCII(input, from: position)
             while position < input.count, case let byte = unsafe input[position], byte >= 0x80 {
-                writer.write(basic: 0xF780 + UInt16(byte & 0x7F))
+                writer.write(basic: 0xF780 &+ UInt16(byte & 0x7F))
                 position &+= 1
             }
         }
@@ -66,6 +66,6 @@ struct ReplacementDecoder: ByteDecoder, Sendable {
 extension TextEncoding {
     /// Where a single-byte encoding's 128 entries start in the tables.
     var singleByteOffset: UInt32 {
-        (UInt32(rawValue) &- UInt32(ENCODING_FIRST_SINGLE_BYTE)) &* 128
+        (UInt32(rawValue) &- UInt32(truncatingIfNeeded: ENCODING_FIRST_SINGLE_BYTE)) &* 128
     }
 }

@@ -76,8 +76,8 @@ struct TextEncoder: ScalarEncoder, Sendable {
     private static func encodeBig5(_ scalar: UInt32, into bytes: inout [UInt8]) -> Bool {
         guard let pointer = ReverseIndex.big5(scalar) else { return false }
         let trailing = pointer % 157
-        bytes.append(UInt8(truncatingIfNeeded: pointer / 157 + 0x81))
-        bytes.append(UInt8(truncatingIfNeeded: trailing + (trailing < 0x3F ? 0x40 : 0x62)))
+        bytes.append(UInt8(truncatingIfNeeded: pointer / 157 &+ 0x81))
+        bytes.append(UInt8(truncatingIfNeeded: trailing &+ (trailing < 0x3F ? 0x40 : 0x62)))
         return true
     }
 
@@ -94,12 +94,12 @@ struct TextEncoder: ScalarEncoder, Sendable {
             return true
         case 0xFF61...0xFF9F:
             bytes.append(0x8E)
-            bytes.append(UInt8(truncatingIfNeeded: scalar - 0xFF61 + 0xA1))
+            bytes.append(UInt8(truncatingIfNeeded: scalar &- 0xFF61 &+ 0xA1))
             return true
         default:
             guard let pointer = ReverseIndex.jis0208(scalar == 0x2212 ? 0xFF0D : scalar) else { return false }
-            bytes.append(UInt8(truncatingIfNeeded: pointer / 94 + 0xA1))
-            bytes.append(UInt8(truncatingIfNeeded: pointer % 94 + 0xA1))
+            bytes.append(UInt8(truncatingIfNeeded: pointer / 94 &+ 0xA1))
+            bytes.append(UInt8(truncatingIfNeeded: pointer % 94 &+ 0xA1))
             return true
         }
     }
@@ -119,7 +119,7 @@ struct TextEncoder: ScalarEncoder, Sendable {
             bytes.append(0x7E)
             return true
         case 0xFF61...0xFF9F:
-            bytes.append(UInt8(truncatingIfNeeded: scalar - 0xFF61 + 0xA1))
+            bytes.append(UInt8(truncatingIfNeeded: scalar &- 0xFF61 &+ 0xA1))
             return true
         default:
             guard let pointer = ReverseIndex.shiftJIS(scalar == 0x2212 ? 0xFF0D : scalar) else {
@@ -127,8 +127,8 @@ struct TextEncoder: ScalarEncoder, Sendable {
             }
             let leading = pointer / 188
             let trailing = pointer % 188
-            bytes.append(UInt8(truncatingIfNeeded: leading + (leading < 0x1F ? 0x81 : 0xC1)))
-            bytes.append(UInt8(truncatingIfNeeded: trailing + (trailing < 0x3F ? 0x40 : 0x41)))
+            bytes.append(UInt8(truncatingIfNeeded: leading &+ (leading < 0x1F ? 0x81 : 0xC1)))
+            bytes.append(UInt8(truncatingIfNeeded: trailing &+ (trailing < 0x3F ? 0x40 : 0x41)))
             return true
         }
     }
@@ -138,8 +138,8 @@ struct TextEncoder: ScalarEncoder, Sendable {
     /// <https://encoding.spec.whatwg.org/#euc-kr-encoder>
     private static func encodeEUCKR(_ scalar: UInt32, into bytes: inout [UInt8]) -> Bool {
         guard let pointer = ReverseIndex.eucKR(scalar) else { return false }
-        bytes.append(UInt8(truncatingIfNeeded: pointer / 190 + 0x81))
-        bytes.append(UInt8(truncatingIfNeeded: pointer % 190 + 0x41))
+        bytes.append(UInt8(truncatingIfNeeded: pointer / 190 &+ 0x81))
+        bytes.append(UInt8(truncatingIfNeeded: pointer % 190 &+ 0x41))
         return true
     }
 }

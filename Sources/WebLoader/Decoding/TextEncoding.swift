@@ -109,15 +109,15 @@ public enum TextEncoding: UInt8, CaseIterable, Sendable {
         guard first < end, end - first <= Int(ENCODING_LABEL_WIDTH) else { return nil }
         // Step 2: an ASCII case-insensitive match, by binary search among the labels in lower case.
         var low: UInt32 = 0
-        var high = UInt32(ENCODING_LABEL_COUNT)
+        var high = UInt32(truncatingIfNeeded: ENCODING_LABEL_COUNT)
         while low < high {
-            let middle = (low + high) / 2
+            let middle = (low &+ high) / 2
             let order = Self.order(of: label, from: first, to: end, againstLabel: middle)
             if order == 0 {
                 self.init(rawValue: encoding_label_encoding(middle))
                 return
             }
-            if order < 0 { high = middle } else { low = middle + 1 }
+            if order < 0 { high = middle } else { low = middle &+ 1 }
         }
         return nil
     }
@@ -126,7 +126,9 @@ public enum TextEncoding: UInt8, CaseIterable, Sendable {
     public var name: String {
         unsafe String(unsafeUninitializedCapacity: Int(ENCODING_NAME_WIDTH)) { buffer in
             var length = 0
-            while length < buffer.count, case let byte = encoding_name(rawValue, UInt32(length)), byte != 0 {
+            while length < buffer.count,
+                case let byte = encoding_name(rawValue, UInt32(truncatingIfNeeded: length)), byte != 0
+            {
                 unsafe buffer[length] = UInt8(bitPattern: byte)
                 length += 1
             }
@@ -167,7 +169,7 @@ public enum TextEncoding: UInt8, CaseIterable, Sendable {
     ) -> Int {
         let length = Int(encoding_label_length(number))
         for index in 0..<min(end - first, length) {
-            let known = encoding_label_byte(number, UInt32(index))
+            let known = encoding_label_byte(number, UInt32(truncatingIfNeeded: index))
             let difference = Int(label[first + index].asciiLowercased) - Int(known)
             if difference != 0 { return difference }
         }

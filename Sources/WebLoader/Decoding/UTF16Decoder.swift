@@ -58,7 +58,7 @@ struct UTF16Decoder: ByteDecoder, Sendable {
         if let leading = leadingSurrogate {
             leadingSurrogate = nil
             if isTrailing {
-                writer.write(0x10000 + (UInt32(leading & 0x3FF) << 10 | UInt32(unit & 0x3FF)))
+                writer.write(0x10000 &+ (UInt32(leading & 0x3FF) << 10 | UInt32(unit & 0x3FF)))
                 return
             }
             // The code unit is restored to the queue, which is to say handled again.

@@ -63,7 +63,7 @@ enum UTF8Validation {
     private static func lengthNearEnd(_ bytes: UnsafeRawBufferPointer, _ position: Int) -> Int {
         var word: UInt32 = 0
         for index in position..<bytes.count {
-            unsafe word |= UInt32(bytes[index]) << UInt32(8 * (index - position))
+            unsafe word |= UInt32(bytes[index]) << UInt32(truncatingIfNeeded: 8 * (index - position))
         }
         // Bytes that are not there are 0, which continue nothing.
         return length(word)

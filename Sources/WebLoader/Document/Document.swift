@@ -78,7 +78,11 @@ import CLibXML2
     /// False only where no element and no attribute has the name: most pages have no `base`, and need no walk to say so.
     func mayHaveName(_ name: StaticString) -> Bool {
         guard hasInternedNames, let dictionary = unsafe tree.pointee.dict else { return true }
-        return unsafe xmlDictExists(dictionary, name.utf8Start, Int32(name.utf8CodeUnitCount)) != nil
+        return unsafe xmlDictExists(
+            dictionary,
+            name.utf8Start,
+            Int32(truncatingIfNeeded: name.utf8CodeUnitCount)
+        ) != nil
     }
 
     /// The outermost element, nil if there is none.

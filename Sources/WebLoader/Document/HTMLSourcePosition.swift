@@ -22,8 +22,8 @@ struct HTMLSourcePosition: Equatable, Sendable {
     /// Reads the word that `_private` holds, nil where it is 0.
     init?(packed: UInt64) {
         guard packed != 0 else { return nil }
-        line = Int(packed >> 28)
-        column = Int(packed & 0xFFF_FFFF)
+        line = Int(bounded: packed >> 28)
+        column = Int(bounded: packed & 0xFFF_FFFF)
     }
 
     @inline(__always)

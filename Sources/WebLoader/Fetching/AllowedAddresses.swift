@@ -112,7 +112,9 @@ extension SocketAddress: CustomStringConvertible {
     var description: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         let family = bytes.count == 4 ? AF_INET : AF_INET6
-        guard unsafe inet_ntop(family, bytes, &text, socklen_t(text.count)) != nil else { return "?" }
+        guard unsafe inet_ntop(family, bytes, &text, socklen_t(truncatingIfNeeded: text.count)) != nil else {
+            return "?"
+        }
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }
@@ -128,7 +130,7 @@ struct AddressRange: Sendable, Equatable {
         guard parts.count <= 2, let address = SocketAddress(String(parts[0])) else { return nil }
         var length = address.bytes.count * 8
         if parts.count == 2 {
-            guard let given = Int(parts[1]), 0...length ~= given else { return nil }
+            guard let given = Int(bounded: parts[1]), 0...length ~= given else { return nil }
             length = given
         }
         self.address = address

@@ -8,7 +8,16 @@ extension CookieJar {
     /// - Parameter path: The file's path.
     /// - Throws: ``FileError`` if it cannot be read.
     public convenience init(file path: String) throws(FileError) {
-        let bytes = try FileReader.read(path: path, maximumSize: Self.maximumFileSize)
+        try self.init(file: path, within: WaitLimit(seconds: LoadLimits().maximumTime))
+    }
+
+    /// The same, of what may have to be waited for.
+    package convenience init(file path: String, within seconds: Double?) throws(FileError) {
+        try self.init(file: path, within: WaitLimit(seconds: seconds))
+    }
+
+    private convenience init(file path: String, within limit: WaitLimit) throws(FileError) {
+        let bytes = try FileReader.read(path: path, maximumSize: Self.maximumFileSize, within: limit)
         self.init(text: bytes)
     }
 
@@ -24,11 +33,7 @@ extension CookieJar {
     /// - Parameter path: The file's path.
     /// - Throws: ``FileError`` if it cannot be written.
     public func write(file path: String) throws(FileError) {
-        do throws(File.Failure) {
-            try File.replace(path, with: Array(text().utf8))
-        } catch {
-            throw FileError(.unwritable, "\(path): \(error.text)")
-        }
+        try FileWriter.write(Array(text().utf8), to: path, mode: FileWriter.isPrivate)
     }
 
     /// What such a file has in it.

@@ -2,13 +2,13 @@ extension CurlFetcher {
     /// How a fetcher connects, and to what.
     public struct Configuration: Sendable {
         /// Requests under way at once, 256; the others wait.
-        public var maximumConnections = 256
+        public var maximumConnections = 256 { didSet { maximumConnections.boundCount() } }
 
         /// Requests under way at once to one host and port, 6 as browsers have it; the others wait, hosts in turn.
-        public var maximumConnectionsPerHost = 6
+        public var maximumConnectionsPerHost = 6 { didSet { maximumConnectionsPerHost.boundCount() } }
 
         /// The same where the host speaks HTTP/2 and they share a connection; 100.
-        public var maximumStreamsPerHost = 100
+        public var maximumStreamsPerHost = 100 { didSet { maximumStreamsPerHost.boundCount() } }
 
         /// Requests a second to one host and port, evenly spaced; nil, as unless said otherwise, is no limit.
         public var requestsPerSecondPerHost: Double?

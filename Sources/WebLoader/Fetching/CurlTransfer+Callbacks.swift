@@ -26,7 +26,7 @@ extension CurlTransfer {
 
     private static let headerCallback: webl_curl_data_callback = { bytes, size, count, context in
         guard let context = unsafe context else { return 0 }
-        let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+        let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size &* count)
         return unsafe transfer(context).take(line.count) { (self) throws(FetchError) in
             try unsafe self.takeLine(line)
         }
@@ -34,7 +34,7 @@ extension CurlTransfer {
 
     private static let bodyCallback: webl_curl_data_callback = { bytes, size, count, context in
         guard let context = unsafe context else { return 0 }
-        let bytes = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+        let bytes = unsafe UnsafeRawBufferPointer(start: bytes, count: size &* count)
         return unsafe transfer(context).take(bytes.count) { (self) throws(FetchError) in
             let isFirst = self.incoming.size.body == 0
             try unsafe self.incoming.takeBody(bytes) { self.connection() }
@@ -84,7 +84,11 @@ extension CurlTransfer {
                 return CURL_SOCKET_BAD
             }
         }
-        return socket(address.family, address.socktype | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
+        return socket(
+            address.family,
+            address.socktype | Int32(truncatingIfNeeded: SOCK_CLOEXEC.rawValue),
+            address.protocol
+        )
     }
 
     // MARK: - The log

@@ -103,7 +103,7 @@ extension FetchError {
             .tooManyFields,
             "the response has more than \(limit) fields",
             limit: Int64(limit),
-            reached: Int64(limit) + 1
+            reached: Int64(limit) +| 1
         )
     }
 
@@ -113,7 +113,7 @@ extension FetchError {
             .tooManyInterimResponses,
             "more than \(limit) interim responses",
             limit: Int64(limit),
-            reached: Int64(limit) + 1
+            reached: Int64(limit) +| 1
         )
     }
 
@@ -122,6 +122,6 @@ extension FetchError {
     }
 
     private static func seconds(_ seconds: Double) -> String {
-        seconds == seconds.rounded() && abs(seconds) < 1e15 ? "\(Int64(seconds)) s" : "\(seconds) s"
+        seconds == seconds.rounded() && abs(seconds) < 1e15 ? "\(Int(bounded: seconds)) s" : "\(seconds) s"
     }
 }

@@ -16,6 +16,10 @@ public struct FileError: Error, Equatable, Sendable {
         case unwritable = "file.write"
         /// It has more bytes than a body may have.
         case tooLarge = "limit.size"
+        /// What is read like a file, such as a pipe, did not come or end in time.
+        case timeout = "network.timeout.total"
+        /// The task was cancelled while it was waited for.
+        case cancelled = "load.cancelled"
 
         /// Foundation's number for it (`NSURLErrorDomain`).
         public var nsURLErrorCode: Int {
@@ -25,6 +29,8 @@ public struct FileError: Error, Equatable, Sendable {
             case .permission, .unreadable: -1102
             case .unwritable: -3003
             case .tooLarge: -1103
+            case .timeout: -1001
+            case .cancelled: -999
             }
         }
     }
@@ -35,8 +41,18 @@ public struct FileError: Error, Equatable, Sendable {
     /// What happened, in words, with the path.
     public let message: String
 
+    /// What happened, in words, without the path.
+    package let reason: String
+
     init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
+        reason = message
+    }
+
+    init(_ code: Code, path: String, _ reason: String) {
+        self.code = code
+        self.message = "\(path): \(reason)"
+        self.reason = reason
     }
 }

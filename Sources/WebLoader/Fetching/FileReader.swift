@@ -1,25 +1,39 @@
 import Glibc
 
-/// Reads files and standard input whole, up to a limit.
+/// Reads files and standard input whole, up to a limit of bytes and of time.
 enum FileReader {
-    /// The bytes of a file.
-    static func read(path: String, maximumSize: Int) throws(FileError) -> [UInt8] {
+    /// The bytes of what the user named: a file, or what is read like one (a named pipe, `/dev/stdin`, `/dev/fd/63`).
+    ///
+    /// Links are followed. What did not come or end in time is ``FileError/Code/timeout``.
+    static func read(
+        path: String,
+        maximumSize: Int,
+        within limit: WaitLimit = .none
+    ) throws(FileError) -> [UInt8] {
         try whole(path, maximumSize) { () throws(File.Failure) in
-            let file = try File(reading: path)
-            let status = try file.status()
-            guard status.st_mode & S_IFMT != S_IFDIR else { throw File.Failure(errno: EISDIR) }
-            // What says that it is empty may be a device or a pipe.
-            let size = status.st_mode & S_IFMT == S_IFREG ? Int(clamping: status.st_size) : 0
-            return try read(file, expected: size, maximumSize: maximumSize)
+            try read(File(reading: path), maximumSize: maximumSize, within: limit)
+        }
+    }
+
+    /// The bytes of a file that this program keeps for itself in a folder that the user named.
+    static func read(own path: String, maximumSize: Int) throws(FileError) -> [UInt8] {
+        try whole(path, maximumSize) { () throws(File.Failure) in
+            let own = try OwnFile(path, isFolderNamed: true)
+            return try read(own.takingFile(), maximumSize: maximumSize, within: .none)
         }
     }
 
     /// The bytes of an open descriptor, which stays open.
-    static func read(descriptor: Int32, name: String, maximumSize: Int) throws(FileError) -> [UInt8] {
+    static func read(
+        descriptor: Int32,
+        name: String,
+        maximumSize: Int,
+        within limit: WaitLimit = .none
+    ) throws(FileError) -> [UInt8] {
         try whole(name, maximumSize) { () throws(File.Failure) in
             let copy = dup(descriptor)
             guard copy >= 0 else { throw File.Failure(errno: errno) }
-            return try read(File(descriptor: copy), expected: 0, maximumSize: maximumSize)
+            return try read(File(descriptor: copy), maximumSize: maximumSize, within: limit)
         }
     }
 
@@ -35,40 +49,62 @@ enum FileReader {
             throw FileError(name, error)
         }
         guard let bytes else {
-            throw FileError(.tooLarge, "\(name): more than \(maximumSize) bytes")
+            throw FileError(.tooLarge, path: name, "more than \(maximumSize) bytes")
         }
         return bytes
     }
 
+    /// Bytes that are asked for at once: what says that it is larger may have nothing in it.
+    private static let pieceLength = 16 << 20
+
+    /// Bytes of a regular file that are read without a look at the time: a page of the default limit.
+    private static let uncheckedLength = 64 << 20
+
     /// Nil if there are more than `maximumSize` bytes.
     private static func read(
-        _ file: borrowing File,
-        expected: Int,
-        maximumSize: Int
+        _ file: consuming File,
+        maximumSize: Int,
+        within limit: WaitLimit
     ) throws(File.Failure) -> [UInt8]? {
+        let status = try file.status()
+        guard status.kind != .directory else { throw File.Failure(errno: EISDIR) }
+        let isRegular = status.kind == .regular
+        // What says that it is empty may be a device or a pipe.
+        let expected = isRegular ? status.size : 0
         guard expected <= maximumSize else { return nil }
         // One byte more than expected, to see the end.
-        var bytes = try file.read(min(expected, maximumSize) + 1)
-        guard bytes.count > expected else { return bytes }
-        while true {
-            guard bytes.count <= maximumSize else { return nil }
-            let piece = try file.read(1 << 16)
+        let first = min(expected, pieceLength - 1) + 1
+        var bytes = try file.read(first, within: isRegular ? nil : limit)
+        guard bytes.count == first else { return bytes }
+        while bytes.count <= maximumSize {
+            // A file is read in no time, unless it is a huge one; then its page says that the time was over.
+            if !isRegular || bytes.count > uncheckedLength { try limit.check() }
+            let piece = try file.read(1 << 16, within: isRegular ? nil : limit)
             bytes += piece
             if piece.isEmpty { return bytes }
         }
+        return nil
     }
 }
 
 extension FileError {
-    fileprivate init(_ path: String, _ failure: File.Failure) {
+    init(_ path: String, _ failure: File.Failure) {
         let code: Code =
             switch failure.errno {
             case ENOENT, ENOTDIR: .notFound
             case EISDIR: .isDirectory
             case EACCES, EPERM: .permission
             case EINVAL where path.utf8.contains(0): .path
+            case ETIMEDOUT: .timeout
+            case ECANCELED: .cancelled
             default: .unreadable
             }
-        self.init(code, "\(path): \(failure.text)")
+        let text =
+            switch code {
+            case .timeout: "it did not come, or did not end, in time"
+            case .cancelled: "the load was cancelled"
+            default: failure.text
+            }
+        self.init(code, path: path, text)
     }
 }

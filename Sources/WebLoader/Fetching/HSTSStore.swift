@@ -16,6 +16,9 @@ final class HSTSStore: Sendable {
 
     private static let maximumFileSize = 4 << 20
 
+    /// Seconds for which another process may keep the file.
+    private static let lockPatience = 1.0
+
     /// Seconds during which the file is not looked at again.
     private static let lookInterval = 1.0
 
@@ -32,18 +35,17 @@ final class HSTSStore: Sendable {
 
     /// What tells one content of the file from another.
     private struct FileVersion: Equatable {
-        let inode: ino_t
-        let size: off_t
-        let seconds: time_t
+        let identity: FileStatus.Identity
+        let size: Int
+        let seconds: Int
         let nanoseconds: Int
 
         init?(_ path: String) {
-            var status = Glibc.stat()
-            guard unsafe stat(path, &status) == 0 else { return nil }
-            inode = status.st_ino
-            size = status.st_size
-            seconds = status.st_mtim.tv_sec
-            nanoseconds = status.st_mtim.tv_nsec
+            guard let file = FileStatus(path, followsLinks: false) else { return nil }
+            identity = file.identity
+            size = file.size
+            seconds = file.modified
+            nanoseconds = file.modifiedNanoseconds
         }
     }
 
@@ -94,9 +96,9 @@ final class HSTSStore: Sendable {
         var entry: Entry?
         if policy.maximumAge > 0 {
             // A thousand years are for ever.
-            let milliseconds = min(policy.maximumAge, 31_536_000_000) * 1000
+            let milliseconds = min(policy.maximumAge, 31_536_000_000) *| 1000
             entry = Entry(
-                expires: Timestamp(millisecondsSince1970: now.millisecondsSince1970 + milliseconds),
+                expires: Timestamp(millisecondsSince1970: now.millisecondsSince1970 +| milliseconds),
                 includesSubdomains: policy.includesSubdomains
             )
         }
@@ -115,7 +117,7 @@ final class HSTSStore: Sendable {
     /// Whether what is known now differs by more than a day's passing.
     private static func isWorthWriting(_ known: Entry?, _ entry: Entry?, _ now: Timestamp) -> Bool {
         guard let known, let entry else { return known != nil || entry != nil }
-        let difference = entry.expires.millisecondsSince1970 - known.expires.millisecondsSince1970
+        let difference = entry.expires.millisecondsSince1970 -| known.expires.millisecondsSince1970
         return known.includesSubdomains != entry.includesSubdomains || !(0..<86_400_000 ~= difference)
     }
 
@@ -142,7 +144,7 @@ final class HSTSStore: Sendable {
 
     /// What the file says; nil if it cannot be read, which is as if it were not there.
     private func read() -> [String: Entry]? {
-        guard let bytes = try? FileReader.read(path: path, maximumSize: Self.maximumFileSize) else {
+        guard let bytes = try? FileReader.read(own: path, maximumSize: Self.maximumFileSize) else {
             return nil
         }
         var entries: [String: Entry] = [:]
@@ -171,8 +173,8 @@ final class HSTSStore: Sendable {
         _ state: inout State
     ) throws(File.Failure) {
         let folder = String(path.dropLast("/hsts".utf8.count))
-        try File.makeDirectories(folder)
-        let lock = try File.locked("\(path).lock")
+        try Directory.make(folder)
+        let lock = try File.locked("\(path).lock", within: WaitLimit(seconds: Self.lockPatience))
         var entries = read() ?? [:]
         entries[host] = entry
         entries = entries.filter { $0.value.expires > now }
@@ -184,7 +186,7 @@ final class HSTSStore: Sendable {
         for (host, entry) in entries.sorted(by: { $0.key < $1.key }) {
             text += "\(entry.expires.millisecondsSince1970) \(entry.includesSubdomains ? "." : "")\(host)\n"
         }
-        try File.replace(path, with: Array(text.utf8))
+        try Directory(folder).replace(own: "hsts", with: Array(text.utf8), prefix: ".new-")
         state.entries = entries
         state.version = FileVersion(path)
         // Held until here.

@@ -62,7 +62,7 @@ struct IncomingResponse {
                 throw .bodyTooLarge(limit: limits.maximumBodySize, reached: length)
             }
             if receiver?.collectsBody ?? true {
-                body.reserveCapacity(min(Int(length), Self.maximumReservation))
+                body.reserveCapacity(min(Int(bounded: length), Self.maximumReservation))
             }
         }
     }

@@ -74,7 +74,7 @@ struct RedirectFollower: Sendable {
                 .tooManyRedirects,
                 "more than \(limits.maximumRedirects) redirects",
                 limit: Int64(limits.maximumRedirects),
-                reached: Int64(redirects.count) + 1
+                reached: Int64(redirects.count) +| 1
             )
         }
         redirects.append(

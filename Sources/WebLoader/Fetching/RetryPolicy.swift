@@ -4,7 +4,7 @@
 /// resolution, after time-outs, and where the response ``WebResponse/isTemporaryFailure``.
 public struct RetryPolicy: Hashable, Sendable {
     /// How many times it is made again, as curl's `--retry`; 0, as unless said otherwise, is never.
-    public var maximumRetries = 0
+    public var maximumRetries = 0 { didSet { maximumRetries.boundCount() } }
 
     /// Seconds from the first request within which another may be made, as curl's `--retry-max-time`; nil, as unless
     /// said otherwise, is no limit but ``LoadLimits/maximumTime``.

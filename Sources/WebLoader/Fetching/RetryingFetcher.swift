@@ -5,7 +5,9 @@ struct RetryingFetcher: Fetcher {
     let policy: RetryPolicy
     let upstream: any Fetcher
     var random: @Sendable () -> Double = { Double.random(in: 0...1) }
-    var wait: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
+    var wait: @Sendable (Double) async throws -> Void = {
+        try await Task.sleep(for: Duration(boundedSeconds: $0))
+    }
 
     func fetch(
         _ request: WebRequest,

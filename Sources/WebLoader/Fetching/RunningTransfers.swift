@@ -172,7 +172,7 @@ import Glibc
             nextExpiry = max(earliest, now + Self.expiryInterval)
         }
         let next = min(nextExpiry, scheduler.nextTime ?? .infinity)
-        return Int32(max(0, min(60, next - now)) * 1000) + 1
+        return Int32(clamping: Int(bounded: max(0, min(60, next - now)) * 1000)) &+ 1
     }
 }
 

@@ -33,9 +33,9 @@ enum ByteRange: Equatable, Sendable {
     func positions(of length: Int64) -> Range<Int64>? {
         switch self {
         case .bounded(let first, let last):
-            first < length ? first..<(last < length ? last + 1 : length) : nil
+            first < length ? first..<(last < length ? last +| 1 : length) : nil
         case .from(let first): first < length ? first..<length : nil
-        case .suffix(let count): count > 0 && length > 0 ? max(0, length - count)..<length : nil
+        case .suffix(let count): count > 0 && length > 0 ? max(0, length -| count)..<length : nil
         }
     }
 }

@@ -105,13 +105,7 @@ struct CacheControl: Equatable, Sendable {
     ///
     /// [RFC 9111, section 1.2.2](https://www.rfc-editor.org/rfc/rfc9111#section-1.2.2)
     static func deltaSeconds(_ text: String) -> Int64? {
-        guard !text.isEmpty else { return nil }
-        var seconds: Int64 = 0
-        for byte in text.utf8 {
-            guard byte.isASCIIDigit else { return nil }
-            seconds = min(seconds * 10 + Int64(byte - UInt8(ascii: "0")), largestDeltaSeconds)
-        }
-        return seconds
+        DeltaSeconds.read(text).map { Int64($0) }
     }
 
     /// Whether a directive that restricts is there, whatever its argument.

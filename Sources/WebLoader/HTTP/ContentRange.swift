@@ -30,11 +30,11 @@ struct ContentRange: Equatable, Sendable, CustomStringConvertible {
             completeLength = length
         }
         guard scanner.isAtEnd else { return nil }
-        positions = first..<last + 1
+        positions = first..<last +| 1
     }
 
     /// As the field has it.
     var description: String {
-        "bytes \(positions.lowerBound)-\(positions.upperBound - 1)/\(completeLength.map(String.init) ?? "*")"
+        "bytes \(positions.lowerBound)-\(positions.upperBound -| 1)/\(completeLength.map(String.init) ?? "*")"
     }
 }

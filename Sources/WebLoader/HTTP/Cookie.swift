@@ -146,7 +146,7 @@ private struct Attributes {
     var expires: Timestamp? { maximumAge ?? date }
 
     /// No cookie lives longer, in milliseconds: 400 days.
-    private static let maximumLifetime: Int64 = 400 * 86_400_000
+    private static let maximumLifetime: Int64 = 400 *| 86_400_000
 
     mutating func read(_ pair: (name: String, value: String?), _ now: Timestamp) {
         let value = pair.value ?? ""
@@ -160,11 +160,11 @@ private struct Attributes {
             )
         case "max-age":
             guard let age = Self.seconds(value) else { return }
-            let milliseconds = min(age, Self.maximumLifetime / 1000) * 1000
+            let milliseconds = min(age, Self.maximumLifetime / 1000) *| 1000
             maximumAge =
                 age <= 0
                 ? Timestamp(millisecondsSince1970: 0)
-                : Self.limited(now.millisecondsSince1970 + milliseconds, now)
+                : Self.limited(now.millisecondsSince1970 +| milliseconds, now)
         case "domain":
             guard !value.isEmpty else { return }
             let name = value.utf8.first == UInt8(ascii: ".") ? String(value.dropFirst()) : value
@@ -178,7 +178,7 @@ private struct Attributes {
     }
 
     private static func limited(_ milliseconds: Int64, _ now: Timestamp) -> Timestamp {
-        Timestamp(millisecondsSince1970: min(milliseconds, now.millisecondsSince1970 + maximumLifetime))
+        Timestamp(millisecondsSince1970: min(milliseconds, now.millisecondsSince1970 +| maximumLifetime))
     }
 
     /// Digits, perhaps with a minus; more than can be counted is the most or the least.

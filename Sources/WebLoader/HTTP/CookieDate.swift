@@ -22,14 +22,14 @@ struct CookieDate: Equatable {
             }
         }
         guard let time, let day, let month, var year else { return nil }
-        if 70...99 ~= year { year += 1900 }
-        if 0...69 ~= year { year += 2000 }
+        if 70...99 ~= year { year &+= 1900 }
+        if 0...69 ~= year { year &+= 2000 }
         guard year >= 1601, time.0 <= 23, time.1 <= 59, time.2 <= 59,
             let seconds = HTTPDate.seconds(
                 year: year,
                 month: month,
                 day: day,
-                time: time.0 * 3600 + time.1 * 60 + time.2
+                time: time.0 &* 3600 &+ time.1 &* 60 &+ time.2
             )
         else { return nil }
         secondsSince1970 = seconds
@@ -46,7 +46,7 @@ struct CookieDate: Equatable {
     private static func number(_ token: ArraySlice<UInt8>, digits: ClosedRange<Int>) -> Int64? {
         let count = token.prefix { $0.isASCIIDigit }.count
         guard digits.contains(count) else { return nil }
-        return token.prefix(count).reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+        return token.prefix(count).reduce(0) { $0 &* 10 &+ Int64($1 &- 0x30) }
     }
 
     private static func time(_ token: ArraySlice<UInt8>) -> (Int64, Int64, Int64)? {
@@ -61,6 +61,6 @@ struct CookieDate: Equatable {
     private static func month(_ token: ArraySlice<UInt8>) -> Int64? {
         let names = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
         let name = String(asciiLowercasing: token.prefix(3))
-        return names.firstIndex(of: name).map { Int64($0) + 1 }
+        return names.firstIndex(of: name).map { Int64($0) &+ 1 }
     }
 }

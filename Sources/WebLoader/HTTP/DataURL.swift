@@ -122,9 +122,9 @@ struct DataURL: Equatable, Sendable {
     /// The number that a base64 digit stands for, or nil.
     private static func base64Value(_ byte: UInt8) -> UInt8? {
         switch byte {
-        case 0x41...0x5A: byte - 0x41
-        case 0x61...0x7A: byte - 0x61 + 26
-        case 0x30...0x39: byte - 0x30 + 52
+        case 0x41...0x5A: byte &- 0x41
+        case 0x61...0x7A: byte &- 0x61 &+ 26
+        case 0x30...0x39: byte &- 0x30 &+ 52
         case UInt8(ascii: "+"): 62
         case UInt8(ascii: "/"): 63
         default: nil

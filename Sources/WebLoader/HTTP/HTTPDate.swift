@@ -62,7 +62,7 @@ extension HTTPDate {
             let year = scanner.number(digits: 4), scanner.literal(" "),
             let time = scanner.timeOfDay(), scanner.literal(" GMT"), scanner.isAtEnd
         else { return nil }
-        return seconds(year: year, month: month + 1, day: day, time: time)
+        return seconds(year: year, month: month &+ 1, day: day, time: time)
     }
 
     /// The format of RFC 850, such as `Sunday, 06-Nov-94 08:49:37 GMT`.
@@ -78,12 +78,12 @@ extension HTTPDate {
         let now = HTTPDate(secondsSince1970: now).secondsSince1970
         let daysUntilToday = floorDivide(now, 86400)
         let today = CivilDate(daysSince1970: daysUntilToday)
-        let timeOfToday = now - daysUntilToday * 86400
-        let isLaterInYear = (month + 1, day, time) > (today.month, today.day, timeOfToday)
-        let lastYear = isLaterInYear ? today.year + 49 : today.year + 50
-        let yearsBack = lastYear - yearOfCentury
-        let year = lastYear - (yearsBack - floorDivide(yearsBack, 100) * 100)
-        return seconds(year: year, month: month + 1, day: day, time: time)
+        let timeOfToday = now &- daysUntilToday &* 86400
+        let isLaterInYear = (month &+ 1, day, time) > (today.month, today.day, timeOfToday)
+        let lastYear = isLaterInYear ? today.year &+ 49 : today.year &+ 50
+        let yearsBack = lastYear &- yearOfCentury
+        let year = lastYear &- (yearsBack &- floorDivide(yearsBack, 100) &* 100)
+        return seconds(year: year, month: month &+ 1, day: day, time: time)
     }
 
     /// The format of asctime, such as `Sun Nov  6 08:49:37 1994`.
@@ -95,7 +95,7 @@ extension HTTPDate {
             scanner.literal(" "), let time = scanner.timeOfDay(), scanner.literal(" "),
             let year = scanner.number(digits: 4), scanner.isAtEnd
         else { return nil }
-        return seconds(year: year, month: month + 1, day: day, time: time)
+        return seconds(year: year, month: month &+ 1, day: day, time: time)
     }
 }
 
@@ -110,13 +110,13 @@ extension HTTPDate {
         let days = date.daysSince1970
         // A day past the end of its month comes back as one of the next.
         guard day >= 1, CivilDate(daysSince1970: days) == date else { return nil }
-        return days * 86400 + time
+        return days &* 86400 &+ time
     }
 
     /// The largest integer not above the quotient; `divisor` is positive.
     static func floorDivide(_ dividend: Int64, _ divisor: Int64) -> Int64 {
         let quotient = dividend / divisor
-        return dividend % divisor < 0 ? quotient - 1 : quotient
+        return dividend % divisor < 0 ? quotient &- 1 : quotient
     }
 
     /// A day of the proleptic Gregorian calendar.
@@ -136,25 +136,26 @@ extension HTTPDate {
 
         init(daysSince1970 days: Int64) {
             // Day 0 of the eras is 1 March of the year 0.
-            let shifted = days + 719_468
+            let shifted = days &+ 719_468
             let era = floorDivide(shifted, 146_097)
-            let dayOfEra = shifted - era * 146_097
-            let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
-            let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+            let dayOfEra = shifted &- era &* 146_097
+            let yearOfEra = (dayOfEra &- dayOfEra / 1460 &+ dayOfEra / 36524 &- dayOfEra / 146_096) / 365
+            let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)
             // Months from March: 153 days in each five.
-            let monthFromMarch = (5 * dayOfYear + 2) / 153
-            day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-            month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-            year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+            let monthFromMarch = (5 &* dayOfYear &+ 2) / 153
+            day = dayOfYear &- (153 &* monthFromMarch &+ 2) / 5 &+ 1
+            month = monthFromMarch < 10 ? monthFromMarch &+ 3 : monthFromMarch &- 9
+            year = yearOfEra &+ era &* 400 &+ (month <= 2 ? 1 : 0)
         }
 
         var daysSince1970: Int64 {
-            let yearFromMarch = month <= 2 ? year - 1 : year
+            let yearFromMarch = month <= 2 ? year &- 1 : year
             let era = floorDivide(yearFromMarch, 400)
-            let yearOfEra = yearFromMarch - era * 400
-            let monthFromMarch = month > 2 ? month - 3 : month + 9
-            let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
-            return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+            let yearOfEra = yearFromMarch &- era &* 400
+            let monthFromMarch = month > 2 ? month &- 3 : month &+ 9
+            let dayOfYear = (153 &* monthFromMarch &+ 2) / 5 &+ day &- 1
+            return era &* 146_097 &+ yearOfEra &* 365 &+ yearOfEra / 4 &- yearOfEra / 100 &+ dayOfYear
+                &- 719_468
         }
     }
 }
@@ -165,11 +166,11 @@ extension HTTPDate: CustomStringConvertible {
     /// The date as IMF-fixdate, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
     var description: String {
         let days = Self.floorDivide(secondsSince1970, 86400)
-        let time = secondsSince1970 - days * 86400
+        let time = secondsSince1970 &- days &* 86400
         let date = CivilDate(daysSince1970: days)
         // 1 January 1970 was a Thursday, the fourth of the names.
-        let dayName = Self.dayNames[Int(days + 3 - Self.floorDivide(days + 3, 7) * 7)]
-        let monthName = Self.monthNames[Int(date.month - 1)]
+        let dayName = Self.dayNames[Int(bounded: days &+ 3 &- Self.floorDivide(days &+ 3, 7) &* 7)]
+        let monthName = Self.monthNames[Int(bounded: date.month &- 1)]
         let clock = [time / 3600, time / 60 % 60, time % 60].map { Self.padded($0, 2) }.joined(separator: ":")
         let day = Self.padded(date.day, 2)
         return "\(dayName), \(day) \(monthName) \(Self.padded(date.year, 4)) \(clock) GMT"
@@ -206,7 +207,7 @@ extension FieldScanner {
         var value: Int64 = 0
         for _ in 0..<count {
             guard let byte = current, byte.isASCIIDigit else { return nil }
-            value = value * 10 + Int64(byte - UInt8(ascii: "0"))
+            value = value &* 10 &+ Int64(byte &- UInt8(ascii: "0"))
             advance()
         }
         return value
@@ -219,6 +220,6 @@ extension FieldScanner {
             let second = number(digits: 2),
             hour <= 23, minute <= 59, second <= 59 || (hour == 23 && minute == 59 && second == 60)
         else { return nil }
-        return hour * 3600 + minute * 60 + second
+        return hour &* 3600 &+ minute &* 60 &+ second
     }
 }

@@ -3,19 +3,19 @@
 /// The defaults are what no honest page meets.
 public struct LoadLimits: Hashable, Sendable {
     /// Bytes of the body, its content coding undone; 64 MiB.
-    public var maximumBodySize = 64 << 20
+    public var maximumBodySize = 64 << 20 { didSet { maximumBodySize.boundCount() } }
 
     /// Bytes of status lines and fields, interim responses included; 256 KiB, as Chromium has it.
-    public var maximumHeaderSize = 256 << 10
+    public var maximumHeaderSize = 256 << 10 { didSet { maximumHeaderSize.boundCount() } }
 
     /// Lines of fields, interim responses' and trailers included; 1,000.
-    public var maximumHeaderFields = 1000
+    public var maximumHeaderFields = 1000 { didSet { maximumHeaderFields.boundCount() } }
 
     /// Interim responses (1xx) before the final one; 16.
-    public var maximumInterimResponses = 16
+    public var maximumInterimResponses = 16 { didSet { maximumInterimResponses.boundCount() } }
 
     /// Redirects, 20 as the Fetch standard has it.
-    public var maximumRedirects = 20
+    public var maximumRedirects = 20 { didSet { maximumRedirects.boundCount() } }
 
     /// Seconds until the connection stands; 30.
     public var connectTimeout = 30.0
@@ -27,28 +27,28 @@ public struct LoadLimits: Hashable, Sendable {
     public var maximumTime: Double? = 300
 
     /// Elements inside each other, 512 as browsers have it; deeper ones are put beside their parent.
-    public var maximumDepth = 512
+    public var maximumDepth = 512 { didSet { maximumDepth.boundCount() } }
 
     /// Nodes of a tree, attributes not counted; 5,000,000.
     ///
     /// What comes after is left out, and the page says so.
-    public var maximumNodes = 5_000_000
+    public var maximumNodes = 5_000_000 { didSet { maximumNodes.boundCount() } }
 
     /// Attributes of an element; 4096.
     ///
     /// Further ones are left out, and the page says so. Of XML they are an error, since libxml2's parsers take time in
     /// proportion to their square.
-    public var maximumAttributes = 4096
+    public var maximumAttributes = 4096 { didSet { maximumAttributes.boundCount() } }
 
     /// Bytes of a text, a comment or an attribute's value of HTML; 256 MiB.
     ///
     /// The rest of it is left out, and the page says so.
-    public var maximumTextLength = 1 << 28
+    public var maximumTextLength = 1 << 28 { didSet { maximumTextLength.boundCount() } }
 
     /// Bytes of memory for a tree, roughly; 1 GiB.
     ///
     /// What comes after is left out, and the page says so.
-    public var maximumTreeMemory = 1 << 30
+    public var maximumTreeMemory = 1 << 30 { didSet { maximumTreeMemory.boundCount() } }
 
     /// Creates limits with the defaults.
     public init() {}

@@ -126,7 +126,7 @@ extension MIMESniffing {
         if version == 2 { sampleRate /= 2 }
         if version == 0 { sampleRate /= 4 }
         let padding = (header[position + 2] & 0x02) >> 1
-        return rates[rateIndex] * (isMPEG1 ? 144 : 72) / sampleRate + Int(padding)
+        return rates[rateIndex] &* (isMPEG1 ? 144 : 72) / sampleRate + Int(padding)
     }
 
     /// Bits a second by bit rate index; 0 is the free format, whose frames have no size in the header.

@@ -41,11 +41,11 @@ struct WeightedList {
         guard let first = digits.first, first == 0x30 || first == 0x31, digits.count <= 5,
             digits.count == 1 || digits[1] == UInt8(ascii: ".")
         else { return nil }
-        var weight = Int(first - 0x30) * 1000
+        var weight = Int(first &- 0x30) * 1000
         var unit = 100
         for digit in digits.dropFirst(2) {
             guard digit.isASCIIDigit else { return nil }
-            weight += Int(digit - 0x30) * unit
+            weight += Int(digit &- 0x30) &* unit
             unit /= 10
         }
         return weight <= 1000 ? weight : nil

@@ -58,7 +58,8 @@ public struct LoadError: Error, Equatable, Sendable {
         switch cause {
         case .fetch(let error): error.code == .cancelled || error.code == .refused
         case .parsing(let error): error.code == .cancelled
-        case .file, .dataURL: false
+        case .file(let error): error.code == .cancelled
+        case .dataURL: false
         }
     }
 }

@@ -16,6 +16,11 @@ final class LoadWatch: Sendable {
         return MonotonicClock.now >= deadline ? .time : nil
     }
 
+    /// The same, for what reads files and pipes.
+    var waitLimit: WaitLimit {
+        WaitLimit(deadline: deadline) { [self] in isCancelled.load(ordering: .relaxed) }
+    }
+
     /// Runs the load, whose task may be cancelled, without leaving the caller's executor: a command's threads would
     /// take a millisecond to start, and a `Result` has the program's protocol conformances searched
     /// (docs/decisions/0001-start-up.md).

@@ -86,17 +86,30 @@ extension PageLoader {
         let limit = configuration.limits.maximumBodySize
         let started = MonotonicClock.now
         let body: [UInt8]
-        do throws(FileError) {
-            body = try await configuration.blockingWork.run { () throws(FileError) in
-                try FileReader.read(path: path, maximumSize: limit)
-            }
-        } catch {
-            throw LoadError(.file(error), url: url)
+        body = try await reading(url) { (wait) throws(FileError) in
+            try FileReader.read(path: path, maximumSize: limit, within: wait)
         }
         var response = WebResponse(url: url, status: nil, body: body, source: .file)
         response.headerFields[.contentType] = MediaType.forFile(named: path)?.description
         response.timing.total = MonotonicClock.now - started
         return response
+    }
+
+    /// Reads what may be a pipe, for no longer than a load may take.
+    func reading(
+        _ url: WebURL?,
+        _ body: @escaping @Sendable (WaitLimit) throws(FileError) -> [UInt8]
+    ) async throws(LoadError) -> [UInt8] {
+        let watch = LoadWatch(configuration.limits)
+        return try await watch.watching { () async throws(LoadError) in
+            do throws(FileError) {
+                return try await self.configuration.blockingWork.run { () throws(FileError) in
+                    try body(watch.waitLimit)
+                }
+            } catch {
+                throw LoadError(.file(error), url: url)
+            }
+        }
     }
 
     private func data(_ url: WebURL) throws(LoadError) -> WebResponse {

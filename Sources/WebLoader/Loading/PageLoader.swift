@@ -22,7 +22,7 @@ public final class PageLoader: Sendable {
         /// Bytes that the cache may have, 1 GiB unless said otherwise.
         ///
         /// What goes beyond is removed, what was not used for longest first.
-        public var maximumCacheSize = 1 << 30
+        public var maximumCacheSize = 1 << 30 { didSet { maximumCacheSize.boundCount() } }
 
         /// Whether responses are kept in memory, for as long as there is the loader, and nothing on the disk; false
         /// unless said otherwise.
@@ -177,12 +177,8 @@ public final class PageLoader: Sendable {
     /// What comes on standard input, up to ``LoadLimits/maximumBodySize``.
     func standardInput() async throws(LoadError) -> [UInt8] {
         let limit = configuration.limits.maximumBodySize
-        do throws(FileError) {
-            return try await configuration.blockingWork.run { () throws(FileError) in
-                try FileReader.read(descriptor: 0, name: "standard input", maximumSize: limit)
-            }
-        } catch {
-            throw LoadError(.file(error), url: nil)
+        return try await reading(nil) { (wait) throws(FileError) in
+            try FileReader.read(descriptor: 0, name: "standard input", maximumSize: limit, within: wait)
         }
     }
 

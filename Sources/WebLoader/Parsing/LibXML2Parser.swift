@@ -48,7 +48,14 @@ struct LibXML2Parser: PageParser {
         _ bytes: UnsafePointer<CChar>,
         _ count: Int32
     ) throws(ParsingError) -> ParsedPage {
-        let read = unsafe htmlCtxtReadMemory(context, bytes, count, nil, "UTF-8", Int32(Self.htmlOptions))
+        let read = unsafe htmlCtxtReadMemory(
+            context,
+            bytes,
+            count,
+            nil,
+            "UTF-8",
+            Int32(truncatingIfNeeded: Self.htmlOptions)
+        )
         guard let tree = unsafe read ?? htmlNewDocNoDtD(nil, nil) else { throw .outOfMemory }
         let isQuirks = unsafe xmlGetIntSubset(tree) == nil
         var page = ParsedPage(
@@ -71,7 +78,14 @@ struct LibXML2Parser: PageParser {
     ) throws(ParsingError) -> ParsedPage {
         let watch = XMLParserWatch(settings)
         let read = unsafe watch.watching(context) { context in
-            unsafe xmlCtxtReadMemory(context, bytes, count, nil, "UTF-8", Int32(Self.xmlOptions))
+            unsafe xmlCtxtReadMemory(
+                context,
+                bytes,
+                count,
+                nil,
+                "UTF-8",
+                Int32(truncatingIfNeeded: Self.xmlOptions)
+            )
         }
         let error = unsafe context.pointee.lastError
         let problem = unsafe message(error)

@@ -67,7 +67,7 @@ final class XMLParserWatch {
             attributes
         )
         guard let (watch, parser) = unsafe XMLParserWatch.watch(context) else { return }
-        unsafe watch.count(memory: Int(attributeCount) * HTMLTreeBuilder.attributeSize, parser)
+        unsafe watch.count(memory: Int(attributeCount) *| HTMLTreeBuilder.attributeSize, parser)
         watch.elements += 1
         if watch.elements % interval == 0 { unsafe watch.ask(parser) }
     }

@@ -6,7 +6,7 @@
 /// limit it was, and which rule met it.
 public struct Budget: Hashable, Sendable {
     /// Wall-clock time from the first rule to the last byte of the result; loading followed pages is outside it.
-    public var time: Duration
+    public var time: Duration { didSet { time = time.bounded } }
 
     /// Live memory above what stood when the page was parsed and the engine had started.
     public var memory: ByteCount
@@ -18,14 +18,14 @@ public struct Budget: Hashable, Sendable {
     public var log = ByteCount.kilobytes(64)
 
     /// How many pages a run may follow, 100 unless said otherwise.
-    public var pages = 100
+    public var pages = 100 { didSet { pages.boundCount() } }
 
     /// How far from the page a run may follow, in links; 16 unless said otherwise.
-    public var depth = 16
+    public var depth = 16 { didSet { depth.boundCount() } }
 
     /// A budget of so much time and memory.
     public init(time: Duration = .seconds(5), memory: ByteCount = .megabytes(10)) {
-        self.time = time
+        self.time = time.bounded
         self.memory = memory
     }
 }

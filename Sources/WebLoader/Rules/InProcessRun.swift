@@ -16,8 +16,7 @@ struct InProcessRun {
             sink.extraction.failure = RuleError(.failed, "there is no memory for the script engine")
             return sink.extraction
         }
-        // Centuries from now there may be no such number.
-        engine.deadline = deadline < 1e9 ? UInt64(deadline * 1e9) : .max
+        engine.deadline = Duration(boundedSeconds: deadline).wholeNanoseconds
         var evaluator = RecipeEvaluator(
             recipe,
             budget: budget,
@@ -39,7 +38,7 @@ struct InProcessRun {
         }
         var extraction = sink.extraction
         extraction.data = .object(sink.members)
-        extraction.usage.time = .nanoseconds(Int64(max(0, MonotonicClock.now - started) * 1e9))
+        extraction.usage.time = Duration(boundedSeconds: MonotonicClock.now - started)
         extraction.usage.output = .bytes(evaluator.output)
         extraction.usage.pages = evaluator.followed
         return extraction

@@ -6,7 +6,7 @@ extension Selector {
     public var prefixes: [[String]] {
         let bytes = Array(text.utf8)
         return program.complexes(of: program.root).map { complex in
-            let compounds = Int(complex.first)..<Int(complex.first + complex.count)
+            let compounds = Int(complex.first)..<Int(complex.first &+ complex.count)
             return compounds.flatMap { program.ends[$0] }.map { end in
                 String(decoding: bytes[complex.range.lowerBound..<end], as: UTF8.self)
             }

@@ -31,7 +31,7 @@ final class BackgroundWork: Sendable {
         guard !tasks.isEmpty else { return }
         let timer = Task {
             // Cancelled, it has nothing to do.
-            guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
+            guard (try? await Task.sleep(for: Duration(boundedSeconds: seconds))) != nil else { return }
             for task in tasks { task.cancel() }
         }
         for task in tasks { await task.value }

@@ -4,13 +4,20 @@ import Glibc
 struct File: ~Copyable {
     let descriptor: Int32
 
-    /// What the system said when something failed.
+    /// Why something failed: what the system said, or what is wrong though the system has nothing against it.
     struct Failure: Error, Equatable {
         let errno: Int32
+        private let reason: String?
+
+        init(errno: Int32, _ reason: String? = nil) {
+            self.errno = errno
+            self.reason = reason
+        }
 
         /// In words, as in "No such file or directory".
         var text: String {
-            unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
+            if let reason { return reason }
+            return unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
         }
     }
 
@@ -19,39 +26,40 @@ struct File: ~Copyable {
         self.descriptor = descriptor
     }
 
-    /// Opens a file for reading.
+    /// Opens for reading what the user named: a file, a device, a pipe.
     ///
-    /// A named pipe waits for whoever writes to it, as for any command.
+    /// Nothing is waited for: a named pipe is open before somebody writes to it. Who reads says how long that may take.
     init(reading path: String) throws(Failure) {
-        try self.init(path, O_RDONLY | O_CLOEXEC)
+        try self.init(path, O_RDONLY | O_NONBLOCK)
     }
 
-    /// Opens a file for reading and writing; makes it, its owner's alone, where it is not there.
-    init(updating path: String) throws(Failure) {
-        try self.init(path, O_RDWR | O_CREAT | O_CLOEXEC)
-    }
-
-    /// Opens what is there for writing: a device, a pipe.
-    init(writing path: String) throws(Failure) {
-        try self.init(path, O_WRONLY | O_CLOEXEC)
-    }
-
-    /// Opens a file, made if it is not there, and waits until nobody else has it locked.
+    /// Opens a lock of the program's own, made if it is not there, and waits until nobody else has it.
     ///
-    /// The lock goes with the file.
-    static func locked(_ path: String) throws(Failure) -> File {
-        let file = try File(updating: path)
-        var code: Int32
-        repeat { code = flock(file.descriptor, LOCK_EX) } while code != 0 && Glibc.errno == EINTR
-        guard code == 0 else { throw Failure(errno: Glibc.errno) }
-        return file
+    /// The lock goes with the file. Its folder may be a link; it may not.
+    ///
+    /// - Throws: ETIMEDOUT or ECANCELED where others have it for too long.
+    static func locked(_ path: String, within limit: WaitLimit) throws(Failure) -> File {
+        let (folder, name) = Directory.split(path)
+        let own = try OwnFile(updating: name, in: Directory(folder))
+        while flock(own.file.descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard Glibc.errno == EWOULDBLOCK || Glibc.errno == EINTR else {
+                throw Failure(errno: Glibc.errno)
+            }
+            try limit.pause()
+        }
+        return own.takingFile()
     }
 
-    private init(_ path: String, _ flags: Int32) throws(Failure) {
+    /// Opens a file by a path, relative to a directory unless it is absolute.
+    init(_ path: String, _ flags: Int32, mode: mode_t = 0, in directory: Int32 = AT_FDCWD) throws(Failure) {
         // A path with a NUL in it would be cut there.
         guard !path.utf8.contains(0) else { throw Failure(errno: EINVAL) }
+        // A terminal is not to become the one that controls this process.
+        let flags = flags | O_CLOEXEC | O_NOCTTY
         var descriptor: Int32
-        repeat { descriptor = unsafe open(path, flags, 0o600) } while descriptor < 0 && Glibc.errno == EINTR
+        repeat {
+            descriptor = unsafe openat(directory, path, flags, mode)
+        } while descriptor < 0 && Glibc.errno == EINTR
         guard descriptor >= 0 else { throw Failure(errno: Glibc.errno) }
         self.descriptor = descriptor
     }
@@ -60,25 +68,29 @@ struct File: ~Copyable {
         close(descriptor)
     }
 
-    /// What kind of file it is, and how many bytes it has.
-    func status() throws(Failure) -> stat {
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw Failure(errno: Glibc.errno) }
-        return status
+    /// What kind of file it is, how many bytes it has, and when it was written.
+    func status() throws(Failure) -> FileStatus {
+        try FileStatus(of: descriptor)
     }
 
     /// Reads until `count` bytes are there or the file ends, on from where it was read last, or at a position.
     ///
     /// What is returned begins with the bytes of `prefix`, which count.
+    ///
+    /// `limit` is how long to wait for what is no regular file, nil for such a one; ETIMEDOUT and ECANCELED say that the wait
+    /// came to nothing.
     func read(
         _ count: Int,
         at position: Int? = nil,
-        after prefix: ArraySlice<UInt8> = []
+        after prefix: ArraySlice<UInt8> = [],
+        within limit: WaitLimit? = nil
     ) throws(Failure) -> [UInt8] {
         var failure: Failure?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = unsafe buffer.update(fromContentsOf: prefix.prefix(count))
             while filled < count {
+                failure = limit.flatMap { wait($0, POLLIN) }
+                if failure != nil { return }
                 let rest = unsafe buffer.baseAddress?.advanced(by: filled)
                 let got =
                     if let position {
@@ -87,7 +99,8 @@ struct File: ~Copyable {
                         unsafe Glibc.read(descriptor, rest, count - filled)
                     }
                 if got < 0 {
-                    if Glibc.errno == EINTR { continue }
+                    // Of what was ready, another reader was quicker.
+                    if Glibc.errno == EINTR || Glibc.errno == EAGAIN && limit != nil { continue }
                     failure = Failure(errno: Glibc.errno)
                     return
                 }
@@ -100,11 +113,20 @@ struct File: ~Copyable {
     }
 
     /// Writes all of it, on from where it was written last, or at a position.
-    func write(_ bytes: [UInt8], at position: Int? = nil) throws(Failure) {
+    ///
+    /// `limit` is how long to wait for what is no regular file, nil for such a one; ETIMEDOUT and ECANCELED say that the wait
+    /// came to nothing.
+    func write(
+        _ bytes: [UInt8],
+        at position: Int? = nil,
+        within limit: WaitLimit? = nil
+    ) throws(Failure) {
         var failure: Failure?
         unsafe bytes.withUnsafeBytes { buffer in
             var written = 0
             while written < buffer.count {
+                failure = limit.flatMap { wait($0, POLLOUT) }
+                if failure != nil { return }
                 let rest = unsafe buffer.baseAddress?.advanced(by: written)
                 let count =
                     if let position {
@@ -112,9 +134,9 @@ struct File: ~Copyable {
                     } else {
                         unsafe Glibc.write(descriptor, rest, buffer.count - written)
                     }
-                if count < 0 {
-                    if Glibc.errno == EINTR { continue }
-                    failure = Failure(errno: Glibc.errno)
+                if count <= 0 {
+                    if count < 0, Glibc.errno == EINTR || Glibc.errno == EAGAIN && limit != nil { continue }
+                    failure = Failure(errno: count < 0 ? Glibc.errno : EIO)
                     return
                 }
                 written += count
@@ -122,20 +144,14 @@ struct File: ~Copyable {
         }
         if let failure { throw failure }
     }
-}
 
-/// A new file under a name that nobody else has, readable by its owner only.
-struct TemporaryFile: ~Copyable {
-    let file: File
-    let path: String
-
-    /// Makes a file whose name begins as `prefix` and goes on at random.
-    init(_ prefix: String) throws(File.Failure) {
-        var template = Array(prefix.utf8CString.dropLast()) + Array("XXXXXX".utf8CString)
-        let descriptor = unsafe mkstemp(&template)
-        guard descriptor >= 0 else { throw File.Failure(errno: errno) }
-        file = File(descriptor: descriptor)
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    /// Waits until it is ready; what came of it if it is not.
+    private func wait(_ limit: WaitLimit, _ events: Int32) -> Failure? {
+        do throws(Failure) {
+            try limit.wait(for: descriptor, events)
+            return nil
+        } catch {
+            return error
+        }
     }
 }

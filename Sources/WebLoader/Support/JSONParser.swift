@@ -228,7 +228,7 @@ struct JSONParser<Builder: JSONBuilder> {
             position = second
             return "\u{FFFD}"
         }
-        let value = 0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(trail) - 0xDC00)
+        let value = 0x10000 &+ (UInt32(unit) &- 0xD800) << 10 &+ (UInt32(trail) &- 0xDC00)
         return Unicode.Scalar(value) ?? "\u{FFFD}"
     }
 

@@ -80,14 +80,14 @@ extension JSONValue {
     private static func write(_ value: Int64, into output: inout ByteBuffer) {
         var rest = value.magnitude
         guard value < 0 || rest > 9 else {
-            unsafe output.append(UInt8(ascii: "0") + UInt8(rest))
+            unsafe output.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest))
             return
         }
         if value < 0 { unsafe output.append(UInt8(ascii: "-")) }
         var unit: UInt64 = 1
-        while rest / unit > 9 { unit *= 10 }
+        while rest / unit > 9 { unit &*= 10 }
         while unit > 0 {
-            unsafe output.append(UInt8(ascii: "0") + UInt8(rest / unit))
+            unsafe output.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest / unit))
             rest %= unit
             unit /= 10
         }
@@ -157,7 +157,9 @@ extension JSONValue {
         default:
             unsafe output.append(#"\u00"#)
             for digit in [byte >> 4, byte & 0xF] {
-                unsafe output.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+                unsafe output.append(
+                    digit < 10 ? UInt8(ascii: "0") | digit : UInt8(ascii: "a") &+ digit &- 10
+                )
             }
         }
     }

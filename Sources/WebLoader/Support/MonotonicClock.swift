@@ -1,4 +1,6 @@
 import Glibc
+// Which module `timespec` is of depends on what the compiler has loaded before.
+import SwiftOverlayShims
 
 /// Seconds of a clock that never jumps, for time-outs.
 enum MonotonicClock {

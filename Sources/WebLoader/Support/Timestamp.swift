@@ -1,4 +1,6 @@
 import Glibc
+// Which module `timespec` is of depends on what the compiler has loaded before.
+import SwiftOverlayShims
 
 /// A moment of the wall clock, to the millisecond, in the years 0 to 9999.
 public struct Timestamp: Hashable, Comparable, Sendable, Codable {

@@ -1,46 +1,61 @@
 import Glibc
 
-/// A new file that has no name while it is written, readable by its owner only: nothing is left of it, however its writer
-/// ends.
+/// A new file that has no name while it is written, readable by its owner only unless a mode says otherwise: nothing is
+/// left of it, however its writer ends.
 ///
 /// Where the file system has none such, it has a name from the start.
 struct UnnamedFile: ~Copyable {
     let file: File
+    private let directory: Directory
     private let prefix: String
-    /// Where it is, if it could not be without a name.
-    private var path: String?
+    /// Its name, if it could not be without.
+    private var name: String?
 
-    /// Makes a file that is to have a name that begins as `prefix` and goes on at random.
-    init(_ prefix: String) throws(File.Failure) {
-        self.prefix = prefix
-        let folder = prefix.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(prefix[..<$0]) } ?? "."
+    /// Makes a file in a directory that is to have a name that begins as `prefix` and goes on at random.
+    init(_ prefix: String, in directory: consuming Directory, mode: mode_t = 0o600) throws(File.Failure) {
         // The way to its name leads through /proc, which may not be there.
         let descriptor =
             unsafe access(Self.descriptors, X_OK) == 0
-            ? unsafe open(folder, Self.unnamed | O_RDWR | O_CLOEXEC, 0o600) : -1
+            ? unsafe openat(directory.descriptor, ".", Self.unnamed | O_RDWR | O_CLOEXEC, mode) : -1
         if descriptor >= 0 {
             file = File(descriptor: descriptor)
-            path = nil
+            name = nil
         } else {
-            let named = try TemporaryFile(prefix)
-            path = named.path
+            let named = try TemporaryFile(prefix, in: directory, mode: mode)
+            name = named.name
             file = named.file
         }
+        self.prefix = prefix
+        self.directory = directory
     }
 
     deinit {
         // If even this fails, a later sweep removes it.
-        if let path { _ = unsafe unlink(path) }
+        if let name { _ = directory.remove(name) }
     }
 
     /// Gives it a name that nobody else has, and says which.
     mutating func takeName() throws(File.Failure) -> String {
-        if let path = path.take() { return path }
+        if let name = name.take() { return name }
         while true {
-            let path = prefix + String(UInt64.random(in: 0 ... .max), radix: 36)
-            let descriptor = "\(Self.descriptors)/\(file.descriptor)"
-            if unsafe linkat(AT_FDCWD, descriptor, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 { return path }
+            let name = TemporaryFile.newName(prefix)
+            let source = "\(Self.descriptors)/\(file.descriptor)"
+            if unsafe linkat(AT_FDCWD, source, directory.descriptor, name, AT_SYMLINK_FOLLOW) == 0 {
+                return name
+            }
             guard errno == EEXIST else { throw File.Failure(errno: errno) }
+        }
+    }
+
+    /// Gives it a name in place of what has that.
+    mutating func replace(_ name: String) throws(File.Failure) {
+        let taken = try takeName()
+        do throws(File.Failure) {
+            try directory.rename(taken, to: name)
+        } catch {
+            // If even this fails, a later sweep removes it.
+            _ = directory.remove(taken)
+            throw error
         }
     }
 

@@ -41,7 +41,7 @@ enum DomainToASCII {
                 break
             case idna_status_mapped:
                 for index in 0..<UInt32(mapping.mapping.count) {
-                    mapped.append(idna_scalar_at(UInt32(mapping.mapping.offset) + index))
+                    mapped.append(idna_scalar_at(UInt32(mapping.mapping.offset) &+ index))
                 }
             default:
                 mapped.append(scalar.value)

@@ -31,13 +31,15 @@ struct IPv4Address: Equatable, Sendable {
                 guard last <= 255 else {
                     throw WebURLError(.ipv4OutOfRangePart, at: offset)
                 }
-                sum += last << UInt64(8 * (4 - parts))
+                sum &+= last << UInt64(truncatingIfNeeded: 8 * (4 - parts))
             }
             last = number
             parts += 1
             start = index + 1
         }
-        guard last < 1 << UInt64(8 * (5 - parts)), let value = UInt32(exactly: sum + last) else {
+        guard last < 1 << UInt64(truncatingIfNeeded: 8 * (5 - parts)),
+            let value = UInt32(exactly: sum &+ last)
+        else {
             throw WebURLError(.ipv4OutOfRangePart, at: offset)
         }
         self.value = value
@@ -84,7 +86,7 @@ struct IPv4Address: Equatable, Sendable {
         var number: UInt64 = 0
         for index in start..<input.count {
             guard let digit = URLByte.hexValue(input[index]), digit < radix else { return nil }
-            number = min(number * radix + UInt64(digit), 1 << 32)
+            number = min(number &* radix &+ UInt64(digit), 1 << 32)
         }
         return number
     }
@@ -95,7 +97,7 @@ struct IPv4Address: Equatable, Sendable {
     func write(to output: inout URLWriter) {
         for index: UInt32 in 0..<4 {
             if index > 0 { output.append(URLByte.fullStop) }
-            output.appendDecimal(UInt16(truncatingIfNeeded: value >> (24 - 8 * index) & 0xFF))
+            output.appendDecimal(UInt16(truncatingIfNeeded: value >> (24 &- 8 &* index) & 0xFF))
         }
     }
 }

@@ -56,11 +56,11 @@ struct IPv6Address: Sendable {
 
     private static func write(_ piece: UInt16, to output: inout URLWriter) {
         var shift: UInt16 = 12
-        while shift > 0, piece >> shift == 0 { shift -= 4 }
+        while shift > 0, piece >> shift == 0 { shift &-= 4 }
         while true {
             output.append(URLByte.lowerHexDigit(UInt8(truncatingIfNeeded: piece >> shift & 0xF)))
             guard shift > 0 else { return }
-            shift -= 4
+            shift &-= 4
         }
     }
 }
@@ -174,11 +174,11 @@ private struct IPv6Parser {
     private mutating func parseIPv4Piece(_ input: Span<UInt8>) throws(Failure) -> UInt16 {
         var piece: UInt16?
         while let byte = current(input), URLByte.isDigit(byte) {
-            let digit = UInt16(byte - URLByte.zero)
+            let digit = UInt16(byte &- URLByte.zero)
             guard piece != 0 else {
                 throw Failure(kind: .ipv4InIPv6InvalidCodePoint)
             }
-            let number = (piece ?? 0) * 10 + digit
+            let number = (piece ?? 0) &* 10 &+ digit
             guard number <= 255 else {
                 throw Failure(kind: .ipv4InIPv6OutOfRangePart)
             }

@@ -30,7 +30,7 @@ enum Normalization {
                 result.append(scalar)
             }
             for index in 0..<UInt32(run.count) {
-                result.append(idna_scalar_at(UInt32(run.offset) + index))
+                result.append(idna_scalar_at(UInt32(run.offset) &+ index))
             }
         }
         return (result, result.map { ScalarProperties(of: $0).combiningClass })
@@ -104,14 +104,14 @@ private enum Hangul {
 
     static func syllableIndex(_ scalar: UInt32) -> UInt32? {
         let index = scalar &- syllableBase
-        return index < leadingCount * vowelCount * trailingCount ? index : nil
+        return index < leadingCount &* vowelCount &* trailingCount ? index : nil
     }
 
     static func decompose(_ syllable: UInt32, into result: inout [UInt32]) {
-        result.append(leadingBase + syllable / (vowelCount * trailingCount))
-        result.append(vowelBase + syllable / trailingCount % vowelCount)
+        result.append(leadingBase &+ syllable / (vowelCount &* trailingCount))
+        result.append(vowelBase &+ syllable / trailingCount % vowelCount)
         if syllable % trailingCount != 0 {
-            result.append(trailingBase + syllable % trailingCount)
+            result.append(trailingBase &+ syllable % trailingCount)
         }
     }
 
@@ -119,12 +119,12 @@ private enum Hangul {
         let leading = first &- leadingBase
         let vowel = second &- vowelBase
         if leading < leadingCount, vowel < vowelCount {
-            return syllableBase + (leading * vowelCount + vowel) * trailingCount
+            return syllableBase &+ (leading &* vowelCount &+ vowel) &* trailingCount
         }
         let trailing = second &- trailingBase
         guard let syllable = syllableIndex(first), syllable % trailingCount == 0, trailing > 0,
             trailing < trailingCount
         else { return nil }
-        return first + trailing
+        return first &+ trailing
     }
 }

@@ -19,11 +19,11 @@ enum Punycode {
         var delta = isFirst ? delta / damp : delta / 2
         delta += delta / pointCount
         var k = 0
-        while delta > (base - tMin) * tMax / 2 {
+        while delta > (base - tMin) &* tMax / 2 {
             delta /= base - tMin
             k += base
         }
-        return k + (base - tMin + 1) * delta / (delta + skew)
+        return k + (base - tMin + 1) &* delta / (delta + skew)
     }
 
     private static func threshold(_ k: Int, _ bias: Int) -> Int {
@@ -55,7 +55,7 @@ enum Punycode {
         var round = 0
         while round < order.count {
             let scalar = Int(scalars[order[round]])
-            delta += (scalar - n) * (handled + 1)
+            delta += (scalar - n) &* (handled + 1)
             n = scalar
             // Every code point below n that the RFC's pass meets raises delta by one.
             let handledBefore = handled
@@ -132,11 +132,11 @@ enum Punycode {
                 guard pointer < encoded.endIndex, let digit = digitValue(encoded[pointer]) else { return nil }
                 pointer += 1
                 // Both factors are at most maxInt, so that Int does not overflow before the check.
-                i += digit * weight
+                i += digit &* weight
                 guard i <= maxInt else { return nil }
                 let t = threshold(k, bias)
                 if digit < t { break }
-                weight *= base - t
+                weight &*= base - t
                 guard weight <= maxInt else { return nil }
                 k += base
             }
@@ -144,7 +144,9 @@ enum Punycode {
             bias = adapt(i - oldI, count, isFirst: oldI == 0)
             n += i / count
             i %= count
-            guard n <= 0x10FFFF, let scalar = Unicode.Scalar(UInt32(n)) else { return nil }
+            guard n <= 0x10FFFF, let scalar = Unicode.Scalar(UInt32(truncatingIfNeeded: n)) else {
+                return nil
+            }
             insertions.append(Insertion(scalar: scalar.value, index: i))
             i += 1
         }
@@ -174,7 +176,7 @@ enum Punycode {
 
     private static func digitValue(_ scalar: UInt32) -> Int? {
         let byte = UInt8(truncatingIfNeeded: scalar)
-        if URLByte.isAlpha(byte) { return Int((byte | 0x20) - 0x61) }
-        return URLByte.isDigit(byte) ? Int(byte - 0x30) + 26 : nil
+        if URLByte.isAlpha(byte) { return Int((byte | 0x20) &- 0x61) }
+        return URLByte.isDigit(byte) ? Int(byte &- 0x30) + 26 : nil
     }
 }

@@ -112,7 +112,7 @@ extension URLParser {
             guard digit < 10 else {
                 throw WebURLError(.portInvalid, at: pointer)
             }
-            port = min(port * 10 + UInt32(digit), 65_536)
+            port = min(port &* 10 &+ UInt32(digit), 65_536)
         }
         guard let port = UInt16(exactly: port) else {
             throw WebURLError(.portOutOfRange, at: range.lowerBound)

@@ -106,7 +106,7 @@ extension URLParser {
         guard !layout.hasHost, output[pathStart] == URLByte.solidus, output[pathStart + 1] == URLByte.solidus
         else { return }
         output.insert(URLByte.solidus, URLByte.fullStop, at: pathStart)
-        layout.pathStart += 2
+        layout.pathStart &+= 2
     }
 
     /// Whether there is a segment at the pointer that surely is no dot segment.

@@ -10,7 +10,7 @@ extension URLParser {
 
     /// Copies "//", credentials and host, or the lack of a host.
     mutating func copyHost(of url: WebURL) {
-        let shift = position &- (url.layout.schemeEnd + 1)
+        let shift = position &- (url.layout.schemeEnd &+ 1)
         layout.usernameEnd = url.layout.usernameEnd &+ shift
         layout.hostStart = url.layout.hostStart &+ shift
         layout.hostEnd = url.layout.hostEnd &+ shift

@@ -60,7 +60,7 @@ struct URLWriter {
         var divisor: UInt16 = 10_000
         while divisor > 1, number < divisor { divisor /= 10 }
         while divisor > 0 {
-            append(URLByte.zero + UInt8(truncatingIfNeeded: number / divisor % 10))
+            append(URLByte.zero &+ UInt8(truncatingIfNeeded: number / divisor % 10))
             divisor /= 10
         }
     }

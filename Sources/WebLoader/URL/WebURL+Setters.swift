@@ -209,7 +209,7 @@ extension WebURL {
         var number: UInt32 = 0
         var pointer = start
         while let byte = input.byte(at: pointer), URLByte.isDigit(byte) {
-            number = min(number * 10 + UInt32(byte - URLByte.zero), 65_536)
+            number = min(number &* 10 &+ UInt32(byte &- URLByte.zero), 65_536)
             pointer += 1
         }
         return pointer > start ? UInt16(exactly: number) : nil

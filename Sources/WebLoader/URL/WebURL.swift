@@ -104,14 +104,14 @@ extension WebURL {
     public var withoutCredentials: WebURL {
         guard layout.includesCredentials else { return self }
         let start = Int(layout.schemeEnd) + 3
-        let removed = layout.hostStart - UInt32(truncatingIfNeeded: start)
+        let removed = layout.hostStart &- UInt32(truncatingIfNeeded: start)
         var layout = layout
-        layout.usernameEnd = layout.hostStart - removed
-        layout.hostStart -= removed
-        layout.hostEnd -= removed
-        layout.pathStart -= removed
-        layout.queryStart -= removed
-        layout.fragmentStart -= removed
+        layout.usernameEnd = layout.hostStart &- removed
+        layout.hostStart &-= removed
+        layout.hostEnd &-= removed
+        layout.pathStart &-= removed
+        layout.queryStart &-= removed
+        layout.fragmentStart &-= removed
         let rest = string(Int(self.layout.hostStart)..<href.utf8.count)
         return WebURL(href: string(0..<start) + rest, layout: layout)
     }

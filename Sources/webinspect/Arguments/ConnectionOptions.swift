@@ -35,7 +35,7 @@ struct ConnectionOptions: Equatable {
         configuration.fetcher = CurlFetcher(configuration: fetching)
         configuration.retryPolicy.maximumRetries = retries
         configuration.retryPolicy.maximumTime = retryMaximumTime
-        configuration.cookieJar = try jar()
+        configuration.cookieJar = try jar(within: configuration.limits.maximumTime)
     }
 
     /// Puts what they say into a request.
@@ -68,21 +68,26 @@ struct ConnectionOptions: Equatable {
         do throws(FileError) {
             try jar.write(file: cookieJar)
         } catch {
-            throw Failure(subject: cookieJar, error.message, code: error.code.rawValue, status: .file)
+            throw Failure(subject: cookieJar, error.reason, code: error.code.rawValue, status: .file)
         }
     }
 
     /// The cookies of the files that `-b` names; one that is not there yet has none.
-    private func jar() throws(Failure) -> CookieJar? {
+    private func jar(within seconds: Double?) throws(Failure) -> CookieJar? {
         let files = cookies.filter { !$0.utf8.contains(UInt8(ascii: "=")) }
         guard !files.isEmpty || cookieJar != nil else { return nil }
         var kept: [Cookie] = []
         for file in files where !file.isEmpty {
             do throws(FileError) {
-                kept += try CookieJar(file: file).cookies
+                kept += try CookieJar(file: file, within: seconds).cookies
             } catch {
                 if error.code == .notFound { continue }
-                throw Failure(subject: file, error.message, code: error.code.rawValue, status: .file)
+                throw Failure(
+                    subject: file,
+                    error.reason,
+                    code: error.code.rawValue,
+                    status: ExitStatus(error)
+                )
             }
         }
         return CookieJar(kept)

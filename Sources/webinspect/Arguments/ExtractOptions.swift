@@ -21,8 +21,7 @@ struct ExtractOptions: Equatable {
 
     /// What ``LoadingOptions/seconds(_:)`` reads, as a duration.
     static func time(_ text: String) throws(Failure) -> Duration {
-        // Longer than anybody waits, and short enough to be counted.
-        .nanoseconds(Int64(min(try LoadingOptions.seconds(text), 31_536_000) * 1e9))
+        Duration(boundedSeconds: try LoadingOptions.seconds(text))
     }
 
     /// The recipe that the line asks for.
@@ -43,9 +42,9 @@ struct ExtractOptions: Equatable {
         } catch {
             throw Failure(
                 subject: file,
-                error.message,
+                error.reason,
                 code: error.code.rawValue,
-                status: error.code == .tooLarge ? .limit : .file
+                status: ExitStatus(error)
             )
         }
     }

@@ -137,7 +137,7 @@ enum HotArguments {
                     case "--budget-time": extract.budgetTime = try ExtractOptions.time(value)
                     case "--budget-memory": extract.budgetMemory = .bytes(try LoadingOptions.size(value))
                     case "--worker-reuse":
-                        guard let count = Int(value) else { return nil }
+                        guard let count = Int(inBounds: value) else { return nil }
                         extract.workerReuse = count
                     default:
                         guard
@@ -202,7 +202,7 @@ enum HotArguments {
             case "-H", "--header": options.headers.append(value)
             case "-A", "--user-agent": options.userAgent = value
             case "--max-redirs":
-                guard let count = Int(value) else { return false }
+                guard let count = Int(inBounds: value) else { return false }
                 options.maximumRedirects = count
             case "--timeout": options.timeout = try LoadingOptions.seconds(value)
             case "--connect-timeout": options.connectTimeout = try LoadingOptions.seconds(value)

@@ -42,7 +42,7 @@ struct LoadingOptions: Equatable {
         guard let value = Double(digits), value >= 0, value.isFinite else {
             throw Failure(usage: text, "not a number of seconds")
         }
-        return isThousandths ? value / 1000 : value
+        return (isThousandths ? value / 1000 : value).boundedSeconds
     }
 
     /// Bytes, as in "1000000", "64K", "10MB" and "1G" (powers of 1024, as curl has it).
@@ -54,14 +54,15 @@ struct LoadingOptions: Equatable {
             digits = digits.dropLast()
             factor = 1 << (10 * ("KMGT".distance(from: "KMGT".startIndex, to: unit) + 1))
         }
-        let (size, overflow) = (Int(digits) ?? -1).multipliedReportingOverflow(by: factor)
-        guard size >= 0, !overflow else { throw Failure(usage: text, "not a number of bytes") }
+        guard let size = Int(inBounds: digits).map({ $0 *| factor }), 0...Int.largestBounded ~= size else {
+            throw Failure(usage: text, "not a number of bytes")
+        }
         return size
     }
 
     /// A number of things, 1 at least.
     static func count(_ flag: String, _ text: String) throws(Failure) -> Int {
-        guard let count = Int(text), count > 0 else {
+        guard let count = Int(inBounds: text), count > 0 else {
             throw Failure(usage: "\(flag) \(text)", "not a number above 0")
         }
         return count

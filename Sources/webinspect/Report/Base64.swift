@@ -11,9 +11,10 @@ enum Base64 {
         output.reserveCapacity((bytes.count + 2) / 3 * 4)
         for start in stride(from: 0, to: bytes.count, by: 3) {
             let group = bytes[start..<min(start + 3, bytes.count)]
-            let word = group.reduce(0) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
+            let word =
+                group.reduce(0) { $0 << 8 | UInt32($1) } << UInt32(truncatingIfNeeded: 8 * (3 - group.count))
             for position in 0..<4 {
-                let digit = alphabet[Int(word >> UInt32(18 - 6 * position) & 63)]
+                let digit = alphabet[Int(word >> UInt32(truncatingIfNeeded: 18 - 6 * position) & 63)]
                 output.append(position <= group.count ? digit : UInt8(ascii: "="))
             }
         }

@@ -57,7 +57,7 @@ struct TableList {
         let head = "Table \(number)  \(table.rowCount) x \(table.columnCount)\(place)\(caption)"
         var lines = [terminal.styled(TerminalText.visible(head), .strong)]
         var widths = [Int](repeating: 0, count: table.columnCount)
-        let isAligned = rows.count * table.columnCount <= maximumAlignedSlots
+        let isAligned = rows.count *| table.columnCount <= maximumAlignedSlots
         let rows = rows.map { row in row.map { text in TerminalText.visible(oneLine(text)) } }
         for row in isAligned ? rows : [] {
             for (column, text) in row.enumerated() {

@@ -9,7 +9,7 @@ enum TableSelection {
 
     /// Reads what `--table` says.
     init(_ text: String) throws(Failure) {
-        if let number = Int(text) {
+        if let number = Int(bounded: text) {
             guard number > 0 else { throw Failure(usage: "--table \(text)", "tables are numbered from 1") }
             self = .number(number)
             return

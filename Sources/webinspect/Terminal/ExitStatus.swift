@@ -29,9 +29,18 @@ enum ExitStatus: Int32 {
     init(_ error: LoadError) {
         switch error.cause {
         case .fetch(let error): self.init(error.code)
-        case .file(let error): self = error.code == .tooLarge ? .limit : .file
+        case .file(let error): self.init(error)
         case .dataURL: self = .usage
         case .parsing(let error): self.init(error)
+        }
+    }
+
+    init(_ error: FileError) {
+        switch error.code {
+        case .tooLarge: self = .limit
+        case .timeout: self = .network
+        case .cancelled: self = .interrupted
+        case .notFound, .isDirectory, .permission, .path, .unreadable, .unwritable: self = .file
         }
     }
 

@@ -1,19 +1,21 @@
 import Glibc
+import WebLoader
 
 /// The standard streams.
 ///
 /// Data goes to stdout, everything else to stderr.
 enum Output {
-    /// Writes data to stdout or to a file.
+    /// Writes data to stdout or to a file, which is replaced as a whole or stays as it was.
     ///
     /// A reader that has gone away (`| head`) ends the command quietly; any other failure is an error.
     static func write(_ bytes: [UInt8], to path: String? = nil) throws(Failure) {
         ProgressLine.clear()
         guard let path, path != "-" else { return try write(bytes, 1, "standard output") }
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw failure(path, errno) }
-        defer { close(descriptor) }
-        try write(bytes, descriptor, path)
+        do throws(FileError) {
+            try FileWriter.write(bytes, to: path)
+        } catch {
+            throw Failure(subject: path, error.reason, code: error.code.rawValue, status: .file)
+        }
     }
 
     /// Writes a line to stderr.

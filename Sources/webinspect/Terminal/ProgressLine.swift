@@ -1,4 +1,6 @@
 import Glibc
+// Which module `timespec` is of depends on what the compiler has loaded before.
+import SwiftOverlayShims
 import Synchronization
 import WebLoader
 

@@ -1,4 +1,5 @@
 import Glibc
+import WebLoader
 
 /// Where text for people goes: how wide it is, and whether it takes colours.
 struct Terminal {
@@ -40,9 +41,12 @@ struct Terminal {
 
     /// No line is narrower than anything can be read in.
     private static func columns(of descriptor: Int32) -> Int? {
-        if let columns = variable("COLUMNS").flatMap({ Int($0) }), columns > 0 { return max(20, columns) }
+        if let columns = variable("COLUMNS").flatMap({ Int(inBounds: $0) }), columns > 0 {
+            return max(20, columns)
+        }
         var size = winsize()
-        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        guard unsafe ioctl(descriptor, UInt(truncatingIfNeeded: TIOCGWINSZ), &size) == 0, size.ws_col > 0
+        else { return nil }
         return max(20, Int(size.ws_col))
     }
 

@@ -1,4 +1,6 @@
 import Glibc
+// Which module its times are of depends on what the compiler has loaded before.
+import SwiftOverlayShims
 import WebLoader
 
 /// Ends the process when its time is up, whatever it is doing: libxml2 cannot be stopped in the middle of an expression.
@@ -23,15 +25,15 @@ enum TimeBudget {
         // A microsecond at least: a timer of none does not run. A year at most: it would not fit.
         let microseconds = max(1, min(seconds, 31_536_000) * 1e6)
         var timer = itimerval()
-        timer.it_value.tv_sec = Int(microseconds / 1e6)
-        timer.it_value.tv_usec = Int(microseconds.truncatingRemainder(dividingBy: 1e6))
-        unsafe setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
+        timer.it_value.tv_sec = Int(bounded: microseconds / 1e6)
+        timer.it_value.tv_usec = Int(bounded: microseconds.truncatingRemainder(dividingBy: 1e6))
+        unsafe setitimer(__itimer_which_t(bitPattern: ITIMER_REAL.rawValue), &timer, nil)
     }
 
     /// Stops the clock.
     static func end() {
         var timer = itimerval()
-        unsafe setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
+        unsafe setitimer(__itimer_which_t(bitPattern: ITIMER_REAL.rawValue), &timer, nil)
     }
 
     /// Nothing here allocates or locks.

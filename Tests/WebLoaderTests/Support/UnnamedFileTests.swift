@@ -12,11 +12,12 @@ import Testing
 
     @Test func `it is in its folder once it has taken a name, with all that was written`() async throws {
         try await withTemporaryFolder { folder in
-            var file = try UnnamedFile("\(folder.path)/.new-")
+            var file = try UnnamedFile(".new-", in: Directory(folder.path))
             try file.file.write(Array("whole".utf8))
             #expect(try names(folder) == [])
-            let path = try file.takeName()
-            #expect(path.hasPrefix("\(folder.path)/.new-"))
+            let name = try file.takeName()
+            #expect(name.hasPrefix(".new-"))
+            let path = "\(folder.path)/\(name)"
             #expect(try names(folder).count == 1)
             #expect(try String(contentsOfFile: path, encoding: .utf8) == "whole")
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -27,7 +28,7 @@ import Testing
     @Test func `what takes no name leaves nothing`() async throws {
         try await withTemporaryFolder { folder in
             do {
-                let file = try UnnamedFile("\(folder.path)/.new-")
+                let file = try UnnamedFile(".new-", in: Directory(folder.path))
                 try file.file.write([1, 2, 3])
             }
             #expect(try names(folder) == [])
@@ -35,7 +36,9 @@ import Testing
     }
 
     @Test func `a folder that is not there is said`() {
-        #expect(throws: File.Failure(errno: ENOENT)) { _ = try UnnamedFile("/nowhere/at/all/.new-") }
+        #expect(throws: File.Failure(errno: ENOENT)) {
+            _ = try UnnamedFile(".new-", in: Directory("/nowhere/at/all"))
+        }
     }
 
     @Test func `a body that is being written has no name in the cache`() async throws {

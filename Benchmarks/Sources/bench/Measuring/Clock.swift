@@ -1,4 +1,6 @@
 import Glibc
+// Which module its times are of depends on what the compiler has loaded before.
+import SwiftOverlayShims
 
 /// Seconds of this process and of its children that have ended, and of the wall's clock, since some time.
 struct Clock {

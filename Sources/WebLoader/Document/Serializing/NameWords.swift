@@ -37,9 +37,9 @@ extension NameWords.Word {
     @inline(__always)
     fileprivate mutating func put(_ byte: UInt8, at index: Int) {
         if index < 8 {
-            first |= UInt64(byte) << UInt64(8 * index)
+            first |= UInt64(byte) << UInt64(truncatingIfNeeded: 8 * index)
         } else {
-            second |= UInt64(byte) << UInt64(8 * (index - 8))
+            second |= UInt64(byte) << UInt64(truncatingIfNeeded: 8 * (index - 8))
         }
     }
 }

@@ -174,7 +174,8 @@ struct FindingCollector {
                 )
             }
         }
-        guard let order = node.attribute("tabindex"), let number = Int(order.collapsingASCIIWhitespace),
+        guard let order = node.attribute("tabindex"),
+            let number = Int(bounded: order.collapsingASCIIWhitespace),
             number > 0
         else { return }
         add(.tabOrder, "tabindex is \(number)", node)

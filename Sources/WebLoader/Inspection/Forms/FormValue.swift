@@ -91,6 +91,6 @@ enum FormValue {
         }
         if value == given, let text = attributes.value { return text }
         guard value == value.rounded(), abs(value) < 1e15 else { return "\(value)" }
-        return "\(Int64(value))"
+        return "\(Int(bounded: value))"
     }
 }

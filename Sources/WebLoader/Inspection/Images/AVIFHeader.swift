@@ -89,10 +89,10 @@ enum AVIFHeader {
                 // The highest bit says whether a reader has to know the property.
                 let mask = indexSize == 1 ? 0x7F : 0x7FFF
                 return (0..<length).compactMap {
-                    box.bigEndian(start + $0 * indexSize, indexSize).map { $0 & mask }
+                    box.bigEndian(start + $0 &* indexSize, indexSize).map { $0 & mask }
                 }
             }
-            offset = start + length * indexSize
+            offset = start + length &* indexSize
         }
         return nil
     }

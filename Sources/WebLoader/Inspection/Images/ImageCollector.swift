@@ -151,6 +151,6 @@ extension TreeNode {
         scanner.skip { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
         guard !digits.isEmpty, scanner.current != UInt8(ascii: "%") else { return nil }
         // More than can be counted is no size.
-        return Int(scanner.text(digits))
+        return Int(inBounds: scanner.text(digits))
     }
 }

@@ -292,6 +292,7 @@ struct StyleScanner {
     private static func hexadecimalValue(_ byte: UInt8) -> UInt32? {
         if byte.isASCIIDigit { return UInt32(byte & 0x0F) }
         let letter = byte | 0x20
-        return UInt8(ascii: "a")...UInt8(ascii: "f") ~= letter ? UInt32(letter - UInt8(ascii: "a") + 10) : nil
+        return UInt8(ascii: "a")...UInt8(ascii: "f") ~= letter
+            ? UInt32(letter &- UInt8(ascii: "a") &+ 10) : nil
     }
 }

@@ -62,6 +62,6 @@ extension MetadataLink.Size {
         guard let first = digits.first, first != UInt8(ascii: "0"), digits.allSatisfy(\.isASCIIDigit) else {
             return nil
         }
-        return Int(Substring(digits))
+        return Int(inBounds: Substring(digits))
     }
 }

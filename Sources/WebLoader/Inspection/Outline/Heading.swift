@@ -73,6 +73,6 @@ extension TreeNode {
         else { return nil }
         let digit = unsafe name[1]
         guard UInt8(ascii: "1")...UInt8(ascii: "6") ~= digit, isHTMLElement else { return nil }
-        return Int(digit - UInt8(ascii: "0"))
+        return Int(digit &- UInt8(ascii: "0"))
     }
 }

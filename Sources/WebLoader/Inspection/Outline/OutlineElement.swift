@@ -44,7 +44,7 @@ struct OutlineElement {
                 if attribute.hasName("aria-hidden") {
                     if attribute.value.isEqualIgnoringASCIICase(to: "true") { isHidden = true }
                 } else if attribute.hasName("aria-level") {
-                    level = Int(attribute.value).flatMap { $0 > 0 ? $0 : nil }
+                    level = Int(bounded: attribute.value).flatMap { $0 > 0 ? $0 : nil }
                 } else if Self.isGlobal(attribute) {
                     isOfInterest = true
                 }

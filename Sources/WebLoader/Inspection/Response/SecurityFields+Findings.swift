@@ -47,7 +47,7 @@ extension SecurityFields {
         if response.url.scheme != "https" {
             codes.append(.noTLS)
         } else if let transportSecurity {
-            if transportSecurity.maximumAge < 180 * 86_400 { codes.append(.shortTransportSecurity) }
+            if transportSecurity.maximumAge < 180 &* 86_400 { codes.append(.shortTransportSecurity) }
         } else {
             codes.append(.noTransportSecurity)
         }

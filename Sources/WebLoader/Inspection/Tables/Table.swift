@@ -67,7 +67,7 @@ public struct Table: Hashable, Sendable, Codable {
         for cell in cells {
             rows[cell.row][cell.column] = cell.text
             guard fillsSpans, cell.rowSpan > 1 || cell.columnSpan > 1 else { continue }
-            budget -= cell.rowSpan * cell.columnSpan * (cell.text.utf8.count + 16)
+            budget = budget -| cell.rowSpan *| cell.columnSpan *| (cell.text.utf8.count + 16)
             guard budget >= 0 else { continue }
             for row in cell.row..<cell.row + cell.rowSpan {
                 for column in cell.column..<cell.column + cell.columnSpan { rows[row][column] = cell.text }

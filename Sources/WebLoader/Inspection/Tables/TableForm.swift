@@ -119,7 +119,7 @@ struct TableForm {
     ///
     /// <https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-processing-rows>
     private mutating func addRow(_ element: TreeNode, isHead: Bool = false) {
-        guard (rowCount + 1) * max(columnCount, 1) <= Self.maximumSlots else {
+        guard (rowCount + 1) *| max(columnCount, 1) <= Self.maximumSlots else {
             isTruncated = true
             return
         }
@@ -167,7 +167,7 @@ struct TableForm {
     @discardableResult
     private mutating func widen(to width: Int, rows: Int) -> Bool {
         guard width > columnCount else { return true }
-        guard width * rows <= Self.maximumSlots else {
+        guard width *| rows <= Self.maximumSlots else {
             isTruncated = true
             return false
         }
@@ -192,7 +192,6 @@ struct TableForm {
         while let first = digits.first, first.isASCIIWhitespace { digits.removeFirst() }
         if digits.first == UInt8(ascii: "+") { digits.removeFirst() }
         digits = digits.prefix(while: \.isASCIIDigit)
-        guard !digits.isEmpty else { return nil }
-        return Int(String(decoding: digits, as: UTF8.self)) ?? Int.max
+        return Int(bounded: digits)
     }
 }

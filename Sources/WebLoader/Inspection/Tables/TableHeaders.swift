@@ -52,18 +52,18 @@ struct TableHeaders {
         columnHasData = [Bool](repeating: false, count: form.columnCount)
         left = [Memo](repeating: Memo(), count: form.rowCount)
         above = [Memo](repeating: Memo(), count: form.columnCount)
-        slots = [Int32](repeating: 0, count: form.rowCount * form.columnCount)
+        slots = [Int32](repeating: 0, count: form.rowCount *| form.columnCount)
         for (index, cell) in form.cells.enumerated() { place(cell, index) }
     }
 
     private mutating func place(_ cell: TableForm.Cell, _ index: Int) {
-        steps += cell.rowSpan * cell.columnSpan
+        steps +|= cell.rowSpan *| cell.columnSpan
         guard !isExhausted else { return }
         for row in cell.row..<cell.row + cell.rowSpan {
             if !cell.isHeader { rowHasData[row] = true }
             for column in cell.column..<cell.column + cell.columnSpan {
                 if !cell.isHeader { columnHasData[column] = true }
-                let slot = row * form.columnCount + column
+                let slot = row &* form.columnCount + column
                 slots[slot] = slots[slot] == 0 ? Int32(clamping: index + 1) : -1
             }
         }
@@ -184,7 +184,7 @@ struct TableHeaders {
         while isValid, between < place {
             steps += 1
             let slot =
-                isUp ? slots[between * form.columnCount + column] : slots[row * form.columnCount + between]
+                isUp ? slots[between &* form.columnCount + column] : slots[row &* form.columnCount + between]
             if slot > 0, form.cells[Int(slot) - 1].isHeader { isValid = false }
             between += 1
         }
@@ -211,7 +211,7 @@ struct TableHeaders {
             if isUp { row -= 1 } else { column -= 1 }
             guard row >= 0, column >= 0 else { return found }
             steps += 1
-            let slot = slots[row * form.columnCount + column]
+            let slot = slots[row &* form.columnCount + column]
             guard slot > 0, slot != previous else { continue }
             previous = slot
             let index = Int(slot) - 1

@@ -200,6 +200,6 @@ extension ContentSearch {
         }
         if table.saysSo { return true }
         if table.hasTable || table.rows == 1 || table.columns == 1 { return false }
-        return table.rows >= 10 || table.columns > 4 || table.rows * table.columns > 10
+        return table.rows >= 10 || table.columns > 4 || table.rows *| table.columns > 10
     }
 }

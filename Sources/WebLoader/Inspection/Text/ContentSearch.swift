@@ -115,7 +115,7 @@ struct ContentSearch {
                 index = Int(entry.end)
                 continue
             }
-            grounds[index] = Int32(index)
+            grounds[index] = Int32(truncatingIfNeeded: index)
             let traits = entry.element.traits
             if entry.element != .text, !traits.contains(.inline) {
                 let runs = runs(index)

@@ -58,7 +58,7 @@ struct ContentSums {
         case .text:
             sums.length += Int(entry.length)
             sums.commas += Int(entry.commas)
-        case .a: sums.linked = length * (entry.marks.contains(.fragmentLink) ? 3 : 10)
+        case .a: sums.linked = length &* (entry.marks.contains(.fragmentLink) ? 3 : 10)
         case .p: sums.paragraphs += 1
         case .img: sums.images += 1
         case .li: sums.items += 1

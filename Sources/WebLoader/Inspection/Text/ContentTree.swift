@@ -61,7 +61,7 @@ struct ContentTree {
             }
             if element == stop, node != root { enters = false }
             if enters, let child = node.firstChild {
-                open.append(Int32(entries.count - 1))
+                open.append(Int32(truncatingIfNeeded: entries.count - 1))
                 if element == .pre { verbatimDepth += 1 }
                 node = child
                 continue
@@ -81,7 +81,7 @@ struct ContentTree {
     }
 
     private mutating func close(_ index: Int32) {
-        entries[Int(index)].end = Int32(entries.count)
+        entries[Int(index)].end = Int32(truncatingIfNeeded: entries.count)
     }
 
     /// Adds a text, unless it is white space that does not show.
@@ -99,28 +99,28 @@ struct ContentTree {
         var cursor = unsafe bytes
         while case let byte = unsafe cursor[0], byte != 0 {
             if byte.isASCIIWhitespace {
-                if !isAtSpace { length += 1 }
+                if !isAtSpace { length &+= 1 }
                 isAtSpace = true
             } else {
                 hasText = true
                 isAtSpace = false
                 if byte == UInt8(ascii: ",") {
-                    commas += 1
+                    commas &+= 1
                 } else if byte >= 0xD8, unsafe Self.isComma(cursor) {
-                    commas += 1
+                    commas &+= 1
                 }
                 // Of a character's bytes, the first one counts.
-                if byte & 0xC0 != 0x80 { length += 1 }
+                if byte & 0xC0 != 0x80 { length &+= 1 }
             }
             unsafe cursor += 1
         }
         guard hasText || !couldDrop || isVerbatim else { return }
-        let index = Int32(entries.count)
+        let index = Int32(truncatingIfNeeded: entries.count)
         entries.append(
             Entry(
                 node: node,
                 parent: parent,
-                end: index + 1,
+                end: index &+ 1,
                 element: .text,
                 words: [],
                 marks: [],
@@ -148,7 +148,7 @@ struct ContentTree {
         var entry = Entry(
             node: node,
             parent: parent,
-            end: Int32(entries.count + 1),
+            end: Int32(truncatingIfNeeded: entries.count + 1),
             element: element,
             words: [],
             marks: [],

@@ -110,7 +110,7 @@ struct MarkdownTable {
         }
 
         private static func span(_ text: String?) -> Int {
-            guard let text, let value = Int(text) else { return 1 }
+            guard let text, let value = Int(bounded: text) else { return 1 }
             return max(1, value)
         }
     }

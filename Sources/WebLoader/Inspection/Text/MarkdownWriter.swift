@@ -186,7 +186,7 @@ struct MarkdownWriter {
         let isOrdered = entry.element == .ol
         let isBehindSame = blocks.lastList.map { $0.isOrdered == isOrdered } ?? false
         let other = isBehindSame ? blocks.lastList?.marker : nil
-        let number = isOrdered ? entry.node.attribute("start").flatMap { Int($0) } ?? 1 : nil
+        let number = isOrdered ? entry.node.attribute("start").flatMap { Int(bounded: $0) } ?? 1 : nil
         let choices: (UInt8, UInt8) = isOrdered ? (0x2E, 0x29) : (0x2D, 0x2A)
         lists.append(List(number: number, marker: other == choices.0 ? choices.1 : choices.0))
         blocks.lastList = nil
@@ -197,7 +197,7 @@ struct MarkdownWriter {
             let marker = lists.last?.marker ?? UInt8(ascii: "-")
             return blocks.open(marker: [marker, 0x20], indentation: 2)
         }
-        let own = node.attribute("value").flatMap { Int($0) } ?? number
+        let own = node.attribute("value").flatMap { Int(bounded: $0) } ?? number
         // Nine digits, and none below zero, are what a list's number can have.
         let shown = own >= 0 && own <= 999_999_999 ? own : 0
         lists[last].number = shown + 1
@@ -244,6 +244,6 @@ struct MarkdownWriter {
 extension ContentElement {
     /// 1 through 6 for a heading, nil for anything else.
     fileprivate var headingLevel: Int? {
-        traits.contains(.heading) ? Int(rawValue - ContentElement.h1.rawValue) + 1 : nil
+        traits.contains(.heading) ? Int(rawValue &- ContentElement.h1.rawValue) + 1 : nil
     }
 }

@@ -81,7 +81,7 @@ import Glibc
     @inline(__always)
     func nodeName(_ atom: UInt32) throws(HTMLParserError) -> UnsafePointer<UInt8> {
         let known = try unsafe text(atom)
-        return unsafe atom < UInt32(Self.dictionaryLimit) ? known : try copy(known)
+        return unsafe atom < UInt32(truncatingIfNeeded: Self.dictionaryLimit) ? known : try copy(known)
     }
 
     /// The name of a node for another node to bear.
@@ -142,16 +142,22 @@ import Glibc
             if readable >= 16 {
                 let raw = unsafe UnsafeRawPointer(name.base)
                 if count <= 8 {
-                    low = unsafe raw.loadUnaligned(as: UInt64.self) & (~0 >> UInt64(64 &- 8 &* count))
+                    low =
+                        unsafe raw.loadUnaligned(as: UInt64.self)
+                        & (~0 >> UInt64(truncatingIfNeeded: 64 &- 8 &* count))
                 } else {
                     low = unsafe raw.loadUnaligned(as: UInt64.self)
                     high =
                         unsafe raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-                        & (~0 >> UInt64(128 &- 8 &* count))
+                        & (~0 >> UInt64(truncatingIfNeeded: 128 &- 8 &* count))
                 }
             } else {
-                for index in 0..<min(count, 8) { low |= UInt64(name[index]) << UInt64(8 &* index) }
-                for index in 8..<max(count, 8) { high |= UInt64(name[index]) << UInt64(8 &* index &- 64) }
+                for index in 0..<min(count, 8) {
+                    low |= UInt64(name[index]) << UInt64(truncatingIfNeeded: 8 &* index)
+                }
+                for index in 8..<max(count, 8) {
+                    high |= UInt64(name[index]) << UInt64(truncatingIfNeeded: 8 &* index &- 64)
+                }
             }
             let known = webl_name_atom(low, high)
             if known != 0 { return known }
@@ -182,9 +188,9 @@ import Glibc
             }
             index = (index + 1) & mask
         }
-        let atom = unsafe UInt32(table.pointee.count)
+        let atom = unsafe UInt32(truncatingIfNeeded: table.pointee.count)
         let text: UnsafePointer<UInt8>?
-        if atom < UInt32(Self.dictionaryLimit) {
+        if atom < UInt32(truncatingIfNeeded: Self.dictionaryLimit) {
             unsafe text = xmlDictLookup(table.pointee.dictionary, name.base, Int32(clamping: name.count))
         } else {
             unsafe text = UnsafePointer(xmlStrndup(name.base, Int32(clamping: name.count)))
@@ -200,7 +206,7 @@ import Glibc
 
     /// A hash of 8-byte words, seeded.
     private func hash(_ name: HTMLBytes) -> UInt64 {
-        var hash = unsafe table.pointee.seed ^ UInt64(name.count)
+        var hash = unsafe table.pointee.seed ^ UInt64(truncatingIfNeeded: name.count)
         var index = 0
         let raw = unsafe UnsafeRawPointer(name.base)
         while index + 8 <= name.count {
@@ -251,7 +257,7 @@ import Glibc
             unsafe old.deallocate()
         } else {
             // Known names that the perfect hash has no room for
-            for atom in 1..<UInt32(HTMLAtom.knownCount) where webl_name_count(atom) > 16 {
+            for atom in 1..<UInt32(truncatingIfNeeded: HTMLAtom.knownCount) where webl_name_count(atom) > 16 {
                 let name = unsafe HTMLBytes(webl_name_bytes(atom), count: Int(webl_name_count(atom)))
                 let hash = hash(name)
                 var index = Int(truncatingIfNeeded: hash) & (newCount - 1)

@@ -25,7 +25,7 @@ struct HTMLCharacterReference {
     init(end: Int, scalar: Unicode.Scalar) {
         self.end = end
         for byte in UTF8.encode(scalar).unsafelyUnwrappedOrReplacement {
-            bytes |= UInt64(byte) << UInt64(8 * count)
+            bytes |= UInt64(byte) << UInt64(truncatingIfNeeded: 8 * count)
             count += 1
         }
     }
@@ -38,7 +38,9 @@ struct HTMLCharacterReference {
     }
 
     func append(to scratch: inout HTMLScratch) {
-        for index in 0..<count { scratch.append(UInt8(truncatingIfNeeded: bytes >> UInt64(8 * index))) }
+        for index in 0..<count {
+            scratch.append(UInt8(truncatingIfNeeded: bytes >> UInt64(truncatingIfNeeded: 8 * index)))
+        }
     }
 }
 

@@ -64,9 +64,11 @@ extension HTMLTokenizer where Sink: ~Copyable {
             report(.missingSemicolonAfterCharacterReference, at: end)
         }
         var bytes: UInt64 = 0
-        let text = unsafe webl_reference_bytes(value - 1)
-        let count = Int(webl_reference_count(value - 1))
-        for index in 0..<count { bytes |= unsafe UInt64(text[index]) << UInt64(8 * index) }
+        let text = unsafe webl_reference_bytes(value &- 1)
+        let count = Int(webl_reference_count(value &- 1))
+        for index in 0..<count {
+            bytes |= unsafe UInt64(text[index]) << UInt64(truncatingIfNeeded: 8 * index)
+        }
         return HTMLCharacterReference(end: end, bytes: bytes, count: count)
     }
 

@@ -139,7 +139,9 @@ extension HTMLTokenizer where Sink: ~Copyable {
         guard at < input.count else { return isFinal ? .no : .unknown }
         guard input[at] == UInt8(ascii: "/") else { return .no }
         at += 1
-        guard lastStartTag != 0, lastStartTag < UInt32(HTMLAtom.knownCount) else { return .no }
+        guard lastStartTag != 0, lastStartTag < UInt32(truncatingIfNeeded: HTMLAtom.knownCount) else {
+            return .no
+        }
         // Only elements known by name switch the tokenizer out of the data state.
         let name = unsafe HTMLBytes(webl_name_bytes(lastStartTag), count: Int(webl_name_count(lastStartTag)))
         for position in 0..<name.count {

@@ -135,7 +135,11 @@ struct HTMLTokenizer<Sink: HTMLTokenSink & ~Copyable>: ~Copyable {
         unsafe webl_advance(input.base, min(reportedIndex, index), index, input.count, &reportedPlace)
         reportedIndex = index
         reports.append(
-            HTMLParseError(code: code, line: Int(reportedPlace.line), column: Int(reportedPlace.column)),
+            HTMLParseError(
+                code: code,
+                line: Int(bounded: reportedPlace.line),
+                column: Int(bounded: reportedPlace.column)
+            ),
             inTokenAt: position
         )
     }

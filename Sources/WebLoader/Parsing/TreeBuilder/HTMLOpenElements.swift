@@ -229,7 +229,7 @@ struct HTMLOpenElement {
         for position in hole..<block {
             let moved = self[position + 1]
             relink(moved, from: position + 1, to: position)
-            if below == Int32(truncatingIfNeeded: position + 1) { below -= 1 }
+            if below == Int32(truncatingIfNeeded: position + 1) { below &-= 1 }
             unsafe entries[position] = moved
         }
         var new = HTMLOpenElement(node: node, atom: element.atom, kind: element.kind)

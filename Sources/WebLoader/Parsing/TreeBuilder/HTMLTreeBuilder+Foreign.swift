@@ -59,7 +59,7 @@ extension HTMLTreeBuilder {
             return tag.value(of: HTMLAtom.color) != nil || tag.value(of: HTMLAtom.face) != nil
                 || tag.value(of: HTMLAtom.size) != nil
         }
-        return tag.atom < UInt32(HTMLAtom.knownCount)
+        return tag.atom < UInt32(truncatingIfNeeded: HTMLAtom.knownCount)
             && webl_traits(tag.atom) & HTMLElementTraits.breakout.rawValue != 0
     }
 
@@ -74,7 +74,7 @@ extension HTMLTreeBuilder {
 
     /// [Insert a foreign element](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-foreign-element).
     mutating func insertForeignElement(_ tag: HTMLTag, isSVG: Bool) throws(HTMLParserError) {
-        let isKnown = tag.atom < UInt32(HTMLAtom.knownCount)
+        let isKnown = tag.atom < UInt32(truncatingIfNeeded: HTMLAtom.knownCount)
         // Adjust the tag name.
         let adjusted = isSVG && isKnown ? webl_adjusted_svg_element(tag.atom) : 0
         let element = try createElement(named: adjusted != 0 ? adjusted : tag.atom)
@@ -125,7 +125,7 @@ extension HTMLTreeBuilder {
             let attribute = tag.attribute(index)
             var atom = attribute.atom
             var attributeNamespace: UnsafeMutablePointer<xmlNs>?
-            if atom < UInt32(HTMLAtom.knownCount) {
+            if atom < UInt32(truncatingIfNeeded: HTMLAtom.knownCount) {
                 if isSVG {
                     let adjusted = webl_adjusted_svg_attribute(atom)
                     if adjusted != 0 { atom = adjusted }

@@ -20,7 +20,7 @@ extension HTMLTreeBuilder {
         for index in 0..<tag.attributeCount {
             let attribute = tag.attribute(index)
             let value = attribute.value
-            var word: UInt64 = UInt64(value.count)
+            var word: UInt64 = UInt64(truncatingIfNeeded: value.count)
             // Both ends of a value tell most of them apart; equality is looked at properly afterwards.
             for position in 0..<min(8, value.count) {
                 word = (word &* 31) ^ UInt64(value[position])

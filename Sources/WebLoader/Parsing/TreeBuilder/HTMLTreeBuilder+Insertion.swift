@@ -75,7 +75,7 @@ extension HTMLTreeBuilder {
     /// What an HTML element of that name is to the rules.
     @inline(__always)
     func htmlKind(_ atom: UInt32) -> HTMLElementKind {
-        guard atom < UInt32(HTMLAtom.knownCount) else { return .html }
+        guard atom < UInt32(truncatingIfNeeded: HTMLAtom.knownCount) else { return .html }
         let traits = webl_traits(atom)
         // special and scope are neighbours in both words.
         return HTMLElementKind(
@@ -224,7 +224,9 @@ extension HTMLTreeBuilder {
 
     mutating func createComment(_ data: HTMLBytes) throws(HTMLParserError) -> TreeNode {
         let comment = try unsafe createNode(XML_COMMENT_NODE, named: webl_comment_name(), content: data)
-        unsafe comment.pointer.pointee._private = UnsafeMutableRawPointer(bitPattern: UInt(position))
+        unsafe comment.pointer.pointee._private = UnsafeMutableRawPointer(
+            bitPattern: UInt(truncatingIfNeeded: position)
+        )
         return comment
     }
 

@@ -24,7 +24,7 @@ import CPCRE2
         // Its documentation has 24 bytes suffice.
         var text = [UInt8](repeating: 0, count: 64)
         let count = unsafe text.withUnsafeMutableBytes {
-            unsafe pcre2_config_8(UInt32(PCRE2_CONFIG_VERSION), $0.baseAddress)
+            unsafe pcre2_config_8(UInt32(truncatingIfNeeded: PCRE2_CONFIG_VERSION), $0.baseAddress)
         }
         return LibraryVersion(
             name: "PCRE2",

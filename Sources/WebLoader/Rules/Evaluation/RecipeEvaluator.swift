@@ -237,12 +237,10 @@ struct RecipeEvaluator<Sink: RuleSink> {
 
     /// Ends the run, since an engine gave up; how long it would have taken nobody knows.
     func exceededSteps() -> RuleFailure {
-        let (seconds, attoseconds) = budget.time.components
-        let (allowed, overflow) = Int(seconds).multipliedReportingOverflow(by: 1000)
-        return exceeded(
+        exceeded(
             .time,
-            allowed: overflow ? .max : allowed + Int(attoseconds / 1_000_000_000_000_000),
-            used: Int((MonotonicClock.now - started) * 1000)
+            allowed: budget.time.wholeMilliseconds,
+            used: Int(bounded: (MonotonicClock.now - started) * 1000)
         )
     }
 

@@ -42,7 +42,7 @@ package final class RuleTrace {
     }
 
     func end(_ rule: Int, _ mark: Mark) {
-        entries[rule].time += .nanoseconds(Int64((MonotonicClock.now - mark.time) * 1e9))
+        entries[rule].time += Duration(boundedSeconds: MonotonicClock.now - mark.time)
         entries[rule].memory += Self.memoryInUse - mark.memory
     }
 

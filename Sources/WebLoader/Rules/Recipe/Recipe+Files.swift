@@ -1,15 +1,20 @@
 extension Recipe {
-    /// The bytes of a recipe's file; "-" is standard input.
-    package static func source(ofFile path: String) throws(FileError) -> [UInt8] {
+    /// The bytes of a recipe's file; "-" is standard input. A pipe may take so many seconds.
+    package static func source(
+        ofFile path: String,
+        within seconds: Double? = LoadLimits().maximumTime
+    ) throws(FileError) -> [UInt8] {
+        let limit = WaitLimit(seconds: seconds)
         // One byte more than a recipe may have, so that the recipe's own error says it.
         if path == "-" {
             return try FileReader.read(
                 descriptor: 0,
                 name: "standard input",
-                maximumSize: RecipeNode.Limit.length + 1
+                maximumSize: RecipeNode.Limit.length + 1,
+                within: limit
             )
         }
-        return try FileReader.read(path: path, maximumSize: RecipeNode.Limit.length + 1)
+        return try FileReader.read(path: path, maximumSize: RecipeNode.Limit.length + 1, within: limit)
     }
 
     /// Compiles what is compiled only when the recipe is run: patterns and scripts.

@@ -67,10 +67,8 @@ extension RecipeReader {
     }
 
     static func integer(_ node: RecipeNode) throws(RuleError) -> Int {
-        guard case .scalar(.integer(let value)) = node.content, let number = Int(exactly: value) else {
-            throw error("a whole number", node)
-        }
-        return number
+        guard case .scalar(.integer(let value)) = node.content else { throw error("a whole number", node) }
+        return Int(bounded: value)
     }
 
     /// A whole number of 1 or more.

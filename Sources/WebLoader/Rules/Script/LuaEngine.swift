@@ -165,7 +165,7 @@ import CLua
         guard text.utf8.starts(with: prefix.utf8) else { return error }
         let rest = text.utf8.dropFirst(prefix.utf8.count)
         let digits = rest.prefix { $0 != UInt8(ascii: ":") }
-        if let line = Int(String(decoding: digits, as: UTF8.self)) {
+        if let line = Int(bounded: digits) {
             let message = rest.dropFirst(digits.count + 1).drop { $0 == UInt8(ascii: " ") }
             error = RuleError(code, String(decoding: message, as: UTF8.self), rule: name)
             error.line = line

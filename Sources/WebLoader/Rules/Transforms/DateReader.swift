@@ -62,7 +62,9 @@ struct DateReader {
     }
 
     private func number(at index: Int) -> (digits: String, value: Int)? {
-        guard index < tokens.count, case .number(let digits) = tokens[index], let value = Int(digits) else {
+        guard index < tokens.count, case .number(let digits) = tokens[index],
+            let value = Int(inBounds: digits)
+        else {
             return nil
         }
         return (digits, value)
@@ -175,7 +177,7 @@ struct DateReader {
 
     private func date() throws(Failure) -> (year: Int, month: Int, day: Int) {
         let values = numbers.compactMap { token -> (Int, Int)? in
-            guard case .number(let digits) = token, let value = Int(digits) else { return nil }
+            guard case .number(let digits) = token, let value = Int(inBounds: digits) else { return nil }
             return (value, digits.utf8.count)
         }
         let parts: (year: (Int, Int), month: Int, day: Int)

@@ -123,7 +123,7 @@ struct JSONPathParser {
         guard index > start else { return nil }
         var digits = ""
         digits.unicodeScalars.append(contentsOf: scalars[start..<index])
-        guard let value = Int(digits), abs(value) <= 1 << 53 else {
+        guard let value = Int(inBounds: digits) else {
             throw failure("a number that is not too great")
         }
         return value

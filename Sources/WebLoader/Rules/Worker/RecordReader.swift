@@ -35,7 +35,7 @@ struct RecordReader {
         return UInt64(try word()) << 32 | UInt64(low)
     }
 
-    mutating func integer() throws(Malformed) -> Int { Int(Int64(bitPattern: try long())) }
+    mutating func integer() throws(Malformed) -> Int { Int(bounded: Int64(bitPattern: try long())) }
 
     mutating func number() throws(Malformed) -> Double { Double(bitPattern: try long()) }
 

@@ -75,7 +75,7 @@ public struct RuleWorkers: Hashable, Sendable {
     /// How many pages a worker serves before another takes its place; 1 unless said otherwise.
     ///
     /// More save the milliseconds of starting one. Each page has a script engine of its own all the same.
-    public var pagesPerWorker = 1
+    public var pagesPerWorker = 1 { didSet { pagesPerWorker.boundCount() } }
 
     /// One page a worker, which stands beside this program.
     public init() {}

@@ -104,7 +104,7 @@ import Glibc
         }
         try put(prefix.bytes + head, at: 0)
         try put(body, at: count - body.count)
-        unsafe status.pointee.request_length = UInt64(count)
+        unsafe status.pointee.request_length = UInt64(truncatingIfNeeded: count)
         var one: UInt64 = 1
         while unsafe write(process.requests, &one, 8) < 0 {
             guard errno == EINTR else { throw unsent() }
@@ -201,8 +201,12 @@ import Glibc
         while true {
             let left = max(0, deadline - MonotonicClock.now)
             // Rounded up, lest the last millisecond be spent on asking.
-            let milliseconds = left.isFinite ? Int32(clamping: Int(min(left * 1000, 1e9).rounded(.up))) : -1
-            var descriptor = pollfd(fd: process.records, events: Int16(POLLIN), revents: 0)
+            let milliseconds = left.isFinite ? Int32(clamping: Int(bounded: (left * 1000).rounded(.up))) : -1
+            var descriptor = pollfd(
+                fd: process.records,
+                events: Int16(truncatingIfNeeded: POLLIN),
+                revents: 0
+            )
             let count = unsafe poll(&descriptor, 1, milliseconds)
             if count > 0 { return true }
             if count == 0, MonotonicClock.now >= deadline { return false }
@@ -221,7 +225,7 @@ import Glibc
     /// The most memory that it had counted when it was ended by a limit; nil where nobody counts.
     var peakMemory: Int? {
         guard unsafe webl_status_load(&status.pointee.memory_counted) != 0 else { return nil }
-        return unsafe Int(clamping: webl_status_load_long(&status.pointee.peak_memory))
+        return unsafe Int(bounded: webl_status_load_long(&status.pointee.peak_memory))
     }
 
     /// How long its budget had run when it was ended by a limit, in nanoseconds.
@@ -240,16 +244,17 @@ import Glibc
         guard status >= 0 else { return .crash("it ended, and somebody else has heard how") }
         if status & 0x7F != 0 { return .crash("it was ended by signal \(status & 0x7F)") }
         switch status >> 8 {
-        case Int32(WEBL_WORKER_BREACH): return breach()
-        case Int32(WEBL_WORKER_PROTOCOL_MISMATCH): return .unfit("it is of another version")
-        case Int32(WEBL_WORKER_UNCONFINED):
+        case Int32(truncatingIfNeeded: WEBL_WORKER_BREACH): return breach()
+        case Int32(truncatingIfNeeded: WEBL_WORKER_PROTOCOL_MISMATCH):
+            return .unfit("it is of another version")
+        case Int32(truncatingIfNeeded: WEBL_WORKER_UNCONFINED):
             return .unfit("this system does not let it give its privileges up")
         case let code: return .crash("it ended with status \(code)")
         }
     }
 
     private func breach() -> Ending {
-        let asked = unsafe Int(clamping: webl_status_load_long(&status.pointee.asked_memory))
+        let asked = unsafe Int(bounded: webl_status_load_long(&status.pointee.asked_memory))
         switch unsafe webl_status_load(&status.pointee.limit) {
         case WEBL_LIMIT_TIME.rawValue: return .breach(.time, asked: 0)
         case WEBL_LIMIT_MEMORY.rawValue: return .breach(.memory, asked: asked)

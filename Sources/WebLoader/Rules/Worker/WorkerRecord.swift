@@ -27,7 +27,9 @@ extension WorkerRecord {
         write(into: &record)
         var bytes = record.bytes
         let count = UInt32(clamping: bytes.count - 4)
-        for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: count >> (8 * UInt32(index))) }
+        for index in 0..<4 {
+            bytes[index] = UInt8(truncatingIfNeeded: count >> UInt32(truncatingIfNeeded: 8 * index))
+        }
         return bytes
     }
 
@@ -164,18 +166,4 @@ extension RecordReader {
             source: try text()
         )
     }
-}
-
-extension Duration {
-    /// The duration in nanoseconds; 0 for less than none, as many as there can be for more.
-    var wholeNanoseconds: UInt64 {
-        let (seconds, attoseconds) = components
-        guard seconds >= 0, attoseconds >= 0 else { return 0 }
-        let (whole, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, second) = whole.addingReportingOverflow(UInt64(attoseconds) / 1_000_000_000)
-        return overflow || second ? .max : sum
-    }
-
-    /// The duration in milliseconds, rounded down; 0 for less than none.
-    var wholeMilliseconds: Int { Int(clamping: wholeNanoseconds / 1_000_000) }
 }

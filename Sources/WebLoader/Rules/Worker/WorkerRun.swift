@@ -58,7 +58,7 @@ struct WorkerRun {
                 // The worker's own timer has failed, or parsing takes longer than it may.
                 process.kill()
                 if running != nil {
-                    exceed(.time, used: budget.time.wholeMilliseconds + Int(Self.grace * 1000))
+                    exceed(.time, used: budget.time.wholeMilliseconds + Int(bounded: Self.grace * 1000))
                 } else {
                     extraction.failure = RuleError(.failed, "the page takes too long to parse")
                 }
@@ -112,7 +112,7 @@ struct WorkerRun {
         case .breach(let limit, let asked):
             let used =
                 switch limit {
-                case .time: Int(clamping: process.usedTime / 1_000_000)
+                case .time: Int(bounded: process.usedTime / 1_000_000)
                 default: asked
                 }
             exceed(limit, used: used)

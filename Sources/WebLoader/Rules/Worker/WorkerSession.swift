@@ -34,7 +34,10 @@ struct WorkerSession<Guard: WorkerGuard> {
     private func evaluate(_ recipe: Recipe, _ page: RulePage, _ run: WorkerRequest.Run) throws(RuleError) {
         let engine = try engine(run.budget)
         send(.started)
-        guardian.begin(time: run.budget.time.wholeNanoseconds, memory: UInt64(run.budget.memory.bytes))
+        guardian.begin(
+            time: run.budget.time.wholeNanoseconds,
+            memory: UInt64(truncatingIfNeeded: run.budget.memory.bytes)
+        )
         var evaluator = RecipeEvaluator(
             recipe,
             budget: run.budget,

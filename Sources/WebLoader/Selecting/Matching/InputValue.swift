@@ -67,7 +67,7 @@ struct InputValue {
             let start = index
             var value = 0
             while index < bytes.count, bytes[index].isASCIIDigit, orMore || index - start < count {
-                value = min(value * 10 + Int(bytes[index] - 0x30), 10_000_000)
+                value = min(value * 10 + Int(bytes[index] &- 0x30), 10_000_000)
                 index += 1
             }
             return index - start >= count ? value : nil
@@ -135,6 +135,6 @@ struct InputValue {
         let era = year / 400
         let yearOfEra = year - era * 400
         let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+        return era &* 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 }

@@ -7,13 +7,13 @@ extension SelectorMatcher {
     /// Tags of the memo besides the indexes of compounds: below zero.
     private enum Tag {
         /// The number of an element among its siblings of a kind; one for each test and direction.
-        static func number(_ test: Int32) -> Int32 { -16 - test * 4 }
+        static func number(_ test: Int32) -> Int32 { -16 &- test &* 4 }
         /// Whether all siblings of a parent have been numbered.
-        static func isNumbered(_ test: Int32) -> Int32 { -17 - test * 4 }
+        static func isNumbered(_ test: Int32) -> Int32 { -17 &- test &* 4 }
         /// Whether an element has one inside that matches a compound.
-        static func inside(_ compound: Int32) -> Int32 { -18 - compound * 4 }
+        static func inside(_ compound: Int32) -> Int32 { -18 &- compound &* 4 }
         /// Whether an element has one after it that matches a compound.
-        static func after(_ compound: Int32) -> Int32 { -19 - compound * 4 }
+        static func after(_ compound: Int32) -> Int32 { -19 &- compound &* 4 }
     }
 
     /// What is counted.
@@ -57,7 +57,7 @@ extension SelectorMatcher {
             if distance == Self.stride {
                 return numberedAmongAll(element, counted, isFromEnd: isFromEnd, test) ?? number
             }
-            if counts(current, counted, with: element) { number += 1 }
+            if counts(current, counted, with: element) { number &+= 1 }
             sibling = isFromEnd ? current.nextElement : current.previousElement
             distance += 1
         }
@@ -101,11 +101,11 @@ extension SelectorMatcher {
                 guard !isExhausted else { return nil }
                 switch counted {
                 case .all:
-                    number += 1
+                    number &+= 1
                     memo.set(current.address, tag: tag, to: number)
                 case .list(let list):
                     if matchesAny(current, list: list) {
-                        number += 1
+                        number &+= 1
                         memo.set(current.address, tag: tag, to: number)
                     }
                 case .type:
@@ -114,8 +114,8 @@ extension SelectorMatcher {
                     let known =
                         isInterned
                         ? counters.value(name, space, tag: 0) ?? 0 : previousOfType(current, isFromEnd, tag)
-                    counters.set(name, space, tag: 0, to: known + 1)
-                    memo.set(current.address, tag: tag, to: known + 1)
+                    counters.set(name, space, tag: 0, to: known &+ 1)
+                    memo.set(current.address, tag: tag, to: known &+ 1)
                 }
                 child = isFromEnd ? current.previousElement : current.nextElement
             }
@@ -152,7 +152,7 @@ extension SelectorMatcher {
             return (isFromEnd ? element.nextElement : element.previousElement) == nil
         }
         // Tests of their own, beside those of the program.
-        let test = unsafe Int32(tests.count) + (isFromEnd ? 1 : 0)
+        let test = unsafe Int32(truncatingIfNeeded: tests.count) &+ (isFromEnd ? 1 : 0)
         return number(of: element, .type, isFromEnd: isFromEnd, test) == 1
     }
 

@@ -130,7 +130,7 @@ import CLibXML2
     @inline(__always)
     mutating func matches(_ element: TreeNode, complex index: Int) -> Bool {
         let first = unsafe complexes[index].first
-        let last = unsafe first + complexes[index].count - 1
+        let last = unsafe first &+ complexes[index].count &- 1
         return match(element, last, first) == .matched
     }
 
@@ -153,14 +153,14 @@ import CLibXML2
         case .none: return .matched
         case .child:
             guard let parent = element.parentElement else { return .failedForAll }
-            let outcome = match(parent, last - 1, first)
+            let outcome = match(parent, last &- 1, first)
             // Siblings have the same parent.
             return outcome == .failed ? .failedForSiblings : outcome
         case .nextSibling:
             guard let sibling = element.previousElement else { return .failedForSiblings }
-            return match(sibling, last - 1, first)
-        case .descendant: return matchAncestors(of: element, last - 1, first)
-        case .subsequentSibling: return matchSiblings(before: element, last - 1, first)
+            return match(sibling, last &- 1, first)
+        case .descendant: return matchAncestors(of: element, last &- 1, first)
+        case .subsequentSibling: return matchSiblings(before: element, last &- 1, first)
         }
     }
 
@@ -266,7 +266,7 @@ import CLibXML2
         case .language: unsafe isInLanguage(element, test)
         case .direction: unsafe hasDirection(element, test)
         case .nthChild, .nthLastChild, .nthOfType, .nthLastOfType:
-            unsafe isNth(element, test.pointee.simple, Int32(index))
+            unsafe isNth(element, test.pointee.simple, Int32(truncatingIfNeeded: index))
         case .contains: unsafe containsText(element, test)
         case .regularExpression: unsafe matchesExpression(element, test)
         }
@@ -275,7 +275,7 @@ import CLibXML2
     /// The complex selectors of a list, each an index.
     func range(list: Int32) -> Range<Int> {
         let list = unsafe lists[Int(list)]
-        return Int(list.first)..<Int(list.first + list.count)
+        return Int(list.first)..<Int(list.first &+ list.count)
     }
 
     /// Of a complex selector in the argument of `:has()`: how its only compound stands to the element, and which.

@@ -103,20 +103,20 @@ struct SelectorProgram: Sendable {
 
     /// The index of a name, added if it is new.
     mutating func index(ofName name: String) -> Int32 {
-        if let index = names.firstIndex(of: name) { return Int32(index) }
+        if let index = names.firstIndex(of: name) { return Int32(truncatingIfNeeded: index) }
         names.append(name)
-        return Int32(names.count - 1)
+        return Int32(truncatingIfNeeded: names.count - 1)
     }
 
     /// Where a text begins in ``texts``, added.
     mutating func index(ofText text: String) -> Int32 {
-        let index = Int32(texts.count)
+        let index = Int32(truncatingIfNeeded: texts.count)
         texts += text.utf8
         texts.append(0)
         return index
     }
 
     func complexes(of list: List) -> ArraySlice<Complex> {
-        complexes[Int(list.first)..<Int(list.first + list.count)]
+        complexes[Int(list.first)..<Int(list.first &+ list.count)]
     }
 }

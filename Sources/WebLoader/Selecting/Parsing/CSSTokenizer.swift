@@ -252,9 +252,9 @@ struct CSSTokenizer {
 
     private static func hexValue(_ byte: UInt8) -> UInt8? {
         switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x37
-        case 0x61...0x66: byte - 0x57
+        case 0x30...0x39: byte &- 0x30
+        case 0x41...0x46: byte &- 0x37
+        case 0x61...0x66: byte &- 0x57
         default: nil
         }
     }
@@ -280,7 +280,7 @@ struct CSSTokenizer {
         }
         var value = 0
         while peek().isASCIIDigit {
-            value = min(value * 10 + Int(peek() - 0x30), Int(Int32.max))
+            value = min(value * 10 + Int(peek() &- 0x30), Int(Int32.max))
             position += 1
         }
         token.integer = isNegative ? -value : value

@@ -56,7 +56,10 @@ extension SelectorParser {
                 )
             }
             append(
-                .init(operation: .regularExpression, value: Int32(program.expressions.count - 1)),
+                .init(
+                    operation: .regularExpression,
+                    value: Int32(truncatingIfNeeded: program.expressions.count - 1)
+                ),
                 to: &compound
             )
             compound.specificity.classes += 1

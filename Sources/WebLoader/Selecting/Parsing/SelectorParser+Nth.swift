@@ -54,7 +54,7 @@ extension SelectorParser {
         var value = 0
         for byte in bytes[2...] {
             guard byte.isASCIIDigit else { throw error("expected digits after \"n-\"", at: token) }
-            value = min(value * 10 + Int(byte - 0x30), Int(Int32.max))
+            value = min(value * 10 + Int(byte &- 0x30), Int(Int32.max))
         }
         return -value
     }

@@ -167,9 +167,12 @@ extension SelectorParser {
             index += 1
         }
         compound.specificity.classes += 1
-        let first = Int32(program.texts.count)
+        let first = Int32(truncatingIfNeeded: program.texts.count)
         for range in ranges { _ = program.index(ofText: range) }
-        append(.init(operation: .language, value: first, step: Int32(ranges.count)), to: &compound)
+        append(
+            .init(operation: .language, value: first, step: Int32(truncatingIfNeeded: ranges.count)),
+            to: &compound
+        )
     }
 
     /// Names of states, which no element of a page at rest is in.

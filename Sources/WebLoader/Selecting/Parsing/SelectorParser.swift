@@ -137,10 +137,15 @@ struct SelectorParser {
                 "more than \(Self.maximumFrames) compound selectors inside each other"
             )
         }
-        program.lists.append(.init(first: Int32(program.complexes.count), count: Int32(complexes.count)))
+        program.lists.append(
+            .init(
+                first: Int32(truncatingIfNeeded: program.complexes.count),
+                count: Int32(truncatingIfNeeded: complexes.count)
+            )
+        )
         program.complexes += complexes
         frames.append(needed)
-        return Int32(program.lists.count - 1)
+        return Int32(truncatingIfNeeded: program.lists.count - 1)
     }
 
     // MARK: - Complex selectors
@@ -228,8 +233,8 @@ struct SelectorParser {
             throw SelectorError(.limit, "more than \(Self.maximumSimples) simple selectors")
         }
         var complex = SelectorProgram.Complex(
-            first: Int32(program.compounds.count),
-            count: Int32(compounds.count)
+            first: Int32(truncatingIfNeeded: program.compounds.count),
+            count: Int32(truncatingIfNeeded: compounds.count)
         )
         complex.specificity = specificity
         complex.extraction = compounds.last?.extraction ?? .element
@@ -244,12 +249,12 @@ struct SelectorParser {
             if following >= 0 {
                 compound.simples.append(.init(operation: .has, list: following))
             }
-            complex.first = Int32(program.compounds.count)
+            complex.first = Int32(truncatingIfNeeded: program.compounds.count)
             complex.count = 1
             complex.relation = compound.combinator
             add(compound)
-            following = Int32(program.lists.count)
-            program.lists.append(.init(first: Int32(program.complexes.count), count: 1))
+            following = Int32(truncatingIfNeeded: program.lists.count)
+            program.lists.append(.init(first: Int32(truncatingIfNeeded: program.complexes.count), count: 1))
             frames.append(0)
             program.complexes.append(complex)
         }
@@ -259,8 +264,8 @@ struct SelectorParser {
     private mutating func add(_ compound: Compound) {
         program.compounds.append(
             .init(
-                first: Int32(program.simples.count),
-                count: Int32(compound.simples.count),
+                first: Int32(truncatingIfNeeded: program.simples.count),
+                count: Int32(truncatingIfNeeded: compound.simples.count),
                 combinator: compound.combinator
             )
         )

@@ -130,7 +130,7 @@ struct RegularExpressionRun {
                 case .set(let set): contains(scalar, set)
                 case .split, .jump, .assert, .match: false
                 }
-            if isTaken { following.append(state + 1) }
+            if isTaken { following.append(state &+ 1) }
         }
     }
 
@@ -162,7 +162,7 @@ struct RegularExpressionRun {
                     case .wordBoundary: before != after
                     case .noWordBoundary: before == after
                     }
-                if holds { stack.append(state + 1) }
+                if holds { stack.append(state &+ 1) }
             }
         }
     }

@@ -45,10 +45,10 @@ struct RegularExpressionParser {
         var body = branches.removeLast()
         for branch in branches.reversed() {
             try check(branch.count + body.count + 2)
-            var joined: [Instruction] = [.split(1, Int32(branch.count) + 2)]
+            var joined: [Instruction] = [.split(1, Int32(truncatingIfNeeded: branch.count) &+ 2)]
             joined += Self.shifted(branch, by: 1)
-            joined.append(.jump(Int32(branch.count + body.count) + 2))
-            joined += Self.shifted(body, by: Int32(branch.count) + 2)
+            joined.append(.jump(Int32(truncatingIfNeeded: branch.count + body.count) &+ 2))
+            joined += Self.shifted(body, by: Int32(truncatingIfNeeded: branch.count) &+ 2)
             body = joined
         }
         return body
@@ -60,7 +60,7 @@ struct RegularExpressionParser {
             let atom = try parseAtom(depth: depth)
             let repeated = try parseQuantifier(atom)
             try check(body.count + repeated.count)
-            body += Self.shifted(repeated, by: Int32(body.count))
+            body += Self.shifted(repeated, by: Int32(truncatingIfNeeded: body.count))
         }
         return body
     }
@@ -74,8 +74,8 @@ struct RegularExpressionParser {
     private static func shifted(_ body: [Instruction], by distance: Int32) -> [Instruction] {
         body.map { instruction in
             switch instruction {
-            case .split(let one, let other): .split(one + distance, other + distance)
-            case .jump(let target): .jump(target + distance)
+            case .split(let one, let other): .split(one &+ distance, other &+ distance)
+            case .jump(let target): .jump(target &+ distance)
             case .scalar, .anyButNewline, .set, .assert, .match: instruction
             }
         }
@@ -132,7 +132,7 @@ struct RegularExpressionParser {
         let start = index
         var value = 0
         while let digit = next, digit.value >= 0x30, digit.value <= 0x39 {
-            value = min(value * 10 + Int(digit.value - 0x30), 1_000_000)
+            value = min(value * 10 + Int(digit.value &- 0x30), 1_000_000)
             index += 1
         }
         return index > start ? value : nil
@@ -144,21 +144,21 @@ struct RegularExpressionParser {
         _ most: Int?,
         _ check: (Int) throws(RegularExpression.Failure) -> Void
     ) throws(RegularExpression.Failure) -> [Instruction] {
-        try check((most ?? least + 1) * (atom.count + 1) + 2)
+        try check((most ?? least + 1) *| (atom.count + 1) +| 2)
         var body: [Instruction] = []
-        for _ in 0..<least { body += shifted(atom, by: Int32(body.count)) }
+        for _ in 0..<least { body += shifted(atom, by: Int32(truncatingIfNeeded: body.count)) }
         guard let most else {
-            let start = Int32(body.count)
-            body.append(.split(start + 1, start + Int32(atom.count) + 2))
-            body += shifted(atom, by: start + 1)
+            let start = Int32(truncatingIfNeeded: body.count)
+            body.append(.split(start &+ 1, start &+ Int32(truncatingIfNeeded: atom.count) &+ 2))
+            body += shifted(atom, by: start &+ 1)
             body.append(.jump(start))
             return body
         }
-        let end = Int32(body.count + (most - least) * (atom.count + 1))
+        let end = Int32(truncatingIfNeeded: body.count + (most - least) &* (atom.count + 1))
         for _ in least..<most {
-            let start = Int32(body.count)
-            body.append(.split(start + 1, end))
-            body += shifted(atom, by: start + 1)
+            let start = Int32(truncatingIfNeeded: body.count)
+            body.append(.split(start &+ 1, end))
+            body += shifted(atom, by: start &+ 1)
         }
         return body
     }
@@ -304,7 +304,7 @@ struct RegularExpressionParser {
         }
         let upper = range.clamped(to: 0x41...0x5A)
         if range.overlaps(0x41...0x5A) {
-            set.ranges.append((upper.lowerBound + 32)...(upper.upperBound + 32))
+            set.ranges.append((upper.lowerBound &+ 32)...(upper.upperBound &+ 32))
         }
     }
 }

@@ -37,7 +37,7 @@ enum XPathFunctions {
         guard let context = unsafe context else { return }
         guard expected.contains(count), let data = unsafe context.pointee.context?.pointee.funcLookupData
         else {
-            unsafe xmlXPathErr(context, Int32(XPATH_INVALID_ARITY.rawValue))
+            unsafe xmlXPathErr(context, Int32(truncatingIfNeeded: XPATH_INVALID_ARITY.rawValue))
             return
         }
         let run = unsafe Unmanaged<XPathRun>.fromOpaque(data).takeUnretainedValue()
@@ -51,7 +51,7 @@ enum XPathFunctions {
         let answer = body(run, arguments)
         if run.failure != nil {
             // The failure itself has been kept; this ends the evaluation.
-            unsafe xmlXPathErr(context, Int32(XPATH_INVALID_OPERAND.rawValue))
+            unsafe xmlXPathErr(context, Int32(truncatingIfNeeded: XPATH_INVALID_OPERAND.rawValue))
             return
         }
         switch answer {

@@ -28,8 +28,8 @@ import CLibXML2
         guard let context = unsafe xmlXPathNewContext(node?.document.tree) else { throw Self.outOfMemory }
         unsafe self.context = context
         unsafe compiled = nil
-        unsafe context.pointee.opLimit = UInt(XPathExpression.maximumOperations)
-        unsafe context.pointee.depth = Self.libraryDepth - Self.depth
+        unsafe context.pointee.opLimit = UInt(truncatingIfNeeded: XPathExpression.maximumOperations)
+        unsafe context.pointee.depth = Self.libraryDepth &- Self.depth
         if let node { unsafe context.pointee.node = node.treeNode.pointer }
         let own = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe context.pointee.userData = own

@@ -18,4 +18,13 @@ extension Duration {
     package var bounded: Duration {
         Swift.min(Swift.max(self, .zero), .seconds(Int(Double.centuryInSeconds)))
     }
+
+    /// The duration in nanoseconds; 0 for less than none, those of a century for more.
+    var wholeNanoseconds: UInt64 {
+        let (seconds, attoseconds) = bounded.components
+        return UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+    }
+
+    /// The duration in milliseconds, rounded down; 0 for less than none, those of a century for more.
+    var wholeMilliseconds: Int { Int(bounded: wholeNanoseconds / 1_000_000) }
 }

@@ -1,5 +1,5 @@
 import Glibc
-// Which of the two owns `timespec` depends on what the compiler has loaded before.
+// Which module `timespec` is of depends on what the compiler has loaded before.
 import SwiftOverlayShims
 
 /// What the system says of a file, in numbers that can be computed with.
@@ -11,7 +11,9 @@ struct FileStatus: Equatable, Sendable {
         case regular
         case directory
         case link
-        /// A pipe, a device, a socket.
+        /// A pipe with a name.
+        case pipe
+        /// A device, a socket.
         case other
     }
 
@@ -25,6 +27,8 @@ struct FileStatus: Equatable, Sendable {
     let identity: Identity
     /// The number of its owner.
     let owner: UInt32
+    /// The number of its group.
+    let group: UInt32
     /// Who may do what: the lowest 12 bits of the mode.
     let permissions: UInt32
     /// How many names it has.
@@ -36,16 +40,33 @@ struct FileStatus: Equatable, Sendable {
     /// The rest of that moment, 0 to 999,999,999.
     let modifiedNanoseconds: Int
 
-    init(_ status: stat) {
+    /// Looks at what is open; throws what the system says where it cannot be looked at.
+    init(of descriptor: Int32) throws(File.Failure) {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw File.Failure(errno: errno) }
+        self.init(status)
+    }
+
+    /// Looks at what a path stands for, from an open directory or the working one; nil where it stands for nothing.
+    init?(_ path: String, in directory: Int32 = AT_FDCWD, followsLinks: Bool) {
+        var status = stat()
+        let flags = followsLinks ? 0 : AT_SYMLINK_NOFOLLOW
+        guard unsafe fstatat(directory, path, &status, flags) == 0 else { return nil }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
         kind =
             switch status.st_mode & S_IFMT {
             case S_IFREG: .regular
             case S_IFDIR: .directory
             case S_IFLNK: .link
+            case S_IFIFO: .pipe
             default: .other
             }
         identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
         owner = status.st_uid
+        group = status.st_gid
         permissions = status.st_mode & 0o7777
         linkCount = Int(bounded: status.st_nlink)
         size = max(0, Int(bounded: status.st_size))

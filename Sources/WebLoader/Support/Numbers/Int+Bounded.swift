@@ -58,6 +58,9 @@ extension Int {
         self = value
     }
 
+    /// Makes a count, or a limit, the nearest one from 0 to 2^53.
+    mutating func boundCount() { self = Swift.max(0, Int(bounded: self)) }
+
     /// Puts an ASCII digit behind those that the number, 0 or more, has; it stays at 2^53 once it is there.
     @inline(__always)
     package mutating func appendDigit(_ digit: UInt8, radix: Int = 10) {

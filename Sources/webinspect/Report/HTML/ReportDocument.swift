@@ -161,7 +161,7 @@ struct ReportDocument {
             else {
                 continue
             }
-            html.open("li", ["style": "margin-inline-start: \(level - 1)rem"])
+            html.open("li", ["style": "margin-inline-start: \(level -| 1)rem"])
             html.element("span", ["class": "note"], "h\(level) ")
             html.element("bdi", text)
             html.close("li")
