@@ -37,7 +37,7 @@ let package = Package(
         .executableTarget(
             name: "webinspect",
             dependencies: [
-                "CTerminal", "WebLoader",
+                "CScarcity", "CTerminal", "WebLoader",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
@@ -74,6 +74,7 @@ let package = Package(
         ),
         .target(name: "CContentCoding"),
         .target(name: "CCurl"),
+        .target(name: "CScarcity"),
         .target(name: "CTerminal"),
         .target(name: "CLua", linkerSettings: [.linkedLibrary("lua5.4"), .linkedLibrary("m")]),
 
@@ -141,5 +142,42 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
         .strictMemorySafety(),
         .treatAllWarnings(as: .error),
+    ]
+}
+
+// What libFuzzer feeds with bytes, and what runs all that it has kept; Scripts/fuzz and Scripts/nightly say so. Nobody else
+// builds it.
+if Context.environment["WEBINSPECT_FUZZING"] == "1" {
+    package.products.append(.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"]))
+    package.targets += [
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "CVirtualTime", "WebLoader", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            path: "Fuzzing/Sources/FuzzTargets",
+            swiftSettings: [
+                .enableUpcomingFeature("ExistentialAny"),
+                .enableUpcomingFeature("InternalImportsByDefault"),
+                .enableUpcomingFeature("MemberImportVisibility"),
+                .treatAllWarnings(as: .error),
+            ]
+        ),
+        // Swift's tasks on one thread, by a false clock.
+        .target(name: "CVirtualTime", path: "Fuzzing/Sources/CVirtualTime"),
+        .executableTarget(
+            name: "fuzz-replay",
+            dependencies: ["FuzzTargets"],
+            path: "Fuzzing/Sources/FuzzReplay",
+            // The clocks and the chance are those of CVirtualTime.
+            linkerSettings: [
+                .unsafeFlags(
+                    [
+                        "--wrap=clock_gettime", "--wrap=swift_stdlib_random",
+                        "--defsym=clock_gettime=runtime_clock_gettime",
+                    ].flatMap { ["-Xlinker", $0] }
+                )
+            ]
+        ),
     ]
 }

@@ -4,13 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct node {
-    uint64_t identity;
-};
-
 /* MARK: Calls to the host */
 
-static int call_host(lua_State *L, int operation, uint64_t node, const char *text, size_t length) {
+static const struct webl_lua_node no_node;
+
+static int call_host(lua_State *L, int operation, struct webl_lua_node node, const char *text, size_t length) {
     struct webl_lua *lua = lua_of(L);
     lua->reply.count = 0;
     switch (lua->host.call(lua->context, operation, node, text, length)) {
@@ -32,9 +30,9 @@ static int call_host(lua_State *L, int operation, uint64_t node, const char *tex
 
 /* MARK: Nodes */
 
-void webl_lua_push_node(lua_State *L, uint64_t identity) {
-    struct node *node = lua_newuserdatauv(L, sizeof *node, 2);
-    node->identity = identity;
+void webl_lua_push_node(lua_State *L, uint64_t identity, int is_attribute) {
+    struct webl_lua_node *node = lua_newuserdatauv(L, sizeof *node, is_attribute ? 2 : 0);
+    *node = (struct webl_lua_node){.document = lua_of(L)->document, .identity = identity};
     luaL_setmetatable(L, "node");
 }
 
@@ -60,26 +58,26 @@ static int attribute_answer(lua_State *L, int operation) {
 
 static int node_method(lua_State *L) {
     int operation = (int)lua_tointeger(L, lua_upvalueindex(1));
-    const struct node *node = luaL_checkudata(L, 1, "node");
+    const struct webl_lua_node *node = luaL_checkudata(L, 1, "node");
     size_t length = 0;
     const char *text = "";
     if (operation == WEBL_LUA_SELECT || operation == WEBL_LUA_XPATH || operation == WEBL_LUA_ATTRIBUTE)
         text = luaL_checklstring(L, 2, &length);
     if (push_part(L, 1)) {
         lua_pop(L, 1);
-        if (operation == WEBL_LUA_PARENT) {
-            webl_lua_push_node(L, node->identity);
+        if (operation == WEBL_LUA_PARENT && node->document == lua_of(L)->document) {
+            webl_lua_push_node(L, node->identity, 0);
             return 1;
         }
         if (attribute_answer(L, operation))
             return 1;
     }
-    return call_host(L, operation, node->identity, text, length);
+    return call_host(L, operation, *node, text, length);
 }
 
 static int node_equal(lua_State *L) {
-    const struct node *left = luaL_testudata(L, 1, "node"), *right = luaL_testudata(L, 2, "node");
-    int is_equal = left && right && left->identity == right->identity;
+    const struct webl_lua_node *left = luaL_testudata(L, 1, "node"), *right = luaL_testudata(L, 2, "node");
+    int is_equal = left && right && left->identity == right->identity && left->document == right->document;
     if (is_equal) {
         lua_getiuservalue(L, 1, 1);
         lua_getiuservalue(L, 2, 1);
@@ -94,22 +92,23 @@ static int node_equal(lua_State *L) {
 static int resolve(lua_State *L) {
     size_t length;
     const char *text = luaL_checklstring(L, 1, &length);
-    return call_host(L, WEBL_LUA_RESOLVE, 0, text, length);
+    return call_host(L, WEBL_LUA_RESOLVE, no_node, text, length);
 }
 
 static int json_decode(lua_State *L) {
     size_t length;
     const char *text = luaL_checklstring(L, 1, &length);
-    return call_host(L, WEBL_LUA_JSON_DECODE, 0, text, length);
+    return call_host(L, WEBL_LUA_JSON_DECODE, no_node, text, length);
 }
 
 static int json_encode(lua_State *L) {
     luaL_checkany(L, 1);
-    struct webl_lua *lua = lua_of(L);
-    webl_bytes_clear(&lua->output);
-    webl_lua_append_value(L, 1, &lua->output);
-    call_host(L, WEBL_LUA_JSON_ENCODE, 0, (const char *)lua->output.start, lua->output.count);
-    webl_bytes_clear(&lua->output);
+    /* Not where the result goes: what was written before an error would be a part of it. */
+    struct bytes *bytes = &lua_of(L)->scratch;
+    webl_bytes_clear(bytes);
+    webl_lua_append_value(L, 1, bytes);
+    call_host(L, WEBL_LUA_JSON_ENCODE, no_node, (const char *)bytes->start, bytes->count);
+    webl_bytes_clear(bytes);
     return 1;
 }
 
@@ -161,7 +160,8 @@ static int format(lua_State *L) {
         index++;
         if (*text == 'p')
             return luaL_error(L, "invalid conversion '%%p' to 'format'");
-        if (*text++ == 's' && index <= count && has_address(L, index)) {
+        /* Here, not in Lua's own: the `__tostring` of one argument may take that of another away. */
+        if (*text++ == 's' && index <= count && lua_type(L, index) != LUA_TSTRING) {
             push_text(L, index);
             lua_replace(L, index);
         }
@@ -196,7 +196,7 @@ static int write_log(lua_State *L) {
     luaL_pushresult(&line);
     size_t length;
     const char *text = lua_tolstring(L, -1, &length);
-    call_host(L, WEBL_LUA_LOG, 0, text, length);
+    call_host(L, WEBL_LUA_LOG, no_node, text, length);
     return 0;
 }
 
@@ -442,6 +442,114 @@ static void open_own(lua_State *L) {
     lua_setfield(L, -2, "json");
 }
 
+/* MARK: The globals of a run */
+
+/* Keys of the registry: the libraries as they were opened, which no script gets hold of; the globals of the run; and a
+   string and the metatable that strings have where no run has given them another. */
+static const char pristine, current, a_string, string_metatable;
+
+static void copy_table(lua_State *L, int from) {
+    from = lua_absindex(L, from);
+    lua_newtable(L);
+    lua_pushnil(L);
+    while (lua_next(L, from)) {
+        lua_pushvalue(L, -2);
+        lua_insert(L, -2);
+        lua_rawset(L, -4);
+    }
+}
+
+/* What strings can do is what the library of the run has: a script may have put functions of its own there. */
+static void set_string_methods(lua_State *L, int library) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &string_metatable);
+    copy_table(L, -1);
+    lua_pushvalue(L, library);
+    lua_setfield(L, -2, "__index");
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &a_string);
+    lua_insert(L, -2);
+    lua_setmetatable(L, -2);
+    lua_pop(L, 2);
+}
+
+/* A name that is none of the run's own: a library, which it is given a copy of, or nothing. */
+static int open_library(lua_State *L) {
+    lua_settop(L, 2);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &pristine);
+    lua_pushvalue(L, 2);
+    if (lua_rawget(L, 3) != LUA_TTABLE || lua_rawgetp(L, LUA_REGISTRYINDEX, &current) != LUA_TTABLE)
+        return 0;
+    lua_replace(L, 3); /* the run's globals */
+    copy_table(L, 4);  /* at 5 */
+    const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+    if (strcmp(name, LUA_STRLIBNAME) == 0) {
+        set_string_methods(L, 5);
+    } else if (strcmp(name, LUA_MATHLIBNAME) == 0) {
+        /* The same numbers in every run, whatever another has made of them. */
+        lua_getfield(L, 5, "randomseed");
+        lua_call(L, 0, 0);
+    }
+    lua_pushvalue(L, 2);
+    lua_pushvalue(L, 5);
+    lua_rawset(L, 3);
+    return 1;
+}
+
+void webl_lua_push_environment(lua_State *L, uint64_t node) {
+    lua_createtable(L, 0, 4);
+    webl_lua_push_node(L, node, 0);
+    lua_setfield(L, -2, "document");
+    lua_pushvalue(L, -1);
+    lua_setfield(L, -2, "_G");
+    luaL_getmetatable(L, "environment");
+    lua_setmetatable(L, -2);
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &current);
+}
+
+void webl_lua_forget_environment(lua_State *L) {
+    lua_pushnil(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &current);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &a_string);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &string_metatable);
+    lua_setmetatable(L, -2);
+    lua_pop(L, 1);
+}
+
+/* Takes the libraries out of the globals, which are left with functions: nothing that is shared can be changed. */
+static void set_libraries_apart(lua_State *L, int globals) {
+    static const char *const names[] = {
+        LUA_STRLIBNAME, LUA_TABLIBNAME, LUA_MATHLIBNAME, LUA_UTF8LIBNAME, "url", "json", NULL,
+    };
+    lua_newtable(L);
+    for (const char *const *name = names; *name; name++) {
+        lua_getfield(L, globals, *name);
+        lua_setfield(L, -2, *name);
+    }
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &pristine);
+    lua_pushvalue(L, globals);
+    remove_names(L, names);
+    lua_pushnil(L);
+    lua_setfield(L, -2, LUA_GNAME);
+    lua_createtable(L, 0, 1);
+    lua_pushcfunction(L, open_library);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, -2);
+    lua_pop(L, 1);
+}
+
+static void protect_strings(lua_State *L) {
+    lua_pushliteral(L, "");
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &a_string);
+    lua_getmetatable(L, -1);
+    lua_pushliteral(L, "string"); /* what getmetatable gives instead of the table */
+    lua_setfield(L, -2, "__metatable");
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &string_metatable);
+    lua_pop(L, 1);
+    lua_pushnil(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &current);
+}
+
 void webl_lua_open(lua_State *L) {
     static const luaL_Reg libraries[] = {
         {LUA_GNAME, luaopen_base},      {LUA_STRLIBNAME, luaopen_string}, {LUA_TABLIBNAME, luaopen_table},
@@ -454,29 +562,28 @@ void webl_lua_open(lua_State *L) {
         lua_pop(L, 1);
     }
     lua_pushglobaltable(L);
-    lua_getfield(L, -1, "next");
+    int globals = lua_gettop(L);
+    lua_getfield(L, globals, "next");
     lua_setfield(L, LUA_REGISTRYINDEX, "next");
     remove_names(L, unsafe);
     open_own(L);
-    lua_getfield(L, -1, "string");
+    lua_getfield(L, globals, LUA_STRLIBNAME);
     remove_names(L, bytecode);
     lua_pushcfunction(L, repeat);
     lua_setfield(L, -2, "rep");
     lua_getfield(L, -1, "format");
     lua_pushcclosure(L, format, 1);
     lua_setfield(L, -2, "format");
-    lua_pop(L, 1);
-    /* The same numbers every time. */
-    lua_getfield(L, -1, "math");
+    lua_getfield(L, globals, LUA_MATHLIBNAME);
     lua_getfield(L, -1, "randomseed");
     lua_pushcclosure(L, random_seed, 1);
-    lua_pushvalue(L, -1);
-    lua_setfield(L, -3, "randomseed");
-    lua_call(L, 0, 0);
-    lua_pop(L, 1);
+    lua_setfield(L, -2, "randomseed");
+    lua_settop(L, globals);
 
+    protect_strings(L);
+    set_libraries_apart(L, globals);
     luaL_newmetatable(L, "environment");
-    lua_pushvalue(L, -2);
+    lua_pushvalue(L, globals);
     lua_setfield(L, -2, "__index");
     lua_pushliteral(L, "environment");
     lua_setfield(L, -2, "__metatable");

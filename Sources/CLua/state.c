@@ -3,13 +3,12 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 const char *webl_lua_version(void) { return LUA_RELEASE; }
 
 /* Kept back for what goes on after a script was refused memory. */
 #define RESERVE ((size_t)64 << 10)
-/* Instructions between two looks at the clock, which take a fraction of what they do. */
+/* Instructions between two questions whether to go on, which take a fraction of what they do. */
 #define HOOK_INTERVAL 1000
 
 int webl_bytes_append(struct bytes *bytes, const void *more, size_t count) {
@@ -85,17 +84,14 @@ int webl_lua_raise_breach(lua_State *L, int outcome) {
     return lua_error(L);
 }
 
-static uint64_t now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
-static void look_at_clock(lua_State *L, lua_Debug *activation) {
+static void look_at_host(lua_State *L, lua_Debug *activation) {
     (void)activation;
     struct webl_lua *lua = lua_of(L);
-    if (lua->breach || now() >= lua->deadline)
-        webl_lua_raise_breach(L, WEBL_LUA_OUT_OF_TIME);
+    if (!lua->breach && !lua->host.is_interrupted(lua->context))
+        return;
+    /* Variables that are to be closed are closed on the way out, and what closes them is a script's: no more of it is run. */
+    lua_sethook(L, look_at_host, LUA_MASKCOUNT, 1);
+    webl_lua_raise_breach(L, WEBL_LUA_OUT_OF_TIME);
 }
 
 /* MARK: Making a state */
@@ -122,13 +118,13 @@ webl_lua *webl_lua_new(const struct webl_lua_host *host, size_t memory) {
         webl_lua_free(lua);
         return NULL;
     }
-    lua_sethook(lua->state, look_at_clock, LUA_MASKCOUNT, HOOK_INTERVAL);
     return lua;
 }
 
 void webl_lua_free(webl_lua *lua) {
     lua_close(lua->state);
     free(lua->reply.start);
+    free(lua->scratch.start);
     free(lua->output.start);
     free(lua);
 }
@@ -138,7 +134,7 @@ void webl_lua_free(webl_lua *lua) {
 struct job {
     const char *source;
     size_t length;
-    uint64_t node;
+    struct webl_lua_node node;
     int is_check;
     int is_compiled;
 };
@@ -160,18 +156,8 @@ static void push_script(lua_State *L, const struct job *job) {
     lua_pop(L, 1);
 }
 
-/* Globals of its own for each run, so that no run sees what another left: reads fall through to the shared ones. */
-static void set_environment(lua_State *L, uint64_t node) {
-    lua_createtable(L, 0, 4);
-    webl_lua_push_node(L, node);
-    lua_setfield(L, -2, "document");
-    lua_pushvalue(L, -1);
-    lua_setfield(L, -2, "_G");
-    luaL_getmetatable(L, "environment");
-    lua_setmetatable(L, -2);
-    if (!lua_setupvalue(L, -2, 1)) /* it names no global */
-        lua_pop(L, 1);
-}
+/* The function that runs, whose globals are taken from it when it has ended: what it kept there is garbage then. */
+static const char running;
 
 static int perform(lua_State *L) {
     struct job *job = lua_touserdata(L, 1);
@@ -179,21 +165,41 @@ static int perform(lua_State *L) {
     job->is_compiled = 1;
     if (job->is_check)
         return 0;
-    set_environment(L, job->node);
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &running);
+    webl_lua_push_environment(L, job->node.identity);
+    if (!lua_setupvalue(L, -2, 1)) /* it names no global */
+        lua_pop(L, 1);
     lua_call(L, 0, 1);
     webl_lua_append_value(L, -1, &lua_of(L)->output);
     return 0;
 }
 
+/* Takes what a run leaves out of the reach of the next. It neither throws nor allocates: no Lua function is around it. */
+static void forget_run(lua_State *L) {
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &running) == LUA_TFUNCTION) {
+        lua_pushnil(L);
+        if (!lua_setupvalue(L, -2, 1))
+            lua_pop(L, 1);
+        lua_pushnil(L);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &running);
+    }
+    lua_pop(L, 1);
+    webl_lua_forget_environment(L);
+}
+
 static int run(struct webl_lua *lua, struct job *job) {
     lua_State *L = lua->state;
     lua->breach = WEBL_LUA_DONE;
+    lua->document = job->node.document;
     webl_bytes_clear(&lua->output);
+    lua_sethook(L, look_at_host, LUA_MASKCOUNT, HOOK_INTERVAL);
     lua_settop(L, 0);
     lua_pushcfunction(L, perform);
     lua_pushlightuserdata(L, job);
     int status = lua_pcall(L, 1, 0, 0);
     webl_bytes_clear(&lua->reply);
+    webl_bytes_clear(&lua->scratch);
     int outcome = WEBL_LUA_DONE;
     if (lua->breach) {
         outcome = lua->breach;
@@ -212,18 +218,17 @@ static int run(struct webl_lua *lua, struct job *job) {
             outcome = WEBL_LUA_OUT_OF_MEMORY;
     }
     lua_settop(L, 0);
+    forget_run(L);
     return outcome;
 }
 
 int webl_lua_check(webl_lua *lua, const char *source, size_t length) {
     struct job job = {.source = source, .length = length, .is_check = 1};
-    lua->deadline = UINT64_MAX;
     return run(lua, &job);
 }
 
-int webl_lua_run(webl_lua *lua, const char *source, size_t length, uint64_t node, uint64_t deadline) {
+int webl_lua_run(webl_lua *lua, const char *source, size_t length, struct webl_lua_node node) {
     struct job job = {.source = source, .length = length, .node = node};
-    lua->deadline = deadline;
     return run(lua, &job);
 }
 

@@ -73,13 +73,13 @@ static void push(lua_State *L, struct reader *reader) {
     case WEBL_TAG_NODE: {
         uint64_t node;
         memcpy(&node, take(L, reader, sizeof node), sizeof node);
-        webl_lua_push_node(L, node);
+        webl_lua_push_node(L, node, 0);
         return;
     }
     case WEBL_TAG_ATTRIBUTE: {
         uint64_t node;
         memcpy(&node, take(L, reader, sizeof node), sizeof node);
-        webl_lua_push_node(L, node);
+        webl_lua_push_node(L, node, 1);
         push_string(L, reader);
         lua_setiuservalue(L, -2, 1);
         push_string(L, reader);
@@ -97,8 +97,10 @@ void webl_lua_push_value(lua_State *L, const unsigned char *bytes, size_t count)
 
 /* MARK: To bytes */
 
+/* What is written is memory too, and a value that is in a table a thousand times is written a thousand times. */
 static void append(lua_State *L, struct bytes *bytes, const void *more, size_t count) {
-    if (!webl_bytes_append(bytes, more, count))
+    size_t allowed = lua_of(L)->memory;
+    if (bytes->count > allowed || count > allowed - bytes->count || !webl_bytes_append(bytes, more, count))
         webl_lua_raise_breach(L, WEBL_LUA_OUT_OF_MEMORY);
 }
 
@@ -114,7 +116,7 @@ static void append_count(lua_State *L, struct bytes *bytes, size_t count) {
 struct key {
     const char *text;
     size_t count;
-    int slot; /* its place in the table of keys */
+    lua_Integer slot; /* its place in the table of keys */
 };
 
 static int compare(const void *left, const void *right) {
@@ -135,21 +137,27 @@ static void append_object(lua_State *L, int index, size_t count, struct bytes *b
     int slots = lua_gettop(L);
     size_t filled = 0;
     lua_pushnil(L);
-    while (lua_next(L, index) && filled < count) {
+    while (lua_next(L, index)) {
         lua_pop(L, 1);
         if (lua_type(L, -1) != LUA_TSTRING && !lua_isinteger(L, -1))
             luaL_error(L, "a table with a key of type %s is no JSON", luaL_typename(L, -1));
+        if (filled == count)
+            luaL_error(L, "a table has changed while it was written");
+        keys[filled].slot = (lua_Integer)filled * 2 + 1;
         lua_pushvalue(L, -1);
-        lua_rawseti(L, slots, (lua_Integer)filled * 2 + 1);
+        lua_rawseti(L, slots, keys[filled].slot);
         lua_pushvalue(L, -1); /* a copy: a number becomes its text */
         keys[filled].text = lua_tolstring(L, -1, &keys[filled].count);
-        keys[filled].slot = (int)filled * 2 + 1;
-        lua_rawseti(L, slots, (lua_Integer)filled * 2 + 2); /* keeps the text */
+        lua_rawseti(L, slots, keys[filled].slot + 1); /* keeps the text */
         filled++;
     }
+    if (filled != count)
+        luaL_error(L, "a table has changed while it was written");
     lua_settop(L, slots);
     qsort(keys, filled, sizeof *keys, compare);
     for (size_t place = 0; place < filled; place++) {
+        if (place > 0 && compare(&keys[place - 1], &keys[place]) == 0)
+            luaL_error(L, "a table has a number and a text as keys that are written alike");
         append_count(L, bytes, keys[place].count);
         append(L, bytes, keys[place].text, keys[place].count);
         lua_rawgeti(L, slots, keys[place].slot);
@@ -160,28 +168,55 @@ static void append_object(lua_State *L, int index, size_t count, struct bytes *b
     lua_settop(L, slots - 2);
 }
 
+/* Replaces a weak table by a copy: what is in it may go whenever memory is allocated, between counting and writing too. */
+static int held(lua_State *L, int index) {
+    if (luaL_getmetafield(L, index, "__mode") == LUA_TNIL)
+        return index;
+    lua_pop(L, 1);
+    lua_newtable(L);
+    int copy = lua_gettop(L);
+    lua_pushnil(L);
+    while (lua_next(L, index)) {
+        lua_pushvalue(L, -2);
+        lua_insert(L, -2);
+        lua_rawset(L, copy);
+    }
+    return copy;
+}
+
+/* Metatables do not count here, so that no script runs, and changes what is being written. */
 static void append_table(lua_State *L, int index, struct bytes *bytes, int depth) {
     if (depth == 0)
         luaL_error(L, "a table is nested more than %d levels deep, or contains itself", MAXIMUM_DEPTH);
-    luaL_checkstack(L, 8, "nested too deeply");
-    size_t length = lua_rawlen(L, index), count = 0;
+    luaL_checkstack(L, 12, "nested too deeply");
+    int top = lua_gettop(L);
+    index = held(L, index);
+    size_t count = 0;
+    lua_Integer largest = 0;
+    int has_places = 1; /* all keys are whole numbers from 1 on */
     lua_pushnil(L);
     while (lua_next(L, index)) {
         lua_pop(L, 1);
+        lua_Integer place = lua_isinteger(L, -1) ? lua_tointeger(L, -1) : 0;
+        if (place < 1)
+            has_places = 0;
+        else if (place > largest)
+            largest = place;
         count++;
     }
-    if (count != length) {
+    if (!has_places || (size_t)largest != count) {
         append_object(L, index, count, bytes, depth - 1);
-        return;
+    } else {
+        /* As many as the largest, so that none is missing: a list. An empty table is one too. */
+        append_tag(L, bytes, WEBL_TAG_ARRAY);
+        append_count(L, bytes, count);
+        for (size_t place = 1; place <= count; place++) {
+            lua_rawgeti(L, index, (lua_Integer)place);
+            append_any(L, lua_gettop(L), bytes, depth - 1);
+            lua_pop(L, 1);
+        }
     }
-    /* As many as its length, so these are its keys: a list. An empty table is one too. */
-    append_tag(L, bytes, WEBL_TAG_ARRAY);
-    append_count(L, bytes, length);
-    for (size_t place = 1; place <= length; place++) {
-        lua_rawgeti(L, index, (lua_Integer)place);
-        append_any(L, lua_gettop(L), bytes, depth - 1);
-        lua_pop(L, 1);
-    }
+    lua_settop(L, top);
 }
 
 static void append_any(lua_State *L, int index, struct bytes *bytes, int depth) {

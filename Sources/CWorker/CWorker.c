@@ -7,8 +7,8 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -44,6 +44,15 @@ int webl_worker_memory(void) {
 
 static int make_pipe(int ends[2]) {
     if (pipe2(ends, O_CLOEXEC))
+        return -1;
+    ends[0] = above(ends[0]);
+    ends[1] = above(ends[1]);
+    return ends[0] < 0 || ends[1] < 0 ? -1 : 0;
+}
+
+/* A pair of sockets, whose end here never blocks, whatever is done to the other (an eventfd is one thing for both). */
+static int make_bell(int ends[2]) {
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
         return -1;
     ends[0] = above(ends[0]);
     ends[1] = above(ends[1]);
@@ -103,18 +112,16 @@ static int start(const char *path, const int descriptors[4], pid_t *pid) {
 }
 
 int webl_worker_spawn(const char *path, int memory, struct webl_worker_process *process) {
-    int records[2] = {-1, -1}, lifeline[2] = {-1, -1};
-    int requests = above(eventfd(0, EFD_CLOEXEC));
-    if (requests < 0 || make_pipe(records) || make_pipe(lifeline)) {
+    int requests[2] = {-1, -1}, records[2] = {-1, -1}, lifeline[2] = {-1, -1};
+    if (make_bell(requests) || make_pipe(records) || make_pipe(lifeline)) {
         int code = errno;
-        close_all((int[]){requests, records[0], records[1], lifeline[0], lifeline[1]}, 5);
+        close_all((int[]){requests[0], requests[1], records[0], records[1], lifeline[0], lifeline[1]}, 6);
         return code;
     }
-    int code = start(path, (int[]){memory, requests, records[1], lifeline[0]}, &process->pid);
-    close(records[1]);
-    close(lifeline[0]);
+    int code = start(path, (int[]){memory, requests[1], records[1], lifeline[0]}, &process->pid);
+    close_all((int[]){requests[1], records[1], lifeline[0]}, 3);
     if (code) {
-        close_all((int[]){requests, records[0], lifeline[1]}, 3);
+        close_all((int[]){requests[0], records[0], lifeline[1]}, 3);
         return code;
     }
     process->process = (int)syscall(SYS_pidfd_open, process->pid, 0);
@@ -123,14 +130,25 @@ int webl_worker_spawn(const char *path, int memory, struct webl_worker_process *
         /* Nobody else may wait for it, so that its number is still its own. */
         kill(process->pid, SIGKILL);
         waitpid(process->pid, NULL, 0);
-        close_all((int[]){requests, records[0], lifeline[1]}, 3);
+        close_all((int[]){requests[0], records[0], lifeline[1]}, 3);
         return code;
     }
     fcntl(records[0], F_SETFL, O_NONBLOCK);
     process->records = records[0];
-    process->requests = requests;
+    process->requests = requests[0];
     process->lifeline = lifeline[1];
     return 0;
+}
+
+int webl_worker_notify(int requests) {
+    const uint64_t one = 1;
+    ssize_t count;
+    do
+        count = send(requests, &one, sizeof one, MSG_NOSIGNAL | MSG_DONTWAIT);
+    while (count < 0 && errno == EINTR);
+    if (count == sizeof one || (count < 0 && (errno == EPIPE || errno == ECONNRESET)))
+        return 0;
+    return count < 0 ? errno : EAGAIN;
 }
 
 int webl_worker_signal(int process, int signal) {

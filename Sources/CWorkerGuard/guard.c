@@ -236,8 +236,8 @@ static void stop(void) {
     limit_data(RLIM_INFINITY);
 }
 
-void webl_guard_begin(uint64_t nanoseconds, uint64_t memory) {
-    used_before = 0;
+void webl_guard_begin(uint64_t nanoseconds, uint64_t used, uint64_t memory) {
+    used_before = used;
     time_limit = nanoseconds;
     memory_limit = memory;
     counted_baseline = webl_guard_live();

@@ -14,7 +14,9 @@ struct ProcessGuard: WorkerGuard {
         unsafe bytes.withUnsafeBufferPointer { unsafe webl_guard_write($0.baseAddress, $0.count) }
     }
 
-    func begin(time nanoseconds: UInt64, memory bytes: UInt64) { webl_guard_begin(nanoseconds, bytes) }
+    func begin(time nanoseconds: UInt64, used: UInt64, memory bytes: UInt64) {
+        webl_guard_begin(nanoseconds, used, bytes)
+    }
 
     func pause() -> UInt64 { webl_guard_pause() }
 

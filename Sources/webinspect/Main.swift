@@ -1,4 +1,5 @@
 import ArgumentParser
+import CScarcity
 import Glibc
 import WebLoader
 
@@ -8,12 +9,15 @@ import WebLoader
 @main
 enum Main {
     static func main() async {
+        TimeBudget.noteStart()
+        Output.holdClosedStreams()
         // A reader that goes away shows as an error of write(2), for ``Output`` to judge.
         signal(SIGPIPE, SIG_IGN)
         // A file that may not grow further (`ulimit -f`) is to fail to be written, the cache's without harm.
         signal(SIGXFSZ, SIG_IGN)
         let line = Array(CommandLine.arguments.dropFirst())
         do {
+            try checkDescriptors()
             if line == ["--version"] {
                 try Output.write(Array(version.utf8))
                 _exit(ExitStatus.done.rawValue)
@@ -36,6 +40,19 @@ enum Main {
             end(Failure(subject: "internal", "\(error)", code: "internal", status: .fault), line)
         }
         _exit(ExitStatus.done.rawValue)
+    }
+
+    /// Descriptors that have to be free: Dispatch traps where it gets none, and its timers never fire.
+    private static let descriptorCount: Int32 = 8
+
+    private static func checkDescriptors() throws(Failure) {
+        guard webl_has_descriptors(descriptorCount) == 0 else { return }
+        throw Failure(
+            subject: "file descriptors",
+            "fewer than \(descriptorCount) are free; see ulimit -n",
+            code: "system.descriptors",
+            status: .scarcity
+        )
     }
 
     /// The version, and those of the libraries.

@@ -5,7 +5,7 @@ extension SoakAnswer {
         case brokenGzip, cutWithoutLength, stall, dribble, hang, serverError, badGateway, retrySoon, retryLate
         case tooManyRequests, redirectLoop, redirectElsewhere, redirectNowhere, unaskedNotModified
         case otherNotModified, manyInterims, someInterims, hugeHead, manyFields, hugeBody, garbage, noContent
-        case nulInField
+        case nulInField, hostileNumbers
     }
 
     /// Fails in place of a page, or on the way of sending it.
@@ -78,6 +78,25 @@ extension SoakAnswer {
             send("HTTP/1.1 204 No Content\r\n\r\n")
             keepsConnection = true
         case .nulInField: send("HTTP/1.1 200 OK\r\nX: a\0b\r\nContent-Length: 0\r\n\r\n")
+        case .hostileNumbers: steps = good.prefix(1).map(Self.withHostileNumbers) + good.dropFirst()
         }
+    }
+
+    /// A head with numbers that nobody can count with, in fields that make it no other answer.
+    private static func withHostileNumbers(_ step: Step) -> Step {
+        guard case .send(let head) = step, let end = head.firstIndex(of: 0x0A) else { return step }
+        let fields = """
+            Set-Cookie: a=b; Max-Age=-9223372036854775808\r
+            Set-Cookie: b=c; Max-Age=9223372036854775807\r
+            Set-Cookie: c=d; Expires=Fri, 31 Dec 9999 23:59:59 GMT\r
+            Retry-After: 99999999999999999999999\r
+            Keep-Alive: timeout=18446744073709551616, max=-1\r
+            Link: </a>; rel=next; x=1e999\r
+
+            """
+        // Of a part it is the place that it is from.
+        let isPart = head.starts(with: "HTTP/1.1 206".utf8)
+        let range = isPart ? "" : "Content-Range: bytes 0-9223372036854775806/9223372036854775807\r\n"
+        return .send(Array(head[...end]) + Array((fields + range).utf8) + Array(head[(end + 1)...]))
     }
 }

@@ -1,5 +1,6 @@
 import FlyingFox
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -66,7 +67,6 @@ struct ConfigurationTests {
         ("timeout: [1]", ".webinspect.yml:1:1"), ("- a", ".webinspect.yml:1:1"),
         ("a: b: c", ".webinspect.yml:1:"),
         ("output: x", ".webinspect.yml:1:1"),
-        ("timeout: 5\nproxy: http://h.test", ".webinspect.yml:2:1"),
     ])
     func mistakesHaveAPlace(text: String, place: String) async throws {
         let outcome = try await outcome(folder: text).1
@@ -82,9 +82,9 @@ struct ConfigurationTests {
     }
 
     @Test func aFlagPutsASettingOfItsGroupAside() async throws {
-        let offline = try await outcome(folder: "cache-only: true").1
+        let offline = try await outcome(home: "cache-only: true").1
         #expect(offline.status == 5)
-        #expect(try await outcome(flags: ["--refresh"], folder: "cache-only: true").1.status == 0)
+        #expect(try await outcome(flags: ["--refresh"], home: "cache-only: true").1.status == 0)
     }
 
     @Test func settingsOfOtherCommandsArePassedOver() async throws {
@@ -108,6 +108,93 @@ struct ConfigurationTests {
                 folder: root
             )
             #expect(outcome.text.contains("Title     T"))
+        }
+    }
+
+    // MARK: - A stranger's folder
+
+    @Test(arguments: [
+        "cache-dir: c", "cache-only: true", "offline: true", "prefer-cache: true",
+        "policy: returnCacheDataElseLoad", "keep: true", "header: \"Host: other.test\"",
+        "proxy: \"http://127.0.0.1:1\"", "cacert: c.pem", "netrc: true", "netrc-file: n",
+        "resolve: \"127.0.0.1:1:127.0.0.1\"", "verbose: true", "retry: 9", "max-time: 301", "timeout: 0",
+        "max-filesize: 1T", "max-redirs: 21", "max-nodes: 99999999", "connect-timeout: 1e300",
+    ])
+    func `a found file sets nothing that could do harm, and each such setting is named`(
+        _ setting: String
+    ) async throws {
+        let (text, outcome) = try await outcome(folder: "user-agent: folder\n\(setting)")
+        #expect(outcome.status == 0)
+        #expect(text == "folder")
+        let warnings = outcome.errors.split(separator: "\n")
+        #expect(warnings.count == 1)
+        let warning = try #require(warnings.first)
+        let name = try #require(setting.split(separator: ":").first)
+        #expect(warning.hasPrefix("webinspect: warning: .webinspect.yml:2:1: \(name) "))
+        #expect(warning.contains("/webinspect/config.yml"))
+    }
+
+    @Test(arguments: ["max-time: 20", "timeout: 60", "max-filesize: 1K", "max-redirs: 0", "max-depth: 10"])
+    func `a found file may lower a limit`(_ setting: String) async throws {
+        let outcome = try await outcome(folder: setting).1
+        #expect(outcome.status == 0)
+        #expect(outcome.errors == "")
+    }
+
+    @Test func `the user's own file and the environment are trusted with all of it`() async throws {
+        let outcome = try await outcome(home: "header: \"X: y\"\nmax-time: 400\nretry: 1").1
+        #expect(outcome.status == 0)
+        #expect(outcome.errors == "")
+    }
+
+    @Test func `silence is the user's to ask for, not the file's`() async throws {
+        #expect(try await outcome(folder: "silent: true\nkeep: true").1.errors.contains("keep"))
+        #expect(try await outcome(flags: ["-s"], folder: "keep: true").1.errors == "")
+        #expect(try await outcome(folder: "keep: true", home: "silent: true").1.errors == "")
+    }
+
+    @Test(arguments: ["fifo", "link", "directory", "socket"])
+    func `what is no file of the user's is not read, and not waited for`(_ kind: String) async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appending(path: ".webinspect.yml").path
+            switch kind {
+            case "fifo": #expect(unsafe mkfifo(path, 0o600) == 0)
+            case "link":
+                let target = folder.appending(path: "target")
+                try Data("user-agent: linked".utf8).write(to: target)
+                try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target.path)
+            case "socket": #expect(unsafe mknod(path, S_IFSOCK | 0o600, 0) == 0)
+            default: #expect(unsafe mkdir(path, 0o700) == 0)
+            }
+            for arguments in [["data:,x"], ["doctor", "--help"], ["cache", "ls", "--cache-dir", "c"]] {
+                let outcome = try await Command.run(
+                    "webinspect",
+                    arguments,
+                    environment: ["XDG_CONFIG_HOME": folder.path],
+                    folder: folder,
+                    seconds: 30
+                )
+                #expect(outcome.status <= 1, "\(arguments): \(outcome.errors)")
+                guard arguments.first != "doctor" else { continue }
+                #expect(outcome.errors.contains("warning: .webinspect.yml is not read: "))
+            }
+        }
+    }
+
+    @Test func `a pipe in the place of the user's own file is not waited for either`() async throws {
+        try await withTemporaryFolder { folder in
+            let own = folder.appending(path: "webinspect")
+            try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+            #expect(unsafe mkfifo(own.appending(path: "config.yml").path, 0o600) == 0)
+            let outcome = try await Command.run(
+                "webinspect",
+                ["data:,x"],
+                environment: ["XDG_CONFIG_HOME": folder.path],
+                folder: folder,
+                seconds: 60
+            )
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.contains("in time"))
         }
     }
 }

@@ -118,6 +118,8 @@ struct ConnectionFlagsTests {
         ["-u", "ann"], ["--resolve", "x"], ["--resolve", "h:99999:127.0.0.1"], ["--retry", "-1"],
         ["--retry", "x"],
         ["--retry-max-time", "soon"], ["--oauth2-bearer", "a\nb"], ["-b", "a=b\r\nX: y"],
+        ["-A", "me\r\nX: y"], ["-H", "X: a\r\nY: b"], ["-H", "X: a\n b"], ["-H", "X Y: a"], ["-H", "X\r: a"],
+        ["-H", ": a"],
     ])
     func `a bad value is a mistake`(_ flags: [String]) async throws {
         let outcome = try await Command.run(

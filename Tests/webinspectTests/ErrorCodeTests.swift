@@ -25,6 +25,7 @@ struct ErrorCodeTests {
         "limit.text": "takes a text of 256 MiB",
         "limit.memory": "takes a tree of 1 GiB",
         "budget.stack": "what is nested is bounded before the stack is used up",
+        "system.threads": "takes as much memory as the program has, and none for a thread",
         "internal": "what would bring it about would be mended",
     ]
 

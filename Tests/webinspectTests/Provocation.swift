@@ -132,6 +132,18 @@ extension Provocation {
                 echo ']><x>&a12;</x>') > x.xml; webinspect x.xml
                 """
         ),
+        Provocation(
+            code: "limit.declarations",
+            line:
+                "webinspect \"data:text/xml,<!DOCTYPE x [<!ENTITY %25 p '<!ENTITY a \\\"b\\\">'>%25p;]><x/>\""
+        ),
+        Provocation(
+            code: "limit.inspection",
+            line: """
+                (printf "<base href='http://h/"; yes b | head -c 800000 | tr -d '\\n'; echo "/'>"
+                yes '<a href=a>b</a>' | head -c 100000) > x.html; webinspect links x.html -o /dev/null
+                """
+        ),
         Provocation(code: "selector.invalid", line: "webinspect select '[' 'data:text/html,x'"),
         Provocation(
             code: "selector.limit",
@@ -211,6 +223,7 @@ extension Provocation {
             code: "input.line",
             line: "head -c 68000000 /dev/zero | tr '\\0' x | webinspect resolve --jsonl"
         ),
+        Provocation(code: "system.descriptors", line: "ulimit -n 8; exec webinspect data:,x"),
         Provocation(code: "file.write", line: "webinspect data:,x -o /nowhere/at/all"),
     ]
 }

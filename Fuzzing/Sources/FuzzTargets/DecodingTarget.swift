@@ -5,9 +5,9 @@ func fuzzEncoding(_ input: UnsafeBufferPointer<UInt8>) {
     let bytes = Array(input)
     let detection = EncodingDetection.html(bytes.span)
     let whole = decode(bytes, detection.encoding, pieceLength: bytes.count + 1)
-    precondition(String(validating: whole, as: UTF8.self) != nil, "what was decoded is no UTF-8")
+    demand(String(validating: whole, as: UTF8.self) != nil, "what was decoded is no UTF-8")
     let length = Int(bytes.first ?? 0) % 7 + 1
-    precondition(decode(bytes, detection.encoding, pieceLength: length) == whole, "pieces make another text")
+    demand(decode(bytes, detection.encoding, pieceLength: length) == whole, "pieces make another text")
 }
 
 private func decode(_ bytes: [UInt8], _ encoding: TextEncoding, pieceLength: Int) -> [UInt8] {

@@ -6,7 +6,9 @@ import Glibc
 private let targets: [String: @Sendable (UnsafeBufferPointer<UInt8>) -> Void] = [
     "cache-entry": fuzzCacheEntry,
     "encoding": fuzzEncoding,
+    "exchange": fuzzExchange,
     "fields": fuzzFields,
+    "files": fuzzFiles,
     "html": fuzzHTML,
     "image": fuzzImage,
     "inspection": fuzzInspection,
@@ -17,21 +19,27 @@ private let targets: [String: @Sendable (UnsafeBufferPointer<UInt8>) -> Void] = 
     "srcset": fuzzSrcset,
     "style": fuzzStyle,
     "url": fuzzURL,
+    "worker-records": fuzzWorkerRecords,
 ]
 
-/// The target that `FUZZ_TARGET` names.
-private let target: @Sendable (UnsafeBufferPointer<UInt8>) -> Void = {
-    let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
+/// The names of all targets.
+public var fuzzTargetNames: [String] { targets.keys.sorted() }
+
+/// Feeds a target with bytes.
+public func runFuzzTarget(_ name: String, _ bytes: UnsafeBufferPointer<UInt8>) {
     guard let target = targets[name] else {
-        print("FUZZ_TARGET is none of \(targets.keys.sorted().joined(separator: ", "))")
+        print("there is no target \"\(name)\", but \(fuzzTargetNames.joined(separator: ", "))")
         exit(2)
     }
-    return target
-}()
+    target(bytes)
+}
+
+/// The target that `FUZZ_TARGET` names.
+private let targetName = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
 
 /// What libFuzzer calls.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    target(UnsafeBufferPointer(start: bytes, count: count))
+    runFuzzTarget(targetName, UnsafeBufferPointer(start: bytes, count: count))
     return 0
 }

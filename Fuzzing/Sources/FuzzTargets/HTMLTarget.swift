@@ -21,7 +21,7 @@ func fuzzHTML(_ input: UnsafeBufferPointer<UInt8>) {
     if settings.htmlParser == .html5 {
         let pieces = arrival(body, type, settings, pieceLength: Int(choices >> 2 & 7) * 97 + 1)
         if let pieces, pieces.detection == page.detection {
-            precondition(dump(pieces.page.document) == dump(page.document), "pieces make another tree")
+            demand(dump(pieces.page.document) == dump(page.document), "pieces make another tree")
         }
     }
     for form in MarkupForm.allCases {
@@ -31,7 +31,7 @@ func fuzzHTML(_ input: UnsafeBufferPointer<UInt8>) {
         let again = content(Array(text.utf8), form == .xml ? "application/xml" : "text/html", settings)
         if let again { check(again) }
         if form == .xml, settings.htmlParser == .html5, let again {
-            precondition(
+            demand(
                 again.warnings.isEmpty || !again.limits.isEmpty,
                 "not well-formed: \(again.warnings)"
             )
@@ -66,7 +66,7 @@ private func arrival(
             start = end
         }
     } catch {
-        preconditionFailure("\(error)")
+        violation("\(error)")
     }
     return arriving.finish()
 }
@@ -85,22 +85,22 @@ private func check(_ page: PageContent) {
     while let step = walk.next() {
         guard case .enter(let node) = step else { continue }
         count += 1
-        precondition(node.next.map { $0.previous == node } ?? true, "the next node has another one before it")
-        precondition(
+        demand(node.next.map { $0.previous == node } ?? true, "the next node has another one before it")
+        demand(
             node.previous.map { $0.next == node } ?? true,
             "the node before has another one after it"
         )
-        precondition((node.next ?? node).parent == node.parent, "siblings have different parents")
+        demand((node.next ?? node).parent == node.parent, "siblings have different parents")
         if node.isElement {
-            precondition(node.firstChild.map { $0.parent == node } ?? true, "a child has another parent")
-            precondition(node.lastChild.map { $0.next == nil } ?? true, "the last child has one after it")
+            demand(node.firstChild.map { $0.parent == node } ?? true, "a child has another parent")
+            demand(node.lastChild.map { $0.next == nil } ?? true, "the last child has one after it")
         }
         if let text = node.textBytes {
             let bytes = UnsafeRawBufferPointer(start: text, count: TreeNode.length(text))
-            precondition(TextDecoder.isValidUTF8(bytes), "a text is no UTF-8")
+            demand(TextDecoder.isValidUTF8(bytes), "a text is no UTF-8")
         }
     }
-    if page.kind == .html, page.limits.isEmpty { precondition(count < 20_100, "more nodes than the limit") }
+    if page.kind == .html, page.limits.isEmpty { demand(count < 20_100, "more nodes than the limit") }
     _ = document.title
     _ = document.headings
     _ = document.counts

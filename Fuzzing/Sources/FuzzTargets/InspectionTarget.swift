@@ -20,11 +20,11 @@ func fuzzInspection(_ input: UnsafeBufferPointer<UInt8>) {
         let data = try page.structuredData
         let inventory = try page.inventory
         let findings = try page.findings
-        precondition(findings.findings.count <= Findings.maximumCount, "more findings than are kept")
+        demand(findings.findings.count <= Findings.maximumCount, "more findings than are kept")
         for table in try page.document?.tables ?? [] {
             for cell in table.cells {
-                precondition(cell.row + cell.rowSpan <= table.rowCount, "a cell ends below its table")
-                precondition(
+                demand(cell.row + cell.rowSpan <= table.rowCount, "a cell ends below its table")
+                demand(
                     cell.column + cell.columnSpan <= table.columnCount,
                     "a cell ends beside its table"
                 )
@@ -34,21 +34,21 @@ func fuzzInspection(_ input: UnsafeBufferPointer<UInt8>) {
         _ = try page.wholeText
         _ = (links.count, metadata.title, data.isTruncated, inventory.images.count, readable?.markdown)
     } catch {
-        preconditionFailure("\(error)")
+        violation("\(error)")
     }
 }
 
 /// Reads an image's size off its first bytes.
 func fuzzImage(_ input: UnsafeBufferPointer<UInt8>) {
     guard let header = ImageHeader(Array(input)) else { return }
-    precondition(header.width.map { $0 >= 0 } ?? true, "a width below zero")
-    precondition(header.height.map { $0 >= 0 } ?? true, "a height below zero")
+    demand(header.width.map { $0 >= 0 } ?? true, "a width below zero")
+    demand(header.height.map { $0 >= 0 } ?? true, "a height below zero")
 }
 
 /// Reads a `srcset`.
 func fuzzSrcset(_ input: UnsafeBufferPointer<UInt8>) {
     for candidate in ImageCandidate.parse(String(decoding: input, as: UTF8.self)) {
-        precondition(!candidate.reference.isEmpty, "a candidate without a URL")
+        demand(!candidate.reference.isEmpty, "a candidate without a URL")
     }
 }
 

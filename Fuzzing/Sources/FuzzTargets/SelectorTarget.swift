@@ -17,13 +17,13 @@ private let page: Document? = {
 
 /// Parses a selector and an XPath expression, and matches both: a mistake is an error, never anything else.
 func fuzzSelector(_ input: UnsafeBufferPointer<UInt8>) {
-    guard let page else { preconditionFailure("there is no page") }
+    guard let page else { violation("there is no page") }
     let text = String(decoding: input, as: UTF8.self)
     if let selector = try? Selector(text), let nodes = try? page.querySelectorAll(selector) {
         // A node is its own :scope (and &) where it is matched, and the document is where it was looked for in that.
         let isScoped = text.lowercased().contains("scope") || text.contains { $0 == "&" || $0 == "\\" }
         for node in nodes where !isScoped {
-            precondition((try? node.matches(selector)) ?? true, "a node that was found does not match")
+            demand((try? node.matches(selector)) ?? true, "a node that was found does not match")
         }
     }
     if input.count < 200 { _ = try? page.evaluate(text) }

@@ -14,7 +14,7 @@ func fuzzJSON(_ input: UnsafeBufferPointer<UInt8>) {
     _ = try? JSONValue.repairing(bytes)
     guard let value = try? JSONValue(parsing: bytes) else { return }
     let text = value.serialized(sortingNames: false)
-    precondition(
+    demand(
         (try? JSONValue(parsing: text).serialized(sortingNames: false)) == text,
         "it reads otherwise"
     )
@@ -23,7 +23,7 @@ func fuzzJSON(_ input: UnsafeBufferPointer<UInt8>) {
 /// Reads a MIME type; what is written of it reads the same.
 func fuzzMediaType(_ input: UnsafeBufferPointer<UInt8>) {
     guard let type = MediaType(String(decoding: input, as: UTF8.self)) else { return }
-    precondition(MediaType(type.description) == type, "\(type) reads otherwise")
+    demand(MediaType(type.description) == type, "\(type) reads otherwise")
 }
 
 /// Reads the values of header fields.
@@ -71,6 +71,6 @@ private func readCacheEntry(_ file: [UInt8]) {
     let again = CacheEntryFile.file(of: head.response)
     let prefixAgain = try? CacheEntryFile.prefix(again, fileSize: again.count)
     let headAgain = prefixAgain.flatMap { try? CacheEntryFile.head(again, $0) }
-    precondition(headAgain?.response.headerFields == head.response.headerFields, "it reads otherwise")
-    precondition(headAgain?.response.key == head.response.key, "it has another key")
+    demand(headAgain?.response.headerFields == head.response.headerFields, "it reads otherwise")
+    demand(headAgain?.response.key == head.response.key, "it has another key")
 }

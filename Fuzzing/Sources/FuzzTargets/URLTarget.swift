@@ -17,5 +17,5 @@ func fuzzURL(_ input: UnsafeBufferPointer<UInt8>) {
 
 private func check(_ url: WebURL) {
     let again = try? WebURL(url.href)
-    precondition(again?.href == url.href, "\(url.href) parses to \(again?.href ?? "nothing")")
+    demand(again?.href == url.href, "\(url.href) parses to \(again?.href ?? "nothing")")
 }

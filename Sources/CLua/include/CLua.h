@@ -54,18 +54,27 @@ enum webl_lua_tag {
     WEBL_TAG_STRING,  /* a length in four bytes, and as many bytes */
     WEBL_TAG_ARRAY,   /* a count in four bytes, and as many values */
     WEBL_TAG_OBJECT,  /* a count in four bytes, and as many strings (without a tag) and values */
-    WEBL_TAG_NODE,    /* eight bytes; not in what scripts return */
+    WEBL_TAG_NODE,    /* a node of the document in hand, eight bytes; not in what scripts return */
     WEBL_TAG_ATTRIBUTE, /* a node, and two strings (without tags): its name and value */
 };
 
 /* As in "Lua 5.4.4". */
 const char *webl_lua_version(void);
 
+/* A node as scripts hold it: which document it is of, and which of its nodes. A script may keep one for longer than there
+ * is the document, so the host looks at the first before it uses the second. */
+struct webl_lua_node {
+    uint64_t document;
+    uint64_t identity;
+};
+
 /* Answers a call. It must not throw, and returns a webl_lua_answer. */
-typedef int (*webl_lua_call)(void *context, int operation, uint64_t node, const char *text, size_t length);
+typedef int (*webl_lua_call)(void *context, int operation, struct webl_lua_node node, const char *text, size_t length);
 
 struct webl_lua_host {
     webl_lua_call call;
+    /* Whether scripts are to end, asked every so often while one runs. It must not throw. */
+    int (*is_interrupted)(void *context);
     /* How many bytes may still be allocated in the process; NULL where nobody counts. */
     ptrdiff_t (*headroom)(void);
     /* Not 0 while the state is being changed; NULL where nobody asks. */
@@ -82,8 +91,10 @@ void webl_lua_set_context(webl_lua *lua, void *context);
 /* Compiles a script without running it: DONE, INVALID or OUT_OF_MEMORY. */
 int webl_lua_check(webl_lua *lua, const char *source, size_t length);
 
-/* Runs a script. Its `document` is the node; after `deadline`, in nanoseconds of the monotonic clock, it is ended. */
-int webl_lua_run(webl_lua *lua, const char *source, size_t length, uint64_t node, uint64_t deadline);
+/* Runs a script. Its `document` is the node.
+ *
+ * It finds nothing that another run left: its globals, the tables of libraries and what strings can do are its own. */
+int webl_lua_run(webl_lua *lua, const char *source, size_t length, struct webl_lua_node node);
 
 /* Frees what no script holds any more. Safe wherever the host may run, within calls too. */
 void webl_lua_collect(webl_lua *lua);

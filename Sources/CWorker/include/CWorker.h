@@ -10,12 +10,12 @@
 #include <sys/types.h>
 
 /* Raised with every change to the status, the records or the requests: a worker of another build refuses to serve. */
-#define WEBL_WORKER_PROTOCOL 1u
+#define WEBL_WORKER_PROTOCOL 2u
 
 /* The worker's descriptors. */
 enum {
     WEBL_WORKER_MEMORY = 3,   /* the file in memory */
-    WEBL_WORKER_REQUESTS = 4, /* an eventfd: a request lies in the file */
+    WEBL_WORKER_REQUESTS = 4, /* a socket: eight bytes come when a request lies in the file */
     WEBL_WORKER_RECORDS = 5,  /* a pipe that results go into */
     WEBL_WORKER_LIFELINE = 6, /* a pipe that nothing comes through: its end is the asking process's */
 };
@@ -66,12 +66,15 @@ struct webl_worker_process {
     pid_t pid;
     int process;  /* a pidfd */
     int records;  /* to read from */
-    int requests; /* the eventfd */
+    int requests; /* to say through that there is a request */
     int lifeline; /* to be held open */
 };
 
 /* Starts a worker; 0, or an errno. All descriptors are close-on-exec in this process. */
 int webl_worker_spawn(const char *path, int memory, struct webl_worker_process *process);
+
+/* Says that a request lies in the file, without waiting; 0, or an errno. A worker that has ended is no error here. */
+int webl_worker_notify(int requests);
 
 /* Sends a signal to the very process that the pidfd is of. */
 int webl_worker_signal(int process, int signal);

@@ -22,8 +22,8 @@ int webl_guard_attach(void);
 const unsigned char *webl_guard_next_request(size_t *length);
 void webl_guard_release_request(const unsigned char *request, size_t length);
 
-/* A budget begins to run: what is live now does not count. */
-void webl_guard_begin(uint64_t nanoseconds, uint64_t memory);
+/* A budget begins to run, of whose time so much is used already: what is live now does not count. */
+void webl_guard_begin(uint64_t nanoseconds, uint64_t used, uint64_t memory);
 
 /* The budget stops running, and what is allocated meanwhile does not count; the bytes that were live. */
 uint64_t webl_guard_pause(void);

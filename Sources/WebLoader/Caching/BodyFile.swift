@@ -51,18 +51,19 @@ final class BodyFile: Sendable {
     /// Whether it has its final name.
     var isSettled: Bool { place.withLock { !$0.isTemporary } }
 
+    /// Where it is.
+    var path: String { place.withLock { $0.path } }
+
+    /// How many bytes its file has now.
+    func size() throws(File.Failure) -> Int {
+        try file.status().size
+    }
+
     /// Reads all of it once and says whether it is what was written.
-    func isWhole() throws(File.Failure) -> Bool {
-        guard try file.status().size == count else { return false }
-        var checksum: UInt64 = 0
-        var position = 0
-        while position < count {
-            let piece = try bytes(position..<position + ContentHash.pieceLength)
-            if piece.isEmpty { return false }
-            checksum = ContentHash.checksum(piece: piece.span, after: checksum)
-            position += piece.count
-        }
-        return checksum == self.checksum
+    func isWhole() -> Bool {
+        var check = BodyCheck()
+        while check.result == nil { check = check.advanced(in: self) }
+        return check.result?.damage == nil
     }
 
     /// Reads a part; less of it where the file has been cut since.

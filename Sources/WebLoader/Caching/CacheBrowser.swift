@@ -100,7 +100,7 @@ package struct CacheBrowser: Sendable {
     package func lookUp(_ url: WebURL) -> LookUp {
         let key = StoredResponse.key(for: url)
         let path = CacheEntryName(key, in: store.directory).entry
-        switch store.lookUp(key, for: WebRequest(url: url), touches: false) {
+        switch store.lookUp(key, for: WebRequest(url: url), touches: false, verifiesBodyFile: true) {
         case .found(let response):
             return .entry(CacheEntry(response, path: path, fileSize: nil, lastUse: nil))
         case .absent: return .absent

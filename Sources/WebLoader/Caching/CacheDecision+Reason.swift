@@ -20,6 +20,7 @@ extension CacheDecision {
         case notStored = "not-stored"
         case notKept = "not-kept"
         case damaged
+        case addressRefused = "address-refused"
         case methodNotCached = "method-not-cached"
         case conditionalRequest = "conditional-request"
 
@@ -54,6 +55,8 @@ extension CacheDecision {
             case .notStored: "nothing is stored for this URL"
             case .notKept: "it was loaded and may not be stored; --keep keeps it for offline use"
             case .damaged: "the stored entry is damaged"
+            case .addressRefused:
+                "the stored response came from an address that may not be connected to, or nobody knows from where"
             case .methodNotCached: "only GET and HEAD are answered from the cache"
             case .conditionalRequest:
                 "a request for several ranges, or with If-Match or If-Unmodified-Since, goes to the server"

@@ -69,6 +69,19 @@ extension CacheDecision {
         return updated
     }
 
+    /// Why a stored response is not kept with the fields of one that says that it still holds; nil if it is.
+    ///
+    /// Where it is the server's wish, what is stored is not to be used any more either.
+    static func refusalToUpdate(_ request: WebRequest, _ newer: WebResponse) -> StorageRefusal? {
+        guard request.storesResponse else { return .requestAsksNot }
+        guard newer.tls?.isVerified != false else { return .uncheckedCertificate }
+        if CacheControl(fieldLines: request.headerFields[values: .cacheControl]).noStore {
+            return .requestNoStore
+        }
+        let control = CacheControl(fieldLines: newer.headerFields[values: .cacheControl])
+        return control.noStore && !control.mustUnderstand ? .noStore : nil
+    }
+
     /// Fields about how the newer message itself was sent.
     private static let aboutTheMessage: [HTTPField.Name] = [
         .contentEncoding, .contentLength, .contentRange, .trailer,

@@ -40,7 +40,14 @@ package struct CacheEntry: Sendable {
     package var isKeptForOfflineUse: Bool { response.isKeptForOfflineUse }
 
     /// The request's fields that it is for, by the response's Vary; a nil value for what was not sent.
-    package var varyingFields: [(name: String, value: String?)] { response.varyingFields }
+    ///
+    /// What may be a secret is kept as a digest, and not shown.
+    package var varyingFields: [(name: String, value: String?)] {
+        response.varyingFields.map { name, value in
+            guard let value, !value.isEmpty, !VaryingFields.isPublic(name) else { return (name, value) }
+            return (name, "(kept as a digest)")
+        }
+    }
 
     /// Bytes of the body.
     package var bodySize: Int { response.body.count }

@@ -44,6 +44,7 @@ enum CacheEntryFile {
         static let keptForOfflineUse: UInt8 = 1
         static let outdated: UInt8 = 2
         static let bodyFile: UInt8 = 4
+        static let remoteAddress: UInt8 = 8
     }
 
     // MARK: - Writing
@@ -59,6 +60,7 @@ enum CacheEntryFile {
         var flags: UInt8 = 0
         if response.isKeptForOfflineUse { flags |= Flag.keptForOfflineUse }
         if response.isOutdated { flags |= Flag.outdated }
+        if response.remoteAddress != nil { flags |= Flag.remoteAddress }
         switch response.body {
         case .bytes: head.integer(flags)
         case .file(let file):
@@ -66,6 +68,7 @@ enum CacheEntryFile {
             head.string(file.name)
             head.integer(Int64(file.count))
         }
+        if let address = response.remoteAddress { head.string(address) }
         head.integer(Int64(response.varyingFields.count))
         for field in response.varyingFields {
             head.string(field.name)
@@ -143,7 +146,7 @@ enum CacheEntryFile {
         let status: Int64 = try reader.integer()
         let httpVersion = try reader.optionalString()
         let flags: UInt8 = try reader.integer()
-        guard flags <= Flag.keptForOfflineUse | Flag.outdated | Flag.bodyFile else {
+        guard flags <= Flag.keptForOfflineUse | Flag.outdated | Flag.bodyFile | Flag.remoteAddress else {
             throw Damage("it says what is not known")
         }
         var bodyFile: (name: String, count: Int)?
@@ -155,6 +158,7 @@ enum CacheEntryFile {
             }
             bodyFile = (name, Int(bounded: count))
         }
+        let remoteAddress = flags & Flag.remoteAddress != 0 ? try reader.string() : nil
         var varying: [VaryingFields.Field] = []
         for _ in 0..<(try reader.count()) {
             varying.append((try reader.string(), try reader.optionalString()))
@@ -178,7 +182,8 @@ enum CacheEntryFile {
             headerFields: fields,
             body: .bytes([]),
             isKeptForOfflineUse: flags & Flag.keptForOfflineUse != 0,
-            isOutdated: flags & Flag.outdated != 0
+            isOutdated: flags & Flag.outdated != 0,
+            remoteAddress: remoteAddress
         )
         return Head(response: response, bodyFile: bodyFile)
     }

@@ -3,6 +3,8 @@
 /// All of it blocks, so it is called where ``BlockingWork`` says.
 protocol CacheStore: Sendable {
     /// Looks up what is stored for a key: the variant that a request selects, or where there is none, another one.
+    ///
+    /// A body in a file of its own has the right size; that it is what was written, ``BodyCheck`` says.
     func lookUp(_ key: String, for request: WebRequest) -> CacheLookup
 
     /// Whether something is stored for a key, without looking at whether it can be used.

@@ -24,16 +24,18 @@ struct CacheUsage {
     func add(_ bytes: Int) -> Int {
         do throws(File.Failure) {
             let directory = try Directory(directory)
-            guard directory.status(Self.fileName) != nil else { return .max }
+            guard directory.status(Self.fileName) != nil else { return .largestBounded }
             // Only what is a count already is written to in place.
             let own = try OwnFile(updating: Self.fileName, in: directory)
             guard Self.lock(own.file) else { return 0 }
             let contents = try own.file.read(Self.length + 1, at: 0)
-            guard let (old, counted) = Self.parse(contents) else { return Self.isOurs(contents) ? .max : 0 }
+            guard let (old, counted) = Self.parse(contents) else {
+                return Self.isOurs(contents) ? .largestBounded : 0
+            }
             let (sum, overflow) = old.addingReportingOverflow(Int64(bytes))
             let age = Timestamp.now.secondsSince1970.subtractingReportingOverflow(counted)
             guard !overflow, !age.overflow, age.partialValue.magnitude < Self.recountInterval else {
-                return .max
+                return .largestBounded
             }
             try own.file.write(Self.contents(max(0, sum), counted), at: 0)
             return Int(bounded: max(0, sum))

@@ -41,6 +41,7 @@ extension CachingFetcher {
             body: body
         )
         entry.isKeptForOfflineUse = refusal != nil
+        entry.remoteAddress = response.originAddress
         response.cacheVerdict?.freshnessLifetime = Freshness(entry, now: entry.responseTime).lifetime
         if entry.status == 206, let stored = exchange.stored {
             entry = combined(stored, entry, exchange.limits)
@@ -74,6 +75,21 @@ extension CachingFetcher {
             response.cacheVerdict?.isStored = false
             response.cacheVerdict?.failure = "cannot write \(error.message)"
         }
+    }
+
+    /// Drops what is stored for a key, since its server does not want it kept any more.
+    func forget(
+        _ key: String,
+        _ refusal: CacheDecision.StorageRefusal,
+        _ response: inout WebResponse
+    ) async {
+        await blockingWork.run { [store] in
+            // What cannot be removed stays, as it would without a cache that can be written.
+            try? store.remove(key)
+        }
+        response.cacheVerdict?.isStored = false
+        response.cacheVerdict?.explanation += "; not kept any more: \(refusal.explanation)"
+        await note(refusal, key)
     }
 
     /// Notes that a response was not kept, so that a later miss can say so.

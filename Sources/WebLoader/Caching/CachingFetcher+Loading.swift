@@ -13,7 +13,7 @@ extension CachingFetcher {
         do throws(FetchError) {
             answer = try await upstream.fetch(
                 upstreamRequest(exchange),
-                limits: exchange.limits,
+                limits: exchange.limitsLeft,
                 receiver: sink ?? exchange.receiver.map { passing($0, exchange) }
             )
         } catch {
@@ -50,6 +50,12 @@ extension CachingFetcher {
         if request.cachePolicy == .reloadIgnoringLocalAndRemoteCacheData {
             request.headerFields[.cacheControl] = "no-cache"
             request.setValue("no-cache", forHTTPHeaderField: "Pragma")
+        }
+        // Fetch, section 4.5, has it of the cache mode "no-cache": caches between us and the origin ask it too.
+        if request.cachePolicy == .reloadRevalidatingCacheData,
+            request.headerFields[.cacheControl] == nil, !request.omittedFields.contains(.cacheControl)
+        {
+            request.headerFields[.cacheControl] = "max-age=0"
         }
         return request
     }
@@ -119,7 +125,8 @@ extension CachingFetcher {
             return try await load(again)
         }
         let time = now()
-        let updated = CacheDecision.updated(stored, by: answer, requestTime: requestTime, responseTime: time)
+        var updated = CacheDecision.updated(stored, by: answer, requestTime: requestTime, responseTime: time)
+        updated.remoteAddress = stored.address(with: answer.originAddress)
         var response = try await serve(
             updated,
             exchange,
@@ -131,8 +138,36 @@ extension CachingFetcher {
         response.timing = answer.timing
         response.remoteAddress = answer.remoteAddress
         response.interimResponses = answer.interimResponses
-        if exchange.request.storesResponse { await write(updated, for: &response) }
-        return (response, true)
+        let isShared = await keep(updated, answer, exchange, &response)
+        return (response, isShared)
+    }
+
+    /// Keeps a stored response with the fields of one that says that it still holds, where that is allowed.
+    ///
+    /// - Returns: Whether others may have it too.
+    private func keep(
+        _ updated: StoredResponse,
+        _ newer: WebResponse,
+        _ exchange: Exchange,
+        _ response: inout WebResponse
+    ) async -> Bool {
+        var updated = updated
+        if newer.headerFields[.vary] != nil {
+            // It is for the fields of the request that was answered last.
+            updated.varyingFields = VaryingFields.of(exchange.request, updated.headerFields)
+        }
+        guard let refusal = CacheDecision.refusalToUpdate(exchange.request, newer) else {
+            await write(updated, for: &response)
+            return true
+        }
+        guard refusal == .noStore else { return false }
+        if CacheDecision.mayKeepForOfflineUse(exchange.request, newer, refusal) {
+            updated.isKeptForOfflineUse = true
+            await write(updated, for: &response)
+        } else {
+            await forget(exchange.key, refusal, &response)
+        }
+        return false
     }
 
     // MARK: - HEAD
@@ -154,13 +189,14 @@ extension CachingFetcher {
         switch CacheDecision.finding(of: answer, exchange.request, about: stored) {
         case .none: break
         case .holds:
-            let updated = CacheDecision.updated(
+            var updated = CacheDecision.updated(
                 stored,
                 by: answer,
                 requestTime: requestTime,
                 responseTime: now()
             )
-            await write(updated, for: &response)
+            updated.remoteAddress = stored.address(with: answer.originAddress)
+            _ = await keep(updated, answer, exchange, &response)
         case .changed:
             var outdated = stored
             outdated.isOutdated = true

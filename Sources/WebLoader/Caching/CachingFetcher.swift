@@ -9,6 +9,9 @@ struct CachingFetcher: Fetcher {
     let blockingWork: BlockingWork
     let now: @Sendable () -> Timestamp
 
+    /// Where what is served may have come from, whoever stored it: where upstream may connect to.
+    var allowedAddresses = AllowedAddresses.all
+
     /// The fetches that are under way, for others to wait for.
     let flights = RequestFlights()
 
@@ -19,7 +22,8 @@ struct CachingFetcher: Fetcher {
     struct Exchange {
         let request: WebRequest
         let key: String
-        var limits: LoadLimits
+        /// The limits as they were given, of which the time is counted from `started`.
+        let limits: LoadLimits
         let receiver: (any BodyReceiver)?
         let started: Double
         var stored: StoredResponse?
@@ -30,6 +34,13 @@ struct CachingFetcher: Fetcher {
         var validates = false
         /// Whether the same request of somebody else's has been waited for already.
         var hasWaited = false
+
+        /// The limits with the time that is left now.
+        var limitsLeft: LoadLimits {
+            var left = limits
+            left.maximumTime = limits.maximumTime.map { max(0.001, $0 - (MonotonicClock.now - started)) }
+            return left
+        }
     }
 
     func fetch(
@@ -56,7 +67,15 @@ struct CachingFetcher: Fetcher {
         var missed: CacheDecision.Reason?
         exchange.stored = nil
         switch await blockingWork.run({ [store] in store.lookUp(key, for: request) }) {
-        case .found(let response): exchange.stored = response
+        case .found(let response):
+            if !allowedAddresses.allows(response.remoteAddress) {
+                missed = .addressRefused
+            } else if let damage = try await damage(response, exchange) {
+                exchange.damage = damage
+                missed = .damaged
+            } else {
+                exchange.stored = response
+            }
         case .absent: break
         case .notKept(let refusal):
             missed = refusal.isServersWish ? .notKept : nil
@@ -78,7 +97,7 @@ struct CachingFetcher: Fetcher {
             exchange.reason = reason
         case (.use(_, let reason), nil), (.validate(let reason), nil), (.fetch(let reason), _):
             exchange.validates = false
-            exchange.reason = reason == .notStored && missed == .damaged ? .damaged : reason
+            exchange.reason = reason == .notStored && missed != .notKept ? missed ?? reason : reason
         }
         return try await ask(&exchange)
     }
@@ -105,7 +124,7 @@ struct CachingFetcher: Fetcher {
             return try await load(exchange).response
         }
         let flight = RequestFlights.Key(exchange.request, exchange.limits)
-        switch await flights.join(flight, within: exchange.limits.maximumTime) {
+        switch await flights.join(flight, within: exchange.limitsLeft.maximumTime) {
         case .first:
             do throws(FetchError) {
                 let (response, isShared) = try await load(exchange)
@@ -113,7 +132,7 @@ struct CachingFetcher: Fetcher {
                 flights.land(flight, isShared ? collects ? .response(response) : .stored : .nothing)
                 return response
             } catch {
-                flights.land(flight, error.code == .cancelled ? .again : .nothing)
+                flights.land(flight, error.isForAll ? .failed(error) : .again)
                 throw error
             }
         case .landed(.response(var response)):
@@ -122,14 +141,11 @@ struct CachingFetcher: Fetcher {
             response.cacheVerdict?.outcome = .shared
             guard let receiver = exchange.receiver else { return response }
             return try receiver.receive(whole: response)
+        case .landed(.failed(let error)): throw error
         case .landed(.again): break
         case .landed(.stored), .landed(.nothing): exchange.hasWaited = true
         case .cancelled: throw .cancelled
         case .expired: throw .tookTooLong(exchange.limits.maximumTime ?? 0)
-        }
-        // The wait was part of the time that the load may take.
-        exchange.limits.maximumTime = exchange.limits.maximumTime.map {
-            max(0.001, $0 - (MonotonicClock.now - exchange.started))
         }
         return nil
     }
@@ -148,7 +164,7 @@ struct CachingFetcher: Fetcher {
             key: exchange.key,
             limits: exchange.limits,
             receiver: BodyDiscarder(),
-            started: exchange.started,
+            started: MonotonicClock.now,
             stored: exchange.stored
         )
         meanwhile.reason = .staleWhileRevalidate
@@ -156,6 +172,21 @@ struct CachingFetcher: Fetcher {
         background.start("validate \(exchange.key)") { [self, meanwhile] in
             // Nobody waits for it; what is stored stays as it is, and the next load asks again.
             _ = try? await load(meanwhile)
+        }
+    }
+}
+
+extension FetchError {
+    /// Whether whoever asks the same, at the same time, comes to the same; not what was the matter with the one who asked.
+    fileprivate var isForAll: Bool {
+        switch code {
+        case .cancelled, .refused, .totalTimeout, .cacheMiss: false
+        case .invalidRequest, .unsupportedURL, .unsupportedRedirect, .nameResolution, .connection,
+            .connectionLost, .timeout, .connectTimeout, .tls, .certificate, .certificateHost,
+            .certificateExpired, .certificateNotYetValid, .certificateUnknownRoot, .addressRefused,
+            .malformedResponse, .contentDecoding, .tooManyRedirects, .bodyTooLarge, .headersTooLarge,
+            .tooManyFields, .tooManyInterimResponses, .unavailable:
+            true
         }
     }
 }

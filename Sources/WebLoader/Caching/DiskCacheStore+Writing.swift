@@ -29,7 +29,9 @@ extension DiskCacheStore {
         var old = Self.head(path)
         // What varies by the same fields stands beside the first one, under a name of its own.
         if let first = old?.response, first.key == response.key, !Self.isSameVariant(first, response) {
-            if first.varyingFields.map(\.name) == response.varyingFields.map(\.name) {
+            if first.varyingFields.contains(where: VaryingFields.saysSecret) {
+                try Self.removeFiles(name) { $0 == .variant }
+            } else if first.varyingFields.map(\.name) == response.varyingFields.map(\.name) {
                 path = name.variant(response.varyingFields)
                 old = Self.head(path)
             } else if !first.varyingFields.isEmpty {

@@ -22,13 +22,20 @@ struct DiskCacheStore: CacheStore {
     // MARK: - Looking up
 
     func lookUp(_ key: String, for request: WebRequest) -> CacheLookup {
-        lookUp(key, for: request, touches: true)
+        lookUp(key, for: request, touches: true, verifiesBodyFile: false)
     }
 
     /// Looks it up, as a use that is noted or not.
-    func lookUp(_ key: String, for request: WebRequest, touches: Bool) -> CacheLookup {
+    ///
+    /// A body in a file of its own is read for its checksum here, or is left to who has a time limit for that.
+    func lookUp(
+        _ key: String,
+        for request: WebRequest,
+        touches: Bool,
+        verifiesBodyFile: Bool
+    ) -> CacheLookup {
         let name = CacheEntryName(key, in: directory)
-        let first = Self.read(name.entry, touches: touches) {
+        let first = Self.read(name.entry, touches: touches, verifiesBodyFile: verifiesBodyFile) {
             $0.key == key && VaryingFields.match($0, request)
         }
         // A file of another key's, of the same hash, is as good as none; the later one has it.
@@ -36,7 +43,7 @@ struct DiskCacheStore: CacheStore {
         guard response.key == key else { return .absent }
         guard !response.varyingFields.isEmpty, !VaryingFields.match(response, request) else { return first }
         let variant = name.variant(VaryingFields.of(request, named: response.varyingFields))
-        let second = Self.read(variant, touches: touches) {
+        let second = Self.read(variant, touches: touches, verifiesBodyFile: verifiesBodyFile) {
             $0.key == key && VaryingFields.match($0, request)
         }
         guard case .found(let other) = second, other.key == key, VaryingFields.match(other, request) else {
@@ -71,21 +78,23 @@ struct DiskCacheStore: CacheStore {
     /// - Parameters:
     ///   - path: The file.
     ///   - touches: Whether this is a use, which its modification time is to show.
+    ///   - verifiesBodyFile: Whether a body in a file of its own is read for its checksum.
     ///   - wantsBody: Whether the body is to be read too, and verified; without it the body is empty.
     /// - Returns: The response, whatever its key.
     static func read(
         _ path: String,
         touches: Bool,
+        verifiesBodyFile: Bool = true,
         wantsBody: (StoredResponse) -> Bool = { _ in true }
     ) -> CacheLookup {
         var missing: String?
-        var found = read(path, touches: touches, wantsBody: wantsBody, missing: &missing)
+        var found = read(path, touches, verifiesBodyFile, wantsBody, missing: &missing)
         // Who replaces an entry removes the body that it named, which may be between reading the one and opening the
         // other. An entry that names what is not there is damaged when it still does.
         for _ in 0..<maximumReplacements {
             guard let body = missing else { break }
             missing = nil
-            found = read(path, touches: touches, wantsBody: wantsBody, missing: &missing)
+            found = read(path, touches, verifiesBodyFile, wantsBody, missing: &missing)
             if missing == body { break }
         }
         return found
@@ -97,8 +106,9 @@ struct DiskCacheStore: CacheStore {
     /// Reads it once; `missing` is the name of its body's file where that is not there.
     private static func read(
         _ path: String,
-        touches: Bool,
-        wantsBody: (StoredResponse) -> Bool,
+        _ touches: Bool,
+        _ verifiesBodyFile: Bool,
+        _ wantsBody: (StoredResponse) -> Bool,
         missing: inout String?
     ) -> CacheLookup {
         do throws(File.Failure) {
@@ -116,7 +126,7 @@ struct DiskCacheStore: CacheStore {
                 if touches { touch(own) }
                 guard wantsBody(response) else { return .found(response) }
                 if let bodyFile = head.bodyFile {
-                    let body = try openBody(bodyFile, beside: path, prefix.bodyChecksum)
+                    let body = try openBody(bodyFile, beside: path, prefix.bodyChecksum, verifiesBodyFile)
                     guard let body else {
                         missing = bodyFile.name
                         return .damaged("\(path): its body, \(bodyFile.name), is not there")
@@ -153,12 +163,13 @@ struct DiskCacheStore: CacheStore {
         }
     }
 
-    /// Opens the file of a large body and reads it once, so that nothing wrong of it is ever handed out; nil where it is
+    /// Opens the file of a large body, and has it read once, so that nothing wrong of it is ever handed out; nil where it is
     /// not there.
     private static func openBody(
         _ body: (name: String, count: Int),
         beside path: String,
-        _ checksum: UInt64
+        _ checksum: UInt64,
+        _ verifies: Bool
     ) throws(CacheEntryFile.Damage) -> BodyFile? {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
         let place = "\(path[..<slash])/\(body.name)"
@@ -166,7 +177,7 @@ struct DiskCacheStore: CacheStore {
         let isWhole: Bool
         do throws(File.Failure) {
             opened = try BodyFile(path: place, isTemporary: false, count: body.count, checksum: checksum)
-            isWhole = try opened.isWhole()
+            isWhole = try opened.size() == body.count && (!verifies || opened.isWhole())
         } catch {
             if error.errno == ENOENT { return nil }
             throw CacheEntryFile.Damage("its body, \(body.name): \(error.text)")

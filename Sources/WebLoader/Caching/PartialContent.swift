@@ -101,6 +101,7 @@ enum PartialContent {
             body = added + body.suffix(Int(bounded: union.upperBound -| new.positions.upperBound))
         }
         var combined = newer
+        combined.remoteAddress = stored.address(with: newer.remoteAddress)
         for field in stored.headerFields where newer.headerFields[field.name] == nil {
             combined.headerFields.append(field)
         }

@@ -27,6 +27,8 @@ final class RequestFlights: Sendable {
         case stored
         /// With what is for nobody else: each asks for itself.
         case nothing
+        /// With an error that each would have come to.
+        case failed(FetchError)
         /// Early: somebody else is to be the first one.
         case again
     }
@@ -49,8 +51,8 @@ final class RequestFlights: Sendable {
 
     private struct State {
         var flights: [Key: [Waiter]] = [:]
-        /// Those that were cancelled before they began to wait.
-        var cancelled: Set<Int> = []
+        /// How the wait of those ended whose wait was over before it began.
+        var ended: [Int: Joined] = [:]
         var nextID = 0
     }
 
@@ -84,13 +86,13 @@ final class RequestFlights: Sendable {
         }
         defer {
             timer?.cancel()
-            // Of a cancellation that came after the landing.
-            state.withLock { _ = $0.cancelled.remove(id) }
+            // Of an end that came after the landing.
+            state.withLock { $0.ended[id] = nil }
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let now: Joined? = state.withLock { state in
-                    if state.cancelled.remove(id) != nil { return .cancelled }
+                    if let how = state.ended.removeValue(forKey: id) { return how }
                     // It landed between the two looks.
                     guard state.flights[key] != nil else { return .landed(.again) }
                     state.flights[key]?.append(Waiter(id: id, continuation: continuation))
@@ -115,7 +117,7 @@ final class RequestFlights: Sendable {
             if let index = state.flights[key]?.firstIndex(where: { $0.id == id }) {
                 return state.flights[key]?.remove(at: index)
             }
-            if case .cancelled = how { state.cancelled.insert(id) }
+            state.ended[id] = how
             return nil
         }
         waiter?.continuation.resume(returning: how)

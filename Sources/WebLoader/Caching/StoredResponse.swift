@@ -24,14 +24,21 @@ struct StoredResponse: Sendable {
     /// Whether it is known to have changed at its origin, so that it is stale whatever its age.
     var isOutdated = false
 
+    /// The address that all of it came from; nil where it came through a proxy, from several, or nobody noted it.
+    var remoteAddress: String?
+
     /// What a URL is found by.
     ///
     /// Credentials go in as a hash, behind a "#", so that they do not stand on the disk.
     static func key(for url: WebURL) -> String {
         let key = url.withoutFragment.withoutCredentials.href
         guard url.includesCredentials else { return key }
-        return "\(key)#\(ContentHash.hexadecimal(of: "\(url.username):\(url.password)"))"
+        let credentials = "\(key)\0\(url.username):\(url.password)"
+        return "\(key)#\(SHA256.halfHexadecimal(of: Array(credentials.utf8)))"
     }
+
+    /// The address that what is made of this and of a newer answer came from.
+    func address(with newer: String?) -> String? { remoteAddress == newer ? newer : nil }
 
     /// Whether it has something to validate it by.
     var hasValidator: Bool { headerFields[.eTag] != nil || headerFields[.lastModified] != nil }

@@ -10,9 +10,10 @@ enum VaryingFields {
     ///
     /// Nil stands for what the loader sends by itself, which is always the same; empty for what it was told to omit.
     /// Values are normalised. Authorization is always among them where the request has it, so that nobody is
-    /// answered with what was for somebody else; it and cookies stand as a hash, not to be on the disk.
+    /// answered with what was for somebody else, and so is a Host of the request's own, which asks for another site than the
+    /// URL says. All but those that nobody keeps secret stand as a digest, since they end up on the disk.
     static func of(_ request: WebRequest, _ fields: HTTPFields) -> [Field] {
-        var names: [String] = request.headerFields[.authorization] == nil ? [] : ["authorization"]
+        var names = telling.filter { request.headerFields[$0] != nil }.map(\.canonicalName)
         for line in fields[values: .vary] {
             for name in line.split(separator: ",") {
                 let trimmed = name.trimmingHTTPWhitespace
@@ -27,6 +28,10 @@ enum VaryingFields {
         return varying
     }
 
+    /// The fields of a request that its response is always for.
+    private static let telling: [HTTPField.Name] =
+        [.authorization] + [HTTPField.Name("Host")].compactMap(\.self)
+
     /// The request's fields of the names that another request's had.
     static func of(_ request: WebRequest, named names: [Field]) -> [Field] {
         names.map { ($0.name, value(of: $0.name, request)) }
@@ -38,22 +43,50 @@ enum VaryingFields {
             return request.omittedFields.contains(field) ? "" : nil
         }
         switch name {
-        case "authorization", "cookie", "proxy-authorization": return ContentHash.hexadecimal(of: value)
         // Their members have weights of their own, so that order and spaces say nothing.
         case "accept", "accept-charset", "accept-encoding", "accept-language":
             return WeightedList(value)?.normalized ?? value
-        default: return value.trimmingHTTPWhitespace
+        case "user-agent", "dnt", "save-data": return value.trimmingHTTPWhitespace
+        default: return digest(of: value.trimmingHTTPWhitespace, name, request)
         }
+    }
+
+    /// What digests begin with.
+    private static let digestMark = "sha256:"
+
+    /// What tells a value from others and does not say it.
+    ///
+    /// The URL goes in, so that the same password has another digest elsewhere.
+    private static func digest(of value: String, _ name: String, _ request: WebRequest) -> String {
+        guard !value.isEmpty else { return "" }
+        let text = "\(StoredResponse.key(for: request.url))\0\(name)\0\(value)"
+        return digestMark + SHA256.halfHexadecimal(of: Array(text.utf8))
+    }
+
+    /// Whether a stored value is one for people to see: of a field that nobody keeps secret.
+    static func isPublic(_ name: String) -> Bool {
+        switch name {
+        case "accept", "accept-charset", "accept-encoding", "accept-language", "user-agent", "dnt",
+            "save-data":
+            true
+        default: false
+        }
+    }
+
+    /// Whether a field was stored before secrets were digests, so that its entry is to be replaced.
+    static func saysSecret(_ field: Field) -> Bool {
+        guard !isPublic(field.name), let value = field.value, !value.isEmpty else { return false }
+        return !value.hasPrefix(digestMark)
     }
 
     /// Whether a request has the fields that the stored response varies by.
     ///
     /// "*" is left to the caller: such a response may be validated, and used where age does not matter.
     static func match(_ stored: StoredResponse, _ request: WebRequest) -> Bool {
-        let hasAuthorization = request.headerFields[.authorization] != nil
-        if stored.varyingFields.isEmpty { return !hasAuthorization }
-        if hasAuthorization, !stored.varyingFields.contains(where: { $0.name == "authorization" }) {
-            return false
+        for field in telling where request.headerFields[field] != nil {
+            guard stored.varyingFields.contains(where: { $0.name == field.canonicalName }) else {
+                return false
+            }
         }
         return stored.varyingFields.allSatisfy { name, old in
             let new = value(of: name, request)

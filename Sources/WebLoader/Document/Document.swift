@@ -40,6 +40,8 @@ import CLibXML2
         var fragment: String?
         /// The Content-Language field.
         var contentLanguage: String?
+        /// How many bytes the page has, by which what is gathered from it is bounded.
+        var size = 0
         /// What goes when the document does.
         var attachment: AnyObject?
     }

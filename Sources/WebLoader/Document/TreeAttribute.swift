@@ -57,6 +57,19 @@ import CLibXML2
 }
 
 extension TreeNode {
+    /// How many bytes the values of the element's attributes have.
+    ///
+    /// Complexity: O(n) in them.
+    var attributesLength: Int {
+        var length = 0
+        var next = firstAttribute
+        while let attribute = next {
+            length += unsafe attribute.valueBytes.map { unsafe Self.length($0) } ?? attribute.value.utf8.count
+            next = attribute.next
+        }
+        return length
+    }
+
     /// The element's first attribute; nil for one without any, and for what is no element.
     @inline(__always)
     var firstAttribute: TreeAttribute? {

@@ -3,7 +3,8 @@ import Glibc
 /// Which addresses a fetcher may connect to: the guard of services that load what strangers name.
 ///
 /// It is asked for the address of each socket, after name resolution and at every redirect, so that a name that resolves
-/// otherwise the second time does not get past it.
+/// otherwise the second time does not get past it. A ``PageLoader`` asks it too for what its cache has, of which the
+/// address is noted that it came from: what a loader without a guard has stored, or one behind a proxy, is not served.
 public struct AllowedAddresses: Sendable, Equatable {
     private let isRestricted: Bool
     private var exceptions: [AddressRange] = []
@@ -32,6 +33,12 @@ public struct AllowedAddresses: Sendable, Equatable {
 
     /// Whether it leaves anything out.
     var isRestricting: Bool { isRestricted }
+
+    /// Whether what came from an address may be used; nil is one that nobody knows.
+    func allows(_ address: String?) -> Bool {
+        guard isRestricted else { return true }
+        return address.flatMap { SocketAddress($0) }.map { allows($0) } ?? false
+    }
 
     /// Whether an address may be connected to.
     func allows(_ address: SocketAddress) -> Bool {

@@ -24,8 +24,7 @@ final class ContentDecoder {
     /// - Throws: ``FetchError`` if a coding cannot be undone here.
     init(_ codings: [ContentCoding], maximumSize: Int) throws(FetchError) {
         var stages: [Stage] = []
-        let (sum, overflow) = maximumSize.addingReportingOverflow(maximumSize / 8 + Self.allowance)
-        let maximumInput = overflow ? .max : sum
+        let maximumInput = maximumSize +| maximumSize / 8 +| Self.allowance
         for coding in codings.reversed() {
             stages.append(try Stage(coding, maximumInput: maximumInput))
         }

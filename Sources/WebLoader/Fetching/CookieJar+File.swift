@@ -25,7 +25,12 @@ extension CookieJar {
     ///
     /// - Parameter text: The bytes.
     public convenience init(text: [UInt8]) {
-        self.init(text.split(separator: 0x0A).compactMap { Cookie(netscapeLine: $0) })
+        // From the end, where the newest are: more than a jar has room for need not be read.
+        var cookies: [Cookie] = []
+        for line in text.split(separator: 0x0A).reversed() where cookies.count < Self.maximumCount {
+            if let cookie = Cookie(netscapeLine: line) { cookies.append(cookie) }
+        }
+        self.init(cookies.reversed())
     }
 
     /// Writes the jar to a file, in its place if there is one; session cookies too, as curl does.
@@ -42,7 +47,7 @@ extension CookieJar {
     /// - Returns: The file's text.
     public func text(now: Timestamp = .now) -> String {
         var text = "# Netscape HTTP Cookie File\n\n"
-        for cookie in cookies where cookie.expires.map({ $0 > now }) ?? true { text += cookie.netscapeLine }
+        for cookie in cookies where !cookie.hasEnded(by: now) { text += cookie.netscapeLine }
         return text
     }
 }
@@ -61,29 +66,53 @@ extension Cookie {
             .map { String(decoding: $0, as: UTF8.self) }
         // A line that ends after the name has an empty value.
         if parts.count == 6 { parts.append("") }
-        guard parts.count == 7, !parts[0].isEmpty, parts[2].utf8.first == UInt8(ascii: "/"),
-            let seconds = Int64(parts[4]), !(parts[5].isEmpty && parts[6].isEmpty),
-            !(parts[5] + parts[6]).utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
-        else { return nil }
+        guard parts.count == 7, let seconds = Int64(parts[4]) else { return nil }
         let domain = parts[0].utf8.first == UInt8(ascii: ".") ? String(parts[0].dropFirst()) : parts[0]
         self.init(
             name: parts[5],
             value: parts[6],
-            domain: String(asciiLowercasing: domain.utf8),
+            domain: Self.host(ofLine: String(asciiLowercasing: domain.utf8)),
             path: parts[2]
         )
         isHostOnly = !parts[1].isEqualIgnoringASCIICase(to: "true")
         isSecure = parts[3].isEqualIgnoringASCIICase(to: "true")
         self.isHTTPOnly = isHTTPOnly
-        let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)
         // 0 is the end of the session.
-        if seconds != 0 { expires = Timestamp(millisecondsSince1970: overflow ? .max : milliseconds) }
+        if seconds != 0 {
+            expires = Timestamp(millisecondsSince1970: min(max(seconds, 0), Self.lastSecond) *| 1000)
+        }
+        guard isWellFormed else { return nil }
+        if !isHostOnly {
+            // As from a server: no domain under which anybody may have a name, and an address has none below it.
+            if WebURL.isAddress(host: self.domain) {
+                isHostOnly = true
+            } else if PublicSuffix.contains(self.domain) {
+                return nil
+            }
+        }
+    }
+
+    /// The last second of the year 9999.
+    private static let lastSecond: Int64 = 253_402_300_799
+
+    /// The host of a URL that a line's domain stands for: curl writes IPv6 addresses without brackets.
+    private static func host(ofLine domain: String) -> String {
+        domain.utf8.contains(UInt8(ascii: ":")) && domain.utf8.first != UInt8(ascii: "[")
+            ? "[\(domain)]" : domain
+    }
+
+    /// What a line has for the domain.
+    private var lineDomain: String {
+        guard domain.utf8.first == UInt8(ascii: "["), domain.utf8.last == UInt8(ascii: "]") else {
+            return domain
+        }
+        return String(domain.dropFirst().dropLast())
     }
 
     /// The cookie as a line.
     fileprivate var netscapeLine: String {
         let fields = [
-            "\(isHTTPOnly ? "#HttpOnly_" : "")\(isHostOnly ? "" : ".")\(domain)",
+            "\(isHTTPOnly ? "#HttpOnly_" : "")\(isHostOnly ? "" : ".")\(lineDomain)",
             isHostOnly ? "FALSE" : "TRUE", path,
             isSecure ? "TRUE" : "FALSE", "\(expires?.secondsSince1970 ?? 0)", name, value,
         ]

@@ -6,7 +6,7 @@ import Synchronization
 /// One jar may serve any number of loads at once. ``init(file:)`` and ``write(file:)`` read and write the format of
 /// Netscape and curl.
 ///
-/// [RFC 6265](https://www.rfc-editor.org/rfc/rfc6265)
+/// [RFC 6265bis](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis)
 public final class CookieJar: Sendable {
     private let state: Mutex<State>
 
@@ -23,16 +23,19 @@ public final class CookieJar: Sendable {
         let number: Int
     }
 
-    /// Cookies that one domain, and all together, may have; of more, the oldest go.
+    /// Cookies that one domain, and all together, may have; of more, those go first that have ended, then those that are
+    /// sent without TLS too, then the oldest.
     static let maximumPerDomain = 180
     static let maximumCount = 3000
 
     /// Creates a jar with some cookies.
     ///
-    /// - Parameter cookies: The cookies; of several with the same name, domain and path, the last one counts.
+    /// - Parameter cookies: The cookies; of several with the same name, domain and path, the last one counts. One that no
+    ///   server can set (with a control character or a semicolon in it, or not as the prefix of its name says) is left out.
     public init(_ cookies: [Cookie] = []) {
         var state = State()
-        for cookie in cookies { Self.keep(cookie, &state) }
+        let now = Timestamp.now
+        for cookie in cookies where cookie.isWellFormed { Self.keep(cookie, &state, now) }
         self.state = Mutex(state)
     }
 
@@ -54,11 +57,11 @@ public final class CookieJar: Sendable {
             let cookie = Cookie(field, from: url, now: now, isPublicSuffix: PublicSuffix.contains)
             guard let cookie else { continue }
             state.withLock { state in
-                guard url.scheme == "https" || !Self.hidesSecure(cookie, url, state) else { return }
-                if let expires = cookie.expires, expires <= now {
+                guard url.scheme == "https" || !Self.hidesSecure(cookie, state, now) else { return }
+                if cookie.hasEnded(by: now) {
                     Self.remove(cookie, &state)
                 } else {
-                    Self.keep(cookie, &state)
+                    Self.keep(cookie, &state, now)
                 }
             }
         }
@@ -91,7 +94,7 @@ public final class CookieJar: Sendable {
 
     // MARK: - Keeping
 
-    private static func keep(_ cookie: Cookie, _ state: inout State) {
+    private static func keep(_ cookie: Cookie, _ state: inout State, _ now: Timestamp) {
         var cookies = state.cookies.removeValue(forKey: cookie.domain) ?? []
         if let index = cookies.firstIndex(where: { $0.cookie.isSame(as: cookie) }) {
             cookies[index].cookie = cookie
@@ -100,7 +103,7 @@ public final class CookieJar: Sendable {
             state.nextNumber += 1
             state.count += 1
             if cookies.count > maximumPerDomain {
-                cookies.removeFirst()
+                cookies.remove(at: leastWorthKeeping(cookies, now))
                 state.count -= 1
             }
         }
@@ -108,9 +111,16 @@ public final class CookieJar: Sendable {
         if state.count > maximumCount,
             let largest = state.cookies.max(by: { $0.value.count < $1.value.count })
         {
-            state.cookies[largest.key] = largest.value.count > 1 ? Array(largest.value.dropFirst()) : nil
+            var cookies = largest.value
+            cookies.remove(at: leastWorthKeeping(cookies, now))
+            state.cookies[largest.key] = cookies.isEmpty ? nil : cookies
             state.count -= 1
         }
+    }
+
+    /// Which of a domain's cookies goes first; what came without TLS does not push out what is for TLS only.
+    private static func leastWorthKeeping(_ cookies: [Kept], _ now: Timestamp) -> Int {
+        cookies.firstIndex { $0.cookie.hasEnded(by: now) } ?? cookies.firstIndex { !$0.cookie.isSecure } ?? 0
     }
 
     private static func remove(_ cookie: Cookie, _ state: inout State) {
@@ -120,21 +130,28 @@ public final class CookieJar: Sendable {
         state.cookies[cookie.domain] = rest.isEmpty ? nil : rest
     }
 
-    /// Whether a cookie that came without TLS would stand before one that is sent over TLS only.
-    private static func hidesSecure(_ cookie: Cookie, _ url: WebURL, _ state: borrowing State) -> Bool {
-        var domain = cookie.domain[...]
-        while true {
-            for other in (state.cookies[String(domain)] ?? []).map(\.cookie)
-            where other.isSecure && other.name == cookie.name && cookie.path.hasPrefix(other.path) {
+    /// Whether a cookie that came without TLS would be sent beside, or in place of, one that is for TLS only, be that one
+    /// of a domain above or below.
+    ///
+    /// [RFC 6265bis, section 5.7](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-5.7)
+    private static func hidesSecure(_ cookie: Cookie, _ state: borrowing State, _ now: Timestamp) -> Bool {
+        for (domain, cookies) in state.cookies
+        where Cookie.host(cookie.domain, matches: domain) || Cookie.host(domain, matches: cookie.domain) {
+            for other in cookies.map(\.cookie)
+            where other.isSecure && other.name == cookie.name && !other.hasEnded(by: now)
+                && Cookie.path(cookie.path, matches: other.path)
+            {
                 return true
             }
-            guard let dot = domain.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
-            domain = domain[domain.index(after: dot)...]
         }
+        return false
     }
 }
 
 extension Cookie {
+    /// Whether it is not to be sent any more.
+    func hasEnded(by now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }
+
     /// Whether one takes the other's place.
     fileprivate func isSame(as other: Cookie) -> Bool {
         name == other.name && path == other.path && domain == other.domain && isHostOnly == other.isHostOnly

@@ -25,6 +25,7 @@ final class CurlDriver: Sendable {
 
     /// Ends a transfer with the code `cancelled`, wherever it is.
     func cancel(_ transfer: CurlTransfer) {
+        transfer.isCancelled.store(true, ordering: .relaxed)
         core.cancel(transfer)
     }
 }
@@ -85,6 +86,11 @@ private final class Core: Sendable {
         if let problem = CurlLibrary.open() { throw FetchError(.unavailable, problem) }
         guard let multi = unsafe webl_curl_multi_init() else {
             throw FetchError(.unavailable, "libcurl could not be set up")
+        }
+        // Without descriptors for it nobody could wake the thread, and whatever comes later would wait for its sleep to end.
+        guard unsafe webl_curl_multi_wakeup(multi) == CURLM_OK else {
+            _ = unsafe webl_curl_multi_cleanup(multi)
+            throw FetchError(.unavailable, "libcurl has no descriptors to be woken by")
         }
         unsafe state.multi = multi
         // Connections that are kept open; the default would be four times as many as there are transfers.

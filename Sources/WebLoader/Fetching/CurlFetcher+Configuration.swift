@@ -28,11 +28,16 @@ extension CurlFetcher {
         public var hostAddresses: [String] = []
 
         /// A netrc file, whose user names and passwords go to the hosts that it names; nil for none.
+        ///
+        /// It is read when it is first needed. A ``PageLoader`` adds them where a load begins, as if they were the
+        /// request's own Authorization: the cache keeps apart what they got, and a redirect to another origin (scheme,
+        /// host, port) does not have them, nor does what a page names on another origin.
         public var netrcFile: String?
 
         /// Which addresses may be connected to; all unless said otherwise.
         ///
-        /// With a proxy nobody can tell where it connects to, so that restricting it is an error then.
+        /// With a proxy nobody can tell where it connects to, so that restricting it is an error then, unless
+        /// `no_proxy` excepts the host.
         public var allowedAddresses = AllowedAddresses.all
 
         /// Hears what is sent and received, line by line, on the driver's thread; nil for nobody.

@@ -18,11 +18,26 @@ public struct CurlFetcher: Fetcher {
 
     private let driver: CurlDriver
 
+    /// Where responses may come from.
+    public let allowedAddresses: AllowedAddresses
+
+    /// Credentials that are added to requests here; nil for none, or where somebody above does that.
+    private(set) var netrc: NetrcFile?
+
     /// Creates a fetcher with connections of its own; libcurl is loaded when the first request is made.
     ///
     /// - Parameter configuration: How it connects, and to what.
     public init(configuration: Configuration = Configuration()) {
         driver = CurlDriver(configuration)
+        allowedAddresses = configuration.allowedAddresses
+        netrc = configuration.netrcFile.map { NetrcFile(path: $0, log: configuration.log) }
+    }
+
+    /// The same fetcher, on the same connections, which leaves credentials to whoever asks it.
+    var withoutNetrc: CurlFetcher {
+        var copy = self
+        copy.netrc = nil
+        return copy
     }
 
     /// Fetches one response; the receiver is called on the driver's thread.
@@ -33,6 +48,12 @@ public struct CurlFetcher: Fetcher {
     ) async throws(FetchError) -> WebResponse {
         guard request.url.scheme == "http" || request.url.scheme == "https" else {
             throw FetchError(.unsupportedURL, "\(request.url.scheme): URLs cannot be fetched")
+        }
+        var request = request
+        if let netrc {
+            request = await BlockingWork.threads.run { [request] in
+                netrc.authorizing(request, within: limits.maximumTime)
+            }
         }
         let result = await perform(request, limits, receiver)
         return try result.get()

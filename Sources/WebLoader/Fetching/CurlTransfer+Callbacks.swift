@@ -20,7 +20,7 @@ extension CurlTransfer {
         }
     }
 
-    private static func transfer(_ context: UnsafeMutableRawPointer) -> CurlTransfer {
+    static func transfer(_ context: UnsafeMutableRawPointer) -> CurlTransfer {
         unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
     }
 
@@ -43,9 +43,13 @@ extension CurlTransfer {
     }
 
     /// Runs `body`; returns how many bytes were taken: all, or another number to end the transfer.
+    ///
+    /// The time is looked at here too: while bytes come as fast as they are taken, libcurl does not return.
     private func take(_ count: Int, _ body: (CurlTransfer) throws(FetchError) -> Void) -> Int {
-        lastProgress = MonotonicClock.recent
+        let now = MonotonicClock.recent
+        lastProgress = now
         do throws(FetchError) {
+            try checkEnd(now)
             try body(self)
             return count
         } catch {
@@ -89,35 +93,5 @@ extension CurlTransfer {
             address.socktype | Int32(truncatingIfNeeded: SOCK_CLOEXEC.rawValue),
             address.protocol
         )
-    }
-
-    // MARK: - The log
-
-    private static let debugCallback: curl_debug_callback = { _, type, bytes, count, context in
-        guard let context = unsafe context, let log = unsafe transfer(context).log else { return 0 }
-        let kind: FetchLogLine.Kind
-        switch type {
-        case CURLINFO_TEXT: kind = .information
-        case CURLINFO_HEADER_IN: kind = .received
-        case CURLINFO_HEADER_OUT: kind = .sent
-        default: return 0
-        }
-        let text = unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
-        for var line in text.split(separator: 0x0A) {
-            if line.last == 0x0D { line.removeLast() }
-            let line = String(decoding: line, as: UTF8.self)
-            log(FetchLogLine(kind: kind, text: kind == .sent ? withoutSecrets(line) : line))
-        }
-        return 0
-    }
-
-    /// A line of a request without what only the server is to know.
-    static func withoutSecrets(_ line: String) -> String {
-        guard let colon = line.firstIndex(of: ":") else { return line }
-        let name = String(asciiLowercasing: line[..<colon].utf8)
-        guard ["authorization", "proxy-authorization", "cookie"].contains(name) else { return line }
-        // The scheme is no secret.
-        let scheme = line[colon...].dropFirst().drop { $0 == " " }.prefix { $0 != " " }
-        return name == "cookie" ? "\(line[..<colon]): ***" : "\(line[..<colon]): \(scheme) ***"
     }
 }

@@ -11,6 +11,7 @@ extension CurlTransfer {
         connection.timing.total = seconds(CURLINFO_TOTAL_TIME_T)
         connection.httpVersion = httpVersion()
         connection.remoteAddress = text(CURLINFO_PRIMARY_IP)
+        connection.mayBeProxied = mayBeProxied
         connection.tls = tls
         return connection
     }

@@ -23,13 +23,17 @@ extension CurlTransfer {
         progress = configuration.progress
         verifiesCertificates = configuration.verifiesCertificates
         lastProgress = MonotonicClock.now
-        if configuration.allowedAddresses.isRestricting, configuration.proxy.applies(to: request.url.scheme) {
+        mayBeProxied = configuration.proxy.isSet(for: request.url.scheme)
+        let isGuarded = configuration.allowedAddresses.isRestricting
+        if isGuarded, configuration.proxy.applies(to: request.url) {
             throw FetchError(
                 .addressRefused,
                 "behind a proxy, addresses cannot be held to those that are allowed"
             )
         }
         if isNew { try setConnection(configuration, lines) }
+        // libcurl is not to find one all the same.
+        if isGuarded { try set(CURLOPT_PROXY, "") }
         // Rather wait for a connection that may be shared than open one each; without TLS none may.
         try set(CURLOPT_PIPEWAIT, request.url.scheme == "https" ? 1 : 0)
         try set(CURLOPT_URL, request.url.withoutFragment.href)
@@ -70,7 +74,7 @@ extension CurlTransfer {
         if let file = configuration.certificateAuthorityFile { try set(CURLOPT_CAINFO, file) }
     }
 
-    /// Proxy, addresses of hosts, credentials that a file has.
+    /// Proxy, addresses of hosts.
     private func setRoute(
         _ configuration: CurlFetcher.Configuration,
         _ lines: SharedLines
@@ -82,10 +86,6 @@ extension CurlTransfer {
         }
         if !configuration.hostAddresses.isEmpty {
             try unsafe check(webl_curl_setopt_pointer(handle, CURLOPT_RESOLVE, lines.hosts))
-        }
-        if let file = configuration.netrcFile {
-            try set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
-            try set(CURLOPT_NETRC_FILE, file)
         }
     }
 
@@ -158,6 +158,6 @@ extension CurlTransfer {
     }
 
     private func milliseconds(_ seconds: Double) -> Int {
-        Int(exactly: (seconds * 1000).rounded(.up)) ?? Int(Int32.max)
+        min(Int(bounded: (seconds * 1000).rounded(.up)), Int(Int32.max))
     }
 }

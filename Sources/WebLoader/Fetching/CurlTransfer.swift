@@ -1,5 +1,6 @@
 import CCurl
 import HTTPTypes
+import Synchronization
 
 /// One request on its way through libcurl: what came so far, and who waits for it.
 ///
@@ -18,7 +19,10 @@ import HTTPTypes
     var log: (@Sendable (FetchLogLine) -> Void)?
     var progress: (@Sendable (FetchProgress) -> Void)?
     var verifiesCertificates = true
+    var mayBeProxied = false
     var tls: TLSInformation?
+    /// Whether the last line of the response that was logged had a secret.
+    var isLoggingSecret = false
     var failure: FetchError?
 
     /// Why an address of the host was not connected to; others of them may have been.
@@ -55,6 +59,17 @@ import HTTPTypes
     var address: UInt? { unsafe handle.map { UInt(bitPattern: $0) } }
 
     // MARK: - Time
+
+    /// Whether somebody has asked for its end, on whatever thread; the driver hears of it besides.
+    let isCancelled = Atomic(false)
+
+    /// Throws if it is to end now: time is up, or it was cancelled.
+    func checkEnd(_ now: Double) throws(FetchError) {
+        if isCancelled.load(ordering: .relaxed) { throw .cancelled }
+        if let maximum = limits.maximumTime, now - created >= maximum {
+            throw .tookTooLong(maximum, reached: now - created)
+        }
+    }
 
     /// When the transfer has to be looked at again, and whether its time is up now.
     func deadline(now: Double) -> (next: Double, expired: FetchError?) {

@@ -16,6 +16,16 @@ public protocol Fetcher: Sendable {
         limits: LoadLimits,
         receiver: (any BodyReceiver)?
     ) async throws(FetchError) -> WebResponse
+
+    /// Which addresses responses may come from, be it from the cache; all unless said otherwise.
+    ///
+    /// A fetcher of your own that has a ``CurlFetcher`` behind it hands on what that says.
+    var allowedAddresses: AllowedAddresses { get }
+}
+
+extension Fetcher {
+    /// All addresses.
+    public var allowedAddresses: AllowedAddresses { .all }
 }
 
 extension Fetcher {

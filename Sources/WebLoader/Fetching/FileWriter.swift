@@ -3,7 +3,7 @@ import Glibc
 /// Writes files that the user named, so that a reader, and whoever comes after a failure, sees the old or the new one whole.
 package enum FileWriter {
     /// Permissions that only the owner has.
-    static let isPrivate: mode_t = 0o600
+    static let isPrivate: UInt32 = 0o600
 
     /// Seconds that a named pipe may take to be read.
     private static let patience = 300.0
@@ -15,15 +15,18 @@ package enum FileWriter {
     /// - Parameters:
     ///   - bytes: The bytes.
     ///   - path: The file's path.
+    ///   - mode: The permissions of a file that is made, less the umask.
+    ///   - shown: Makes the bytes fit for a terminal, where the path leads to one.
     /// - Throws: ``FileError`` with ``FileError/Code/unwritable``; what was there is as it was.
-    package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-        try write(bytes, to: path, mode: 0o666)
-    }
-
-    /// The same, with the permissions of a file that is made.
-    static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(FileError) {
+    package static func write(
+        _ bytes: [UInt8],
+        to path: String,
+        mode: UInt32 = 0o666,
+        shown: ([UInt8]) -> [UInt8] = { $0 }
+    ) throws(FileError) {
         do throws(File.Failure) {
-            try OutputPlace(path).write(bytes, mode: mode, within: WaitLimit(seconds: patience))
+            let limit = WaitLimit(seconds: patience)
+            try OutputPlace(path).write(bytes, mode: mode, within: limit, shown: shown)
         } catch {
             throw FileError(.unwritable, path: path, error.text)
         }

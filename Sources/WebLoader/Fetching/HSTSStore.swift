@@ -16,8 +16,10 @@ final class HSTSStore: Sendable {
 
     private static let maximumFileSize = 4 << 20
 
-    /// Seconds for which another process may keep the file.
-    private static let lockPatience = 1.0
+    /// Seconds for which a writer waits for another at most, and for which nothing is written after one that kept the
+    /// file longer than that.
+    static let lockPatience = 0.25
+    private static let lockPause = 5.0
 
     /// Seconds during which the file is not looked at again.
     private static let lookInterval = 1.0
@@ -31,6 +33,8 @@ final class HSTSStore: Sendable {
         var entries: [String: Entry] = [:]
         var version: FileVersion?
         var lastLook = -Double.infinity
+        /// When the file may be written again, after one that kept the lock for too long.
+        var nextWrite = -Double.infinity
     }
 
     /// What tells one content of the file from another.
@@ -85,12 +89,14 @@ final class HSTSStore: Sendable {
     ///   - policy: What it said.
     ///   - now: When it said so.
     ///   - isKept: Whether the file is to know too.
+    ///   - patience: Seconds to wait for another process that writes the file.
     /// - Throws: What is wrong with the file; this store knows it all the same.
     func note(
         _ host: String,
         _ policy: StrictTransportSecurity,
         now: Timestamp,
-        isKept: Bool
+        isKept: Bool,
+        patience: Double = lockPatience
     ) throws(File.Failure) {
         guard let host = Self.canonical(host) else { return }
         var entry: Entry?
@@ -102,16 +108,22 @@ final class HSTSStore: Sendable {
                 includesSubdomains: policy.includesSubdomains
             )
         }
-        let result = state.withLock { state in
-            Result { () throws(File.Failure) in
-                look(&state)
-                let known = state.entries[host]
-                state.entries[host] = entry
-                guard isKept, Self.isWorthWriting(known, entry, now) else { return }
-                try write(host, entry, now, &state)
-            }
+        let isToBeWritten = state.withLock { state in
+            look(&state)
+            let known = state.entries[host]
+            state.entries[host] = entry
+            return isKept && Self.isWorthWriting(known, entry, now) && MonotonicClock.now >= state.nextWrite
         }
-        try result.get()
+        guard isToBeWritten else { return }
+        // Who asks about a host meanwhile does not wait for the lock.
+        do throws(File.Failure) {
+            try write(host, entry, now, patience)
+        } catch {
+            if error.errno == ETIMEDOUT {
+                state.withLock { $0.nextWrite = MonotonicClock.now + Self.lockPause }
+            }
+            throw error
+        }
     }
 
     /// Whether what is known now differs by more than a day's passing.
@@ -170,11 +182,11 @@ final class HSTSStore: Sendable {
         _ host: String,
         _ entry: Entry?,
         _ now: Timestamp,
-        _ state: inout State
+        _ patience: Double
     ) throws(File.Failure) {
         let folder = String(path.dropLast("/hsts".utf8.count))
         try Directory.make(folder)
-        let lock = try File.locked("\(path).lock", within: WaitLimit(seconds: Self.lockPatience))
+        let lock = try File.locked("\(path).lock", within: WaitLimit(seconds: patience))
         var entries = read() ?? [:]
         entries[host] = entry
         entries = entries.filter { $0.value.expires > now }
@@ -187,8 +199,10 @@ final class HSTSStore: Sendable {
             text += "\(entry.expires.millisecondsSince1970) \(entry.includesSubdomains ? "." : "")\(host)\n"
         }
         try Directory(folder).replace(own: "hsts", with: Array(text.utf8), prefix: ".new-")
-        state.entries = entries
-        state.version = FileVersion(path)
+        state.withLock { state in
+            state.entries = entries
+            state.version = FileVersion(path)
+        }
         // Held until here.
         _ = lock.descriptor
     }

@@ -7,6 +7,7 @@ struct IncomingResponse {
         var timing = LoadTiming()
         var httpVersion: String?
         var remoteAddress: String?
+        var mayBeProxied = false
         var tls: TLSInformation?
     }
 
@@ -123,6 +124,7 @@ struct IncomingResponse {
         response.timing = connection.timing
         response.httpVersion = connection.httpVersion
         response.remoteAddress = connection.remoteAddress
+        response.mayBeProxied = connection.mayBeProxied
         response.tls = connection.tls
         var size = size
         size.headers = head.size

@@ -25,6 +25,7 @@ struct RedirectFollower: Sendable {
         let started = MonotonicClock.now
         var request = request
         var redirects: [WebResponse.Redirect] = []
+        var isFirst = true
         while true {
             var hopLimits = limits
             if let maximum = limits.maximumTime {
@@ -35,6 +36,16 @@ struct RedirectFollower: Sendable {
                 next.url = secured
                 try await follow(next, Self.securing(request.url, secured), &redirects, limits, willRedirect)
                 request = next
+            }
+            if isFirst {
+                // Once, for the origin that the user asks; from there on they are the request's own.
+                let time = hopLimits.maximumTime
+                request = await session?.withCredentials(request, within: time) ?? request
+                isFirst = false
+                // Reading the file may have taken some of the time.
+                hopLimits.maximumTime = limits.maximumTime.map {
+                    max(0.001, $0 - (MonotonicClock.now - started))
+                }
             }
             var response: WebResponse
             do throws(FetchError) {
@@ -136,9 +147,7 @@ struct RedirectFollower: Sendable {
         if (status == 301 || status == 302) && isPost || status == 303 && !isSafe {
             next.httpMethod = "GET"
             next.httpBody = nil
-            for name in [HTTPField.Name.contentEncoding, .contentLanguage, .contentLocation, .contentType] {
-                next.headerFields[name] = nil
-            }
+            for name in aboutBody { next.headerFields[name] = nil }
         }
         // 13. Credentials stay with the origin that they were meant for.
         if !request.url.isSameOrigin(as: url) {
@@ -149,6 +158,11 @@ struct RedirectFollower: Sendable {
         }
         return next
     }
+
+    /// The fields of a request that say something of its body.
+    private static let aboutBody: [HTTPField.Name] = [
+        .contentEncoding, .contentLanguage, .contentLength, .contentLocation, .contentType, .transferEncoding,
+    ]
 
     /// A URL with the fragment of the one that led to it, unless it has its own.
     private static func keepingFragment(of old: WebURL, _ new: WebURL) -> WebURL {

@@ -49,7 +49,7 @@ struct ResponseFraming {
         guard !bytes.isEmpty, bytes.allSatisfy(\.isASCIIDigit) else {
             throw FetchError(.malformedResponse, "a Content-Length that is no number")
         }
-        // A number too large for 64 bits is larger than any limit.
-        return Int64(Substring(bytes)) ?? .max
+        // 2^53, which it is at most, is larger than any limit.
+        return Int64(Int(bounded: bytes) ?? .largestBounded)
     }
 }

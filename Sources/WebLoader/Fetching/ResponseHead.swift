@@ -51,7 +51,7 @@ struct ResponseHead {
         guard unsafe digits.count == 3, unsafe digits.allSatisfy({ 0x30...0x39 ~= $0 }) else {
             throw FetchError(.malformedResponse, "the status is not a number of three digits")
         }
-        let status = unsafe digits.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
+        let status = unsafe digits.reduce(into: 0) { $0.appendDigit($1) }
         // Nobody asks for another protocol.
         guard status >= 100, status != 101 else {
             throw FetchError(.malformedResponse, "a status of \(status), which no request of ours asks for")

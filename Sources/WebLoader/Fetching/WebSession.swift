@@ -1,10 +1,18 @@
 import HTTPTypes
 
-/// What is carried from one request to another: cookies, and which hosts are to be reached over TLS only.
+/// What is carried from one request to another, and goes with those of the user: cookies, which hosts are to be reached
+/// over TLS only, credentials of a file.
 struct WebSession: Sendable {
     let cookieJar: CookieJar?
     let hstsStore: HSTSStore?
     let blockingWork: BlockingWork
+    var netrc: NetrcFile?
+
+    /// A request with the credentials that a file has for its host, which may be waited for so many seconds.
+    func withCredentials(_ request: WebRequest, within seconds: Double?) async -> WebRequest {
+        guard let netrc, request.mayHaveKeptCredentials else { return request }
+        return await blockingWork.run { netrc.authorizing(request, within: seconds) }
+    }
 
     /// The URL that a request for `url` goes to: over TLS where its host has said so.
     func secured(_ url: WebURL) async -> WebURL? {
@@ -28,7 +36,12 @@ struct WebSession: Sendable {
     }
 
     /// Takes what a response says of the requests to come.
-    func learn(from response: WebResponse, to request: WebRequest) async {
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - request: What it answers.
+    ///   - seconds: How long that may take, where other processes are in the way.
+    func learn(from response: WebResponse, to request: WebRequest, within seconds: Double) async {
         guard response.source == .network else { return }
         cookieJar?.take(response.headerFields, from: request.url)
         // Only TLS that was in order counts: section 8.1.
@@ -37,7 +50,10 @@ struct WebSession: Sendable {
         else { return }
         let isKept = request.storesResponse
         // That it cannot be written is no reason for the load to fail; the next one learns it again.
-        await blockingWork.run { try? hstsStore.note(host, policy, now: .now, isKept: isKept) }
+        let patience = min(HSTSStore.lockPatience, max(0, seconds))
+        await blockingWork.run {
+            try? hstsStore.note(host, policy, now: .now, isKept: isKept, patience: patience)
+        }
     }
 }
 
@@ -51,8 +67,10 @@ struct SessionFetcher: Fetcher {
         limits: LoadLimits,
         receiver: (any BodyReceiver)?
     ) async throws(FetchError) -> WebResponse {
+        let started = MonotonicClock.now
         let response = try await upstream.fetch(request, limits: limits, receiver: receiver)
-        await session.learn(from: response, to: request)
+        let left = (limits.maximumTime ?? .infinity) - (MonotonicClock.now - started)
+        await session.learn(from: response, to: request, within: left)
         return response
     }
 }

@@ -41,10 +41,9 @@ enum ByteRange: Equatable, Sendable {
 }
 
 extension FieldScanner {
-    /// Skips digits and returns their number, the largest one where it does not fit; nil where there are none.
+    /// Skips digits and returns their number, 2^53 for a larger one; nil where there are none.
     mutating func decimal() -> Int64? {
         let digits = collect(while: \.isASCIIDigit)
-        guard !digits.isEmpty else { return nil }
-        return Int64(text(digits)) ?? .max
+        return Int(bounded: text(digits)).map { Int64($0) }
     }
 }

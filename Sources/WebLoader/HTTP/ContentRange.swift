@@ -21,7 +21,8 @@ struct ContentRange: Equatable, Sendable, CustomStringConvertible {
         let unit = scanner.collect(while: \.isHTTPToken)
         guard scanner.lowercasedText(unit) == "bytes", scanner.skip(UInt8(ascii: " ")),
             let first = scanner.decimal(), scanner.skip(UInt8(ascii: "-")),
-            let last = scanner.decimal(), first <= last, last < .max, scanner.skip(UInt8(ascii: "/"))
+            let last = scanner.decimal(), first <= last, last < Int.largestBounded,
+            scanner.skip(UInt8(ascii: "/"))
         else { return nil }
         if scanner.skip(UInt8(ascii: "*")) {
             completeLength = nil

@@ -45,15 +45,14 @@ public struct Cookie: Hashable, Sendable {
     ///   - isPublicSuffix: Whether a domain is one under which anybody may have a name, as "co.uk".
     init?(_ field: String, from url: WebURL, now: Timestamp, isPublicSuffix: (String) -> Bool) {
         let bytes = Array(field.utf8)
-        guard bytes.count <= 16 << 10, !bytes.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F })
-        else {
+        // A tab is white space, and no more: it may stand around what is read, and be in nothing that is kept.
+        guard bytes.count <= 16 << 10, !bytes.contains(where: { $0.isControl && $0 != 0x09 }) else {
             return nil
         }
         let parts = bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         let (first, second) = Self.pair(parts[0])
         // Without "=", all of it is the value.
         let (name, value) = second.map { (first, $0) } ?? ("", first)
-        guard !(name.isEmpty && value.isEmpty), name.utf8.count + value.utf8.count <= 4096 else { return nil }
         let isFromTLS = url.scheme == "https"
         var attributes = Attributes()
         for part in parts.dropFirst() { attributes.read(Self.pair(part), now) }
@@ -73,16 +72,10 @@ public struct Cookie: Hashable, Sendable {
         isSecure = attributes.isSecure
         isHTTPOnly = attributes.isHTTPOnly
         expires = attributes.expires
-        guard hasWhatItsNameSays(attributes) else { return nil }
-    }
-
-    /// What the prefixes of names promise; a cookie without a name must not look as if it had one of them.
-    private func hasWhatItsNameSays(_ attributes: Attributes) -> Bool {
-        let lowered = String(asciiLowercasing: (name.isEmpty ? value : name).utf8)
-        let isHost = lowered.hasPrefix("__host-")
-        guard isHost || lowered.hasPrefix("__secure-") else { return true }
-        guard !name.isEmpty, isSecure else { return false }
-        return !isHost || attributes.domain == nil && attributes.path == "/"
+        // A cookie for its host alone says so by having no Domain, and its path is one that it states.
+        guard isWellFormed, !isBoundToHost || attributes.domain == nil && attributes.path == "/" else {
+            return nil
+        }
     }
 
     /// What stands on both sides of "=", without white space around it; nothing if there is no "=".
@@ -118,6 +111,16 @@ public struct Cookie: Hashable, Sendable {
             && !WebURL.isAddress(host: host)
     }
 
+    /// Whether a path is another one, or below it.
+    ///
+    /// [RFC 6265, section 5.1.4](https://www.rfc-editor.org/rfc/rfc6265#section-5.1.4)
+    static func path(_ path: String, matches other: String) -> Bool {
+        let (path, other) = (path.utf8, other.utf8)
+        guard path.starts(with: other) else { return false }
+        return path.count == other.count || other.last == UInt8(ascii: "/")
+            || path.dropFirst(other.count).first == UInt8(ascii: "/")
+    }
+
     /// Whether it is sent with requests for a URL.
     ///
     /// [RFC 6265, section 5.4](https://www.rfc-editor.org/rfc/rfc6265#section-5.4)
@@ -125,11 +128,8 @@ public struct Cookie: Hashable, Sendable {
         let host = url.hostname
         guard isHostOnly ? host == domain : Self.host(host, matches: domain) else { return false }
         guard !isSecure || url.scheme == "https" else { return false }
-        if let expires, expires <= now { return false }
-        let requested = url.path
-        guard requested.hasPrefix(path) else { return false }
-        return requested.utf8.count == path.utf8.count || path.utf8.last == UInt8(ascii: "/")
-            || requested.utf8.dropFirst(path.utf8.count).first == UInt8(ascii: "/")
+        guard !hasEnded(by: now) else { return false }
+        return Self.path(url.path, matches: path)
     }
 }
 
@@ -166,9 +166,9 @@ private struct Attributes {
                 ? Timestamp(millisecondsSince1970: 0)
                 : Self.limited(now.millisecondsSince1970 +| milliseconds, now)
         case "domain":
-            guard !value.isEmpty else { return }
-            let name = value.utf8.first == UInt8(ascii: ".") ? String(value.dropFirst()) : value
-            domain = String(asciiLowercasing: name.utf8)
+            let name = value.utf8.first == UInt8(ascii: ".") ? value.dropFirst() : value[...]
+            // The last one counts, and an empty one is for the host alone.
+            domain = name.isEmpty ? nil : String(asciiLowercasing: name.utf8)
         case "path": path = value.utf8.first == UInt8(ascii: "/") ? value : nil
         case "secure": isSecure = true
         case "httponly": isHTTPOnly = true
@@ -181,10 +181,10 @@ private struct Attributes {
         Timestamp(millisecondsSince1970: min(milliseconds, now.millisecondsSince1970 +| maximumLifetime))
     }
 
-    /// Digits, perhaps with a minus; more than can be counted is the most or the least.
+    /// Digits, perhaps with a minus; 2^53 for more, -2^53 for less.
     private static func seconds(_ value: String) -> Int64? {
         let digits = value.utf8.first == UInt8(ascii: "-") ? value.dropFirst() : value[...]
         guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
-        return Int64(value) ?? (digits.utf8.count == value.utf8.count ? .max : -1)
+        return Int(bounded: value).map { Int64($0) }
     }
 }

@@ -23,7 +23,7 @@ public struct LoadLimits: Hashable, Sendable {
     /// Seconds for the whole load, redirects and parsing included; 300.
     ///
     /// Nil is no limit. A page that is not parsed by then is cut short, and says so. (Reading a file is bounded by its
-    /// size.).
+    /// size.) Each inspection of the page has as long (``Page/inspectionLimits``).
     public var maximumTime: Double? = 300
 
     /// Elements inside each other, 512 as browsers have it; deeper ones are put beside their parent.

@@ -41,8 +41,8 @@ struct StrictTransportSecurity: Equatable, Sendable {
                 guard let argument, !argument.isEmpty, argument.utf8.allSatisfy(\.isASCIIDigit) else {
                     return nil
                 }
-                // More than can be counted is for ever.
-                maximumAge = Int64(argument) ?? .max
+                // 2^53, which it is at most, is for ever.
+                maximumAge = Int(bounded: argument).map { Int64($0) }
             case "includesubdomains":
                 guard argument == nil else { return nil }
                 includesSubdomains = true

@@ -47,6 +47,10 @@ public struct WebRequest: Hashable, Sendable {
     /// alone. Errors (a status of 400 or above) are not kept by it, and nothing is where ``storesResponse`` is false.
     public var keepsForOfflineUse = false
 
+    /// Whether credentials that are kept for its host may go with it: it is the user who names the URL, or a page of the
+    /// same origin.
+    var mayHaveKeptCredentials = true
+
     /// Creates a GET request.
     public init(
         url: WebURL,

@@ -61,6 +61,12 @@ public struct WebResponse: Sendable {
     /// The address that answered, nil where there was no connection.
     public var remoteAddress: String?
 
+    /// Whether that may have been a proxy's, so that nobody knows where the response comes from.
+    var mayBeProxied = false
+
+    /// The address that the response comes from, nil where that is not known.
+    var originAddress: String? { mayBeProxied ? nil : remoteAddress }
+
     /// What TLS agreed on, nil where the response came without it or from the cache.
     public var tls: TLSInformation?
 

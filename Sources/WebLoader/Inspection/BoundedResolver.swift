@@ -4,27 +4,27 @@
 struct BoundedResolver {
     private let resolver: ReferenceResolver
     private let baseLength: Int
-    private var budget: InspectionBudget
+    private let budget: InspectionBudget
 
     /// - Parameters:
     ///   - base: What references are relative to.
     ///   - encoding: The document's encoding, in which queries are percent-encoded.
-    ///   - size: How many bytes the page has.
-    init(base: WebURL, encoding: TextEncoding, size: Int) {
+    ///   - budget: What URLs may take.
+    init(base: WebURL, encoding: TextEncoding, _ budget: InspectionBudget) {
         resolver = ReferenceResolver(base: base, encoding: encoding)
         baseLength = base.href.utf8.count
-        budget = InspectionBudget(pageSize: size)
+        self.budget = budget
     }
 
     /// The absolute URL; nil where the reference is no URL.
-    mutating func resolve(_ reference: String) -> WebURL? {
-        guard budget.spend(baseLength + reference.utf8.count) else { return nil }
+    func resolve(_ reference: String) -> WebURL? {
+        guard budget.keepOptional(64, text: baseLength + reference.utf8.count) else { return nil }
         // What is no URL is a page's mistake; the links say what is wrong with it.
         return try? resolver.resolve(reference)
     }
 
     /// The absolute URL of an attribute that names none where it is missing or empty.
-    mutating func resolve(nonEmpty reference: String?) -> WebURL? {
+    func resolve(nonEmpty reference: String?) -> WebURL? {
         guard let reference, !reference.utf8.allSatisfy(\.isASCIIWhitespace) else { return nil }
         return resolve(reference)
     }

@@ -31,21 +31,26 @@ public struct PageInventory: Hashable, Sendable, Codable {
 /// Gathers an inventory: a walk over a tree that is not in the processor's caches takes longer than looking at its nodes.
 struct InventoryCollector {
     private var counts = PageCounts()
-    private var headings = HeadingCollector()
-    private var outline = OutlineCollector()
+    private var headings: HeadingCollector
+    private var outline: OutlineCollector
     private var images: ImageCollector
     private var forms: FormCollector
     private var resources: ResourceCollector
     private let document: Document
+    private let budget: InspectionBudget
 
     /// - Parameters:
     ///   - document: The document.
     ///   - resolver: What makes URLs of its references.
-    init(_ document: Document, _ resolver: BoundedResolver) {
+    ///   - budget: What all of it may take.
+    init(_ document: Document, _ resolver: BoundedResolver, _ budget: InspectionBudget) {
         self.document = document
-        images = ImageCollector(resolver)
-        forms = FormCollector(document)
-        resources = ResourceCollector(.all, resolver)
+        self.budget = budget
+        headings = HeadingCollector(budget)
+        outline = OutlineCollector(budget)
+        images = ImageCollector(resolver, budget)
+        forms = FormCollector(document, budget)
+        resources = ResourceCollector(.all, resolver, budget)
     }
 
     /// - Parameter assembler: What makes forms of what is found.
@@ -71,7 +76,7 @@ struct InventoryCollector {
     private mutating func walk() {
         var walk = ContentsWalk(inside: document.node)
         var contents = 0
-        while let step = walk.next() {
+        while budget.spend(1), let step = walk.next() {
             switch step {
             case .enter(let node): if contents == 0, node.isElement { counts.take(node) }
             case .leave: break

@@ -4,6 +4,8 @@ struct ExtractionJob: Sendable {
     let budget: Budget
     let options: ExtractionOptions
     let origin: PageOrigin
+    /// When all of it has to be over.
+    let end: ExtractionEnd
 
     private var work: BlockingWork { origin.loader.configuration.blockingWork }
 
@@ -11,6 +13,8 @@ struct ExtractionJob: Sendable {
 
     /// Evaluates the recipe in a worker.
     func runInWorker(_ transfer: PageTransfer) async -> Extraction {
+        var transfer = transfer
+        transfer.settings.parsing.limits.maximumTime = end.left
         let request = WorkerRequest.run(
             WorkerRequest.Run(
                 recipe: recipe.source,
@@ -20,11 +24,16 @@ struct ExtractionJob: Sendable {
                 page: transfer.page
             )
         )
-        let preparation = transfer.settings.parsing.limits.maximumTime.map { $0 + 1 } ?? .infinity
+        let transcript = WorkerTranscript(
+            recipe,
+            budget,
+            notesProvenance: options.notesProvenance,
+            source: transfer.url
+        )
         do throws(RuleError) {
             while true {
-                let process = try await start(request)
-                if let extraction = try await run(in: process, preparation) { return extraction }
+                let lease = try await start(request, transcript.allowance)
+                if let extraction = try await run(lease, transcript) { return extraction }
             }
         } catch {
             var extraction = Extraction()
@@ -33,12 +42,12 @@ struct ExtractionJob: Sendable {
         }
     }
 
-    private func start(_ request: WorkerRequest) async throws(RuleError) -> WorkerProcess {
+    private func start(_ request: WorkerRequest, _ allowance: Int) async throws(RuleError) -> WorkerLease {
         let pool = origin.loader.workers
         return try await work.run { () throws(RuleError) in
             let process = try pool.take()
-            try process.begin(request)
-            return process
+            try process.begin(request, allowance: allowance)
+            return WorkerLease(process, of: pool)
         }
     }
 
@@ -46,38 +55,42 @@ struct ExtractionJob: Sendable {
     ///
     /// Where the caller is isolated: a command would start threads otherwise, half a millisecond of them.
     private func run(
-        in process: WorkerProcess,
-        _ preparation: Double,
+        _ lease: WorkerLease,
+        _ transcript: WorkerTranscript,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(RuleError) -> Extraction? {
         var extraction: Extraction?
         let failure: RuleError? = await withTaskCancellationHandler {
             _ = isolation
             do throws(RuleError) {
-                extraction = try await steps(process, preparation)
+                extraction = try await steps(lease, transcript)
                 return nil
             } catch {
                 return error
             }
         } onCancel: {
-            process.kill()
+            lease.kill()
         }
-        if Task.isCancelled { throw RuleError(.cancelled, "the extraction was cancelled") }
+        if Task.isCancelled { throw Self.cancelled }
         if let failure { throw failure }
         return extraction
     }
 
-    private func steps(_ process: WorkerProcess, _ preparation: Double) async throws(RuleError) -> Extraction?
-    {
-        var run = WorkerRun(process, recipe, budget, preparation: preparation)
-        let pool = origin.loader.workers
+    private static var cancelled: RuleError { RuleError(.cancelled, "the extraction was cancelled") }
+
+    private func steps(
+        _ lease: WorkerLease,
+        _ transcript: WorkerTranscript
+    ) async throws(RuleError) -> Extraction? {
+        var run = WorkerRun(lease.process, transcript, recipe, budget, end: end)
         while true {
             let (next, step) = await work.run { [run] in
                 var run = run
                 let step = run.step()
                 // Here, since waiting for a process to end may block.
-                if case .over(let isReusable) = step {
-                    if !isReusable || !pool.put(back: process) { _ = process.end() }
+                switch step {
+                case .over(let isReusable): lease.giveBack(isReusable: isReusable)
+                case .gone, .follow: break
                 }
                 return (run, step)
             }
@@ -85,31 +98,37 @@ struct ExtractionJob: Sendable {
             switch step {
             case .over: return run.extraction
             case .gone: return nil
-            case .follow(let reference): try run.resume(await followed(reference))
+            case .follow(let url):
+                let (answer, source) = await followed(url)
+                try run.resume(answer, source)
             }
         }
     }
 
-    private func followed(_ reference: String) async -> WorkerRequest {
+    /// What a worker is told of a page that it asked for, and where that came from; nil if there is none.
+    private func followed(_ url: WebURL) async -> (WorkerRequest, WebURL?) {
         do throws(RuleError) {
-            let (response, settings) = try await load(reference)
+            let (response, settings) = try await load(url)
             do throws(ParsingError) {
-                return .page(try PageTransfer(response, settings).page)
+                var transfer = try PageTransfer(response, settings)
+                transfer.settings.parsing.limits.maximumTime = end.left
+                return (.page(transfer.page), transfer.url)
             } catch {
-                throw RuleError(.failed, "\(reference): \(error.message)")
+                throw RuleError(.failed, "\(url): \(error.message)")
             }
         } catch {
-            return .noPage(error)
+            return (.noPage(error), nil)
         }
     }
 
-    private func load(_ reference: String) async throws(RuleError) -> (WebResponse, PageContent.Settings) {
-        guard let url = try? WebURL(reference) else {
-            throw RuleError(.failed, "\(reference) is no URL")
-        }
+    private func load(_ url: WebURL) async throws(RuleError) -> (WebResponse, PageContent.Settings) {
+        let loader = origin.loader
+        var limits = loader.configuration.limits
+        // No time at all is an error that says so; none left is the least there can be.
+        limits.maximumTime = end.left.map { max($0, 0.001) }
         do throws(LoadError) {
-            let response = try await origin.loader.fetch(origin.request(for: url))
-            return (response, origin.loader.settings(ContentOverrides()))
+            let response = try await loader.fetch(origin.request(for: url), nil, nil, limits: limits)
+            return (response, loader.settings(ContentOverrides()))
         } catch {
             throw RuleError(.failed, error.description)
         }
@@ -117,43 +136,94 @@ struct ExtractionJob: Sendable {
 
     // MARK: - In this process
 
-    /// Evaluates the recipe here.
+    /// Evaluates the recipe here, on a page that is there already.
     func runHere(_ page: Page) async -> Extraction {
-        await work.run {
-            do throws(RuleError) {
-                let run = InProcessRun(
-                    recipe: recipe,
-                    budget: budget,
-                    notesProvenance: options.notesProvenance,
-                    host: Host(job: self)
-                )
-                return run.run(on: try page.rulePage)
-            } catch {
-                var extraction = Extraction()
-                extraction.failure = error
-                return extraction
-            }
+        await runHere { (_) throws(Never) in page }
+    }
+
+    /// Parses a page and evaluates the recipe on it, here.
+    func runHere(
+        _ response: WebResponse,
+        _ settings: PageContent.Settings
+    ) async throws(ParsingError) -> Extraction {
+        try await runHere { (stop) throws(ParsingError) in
+            try Page(response, interrupted(settings, stop), origin: origin)
         }
+    }
+
+    private func runHere<Failure>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ page: @escaping @Sendable (RunStop) throws(Failure) -> Page
+    ) async throws(Failure) -> Extraction {
+        let stop = RunStop()
+        let result: Result<Extraction, Failure> = await withTaskCancellationHandler {
+            _ = isolation
+            // A run that waits for pages keeps a thread from those that load them: there are always some left.
+            let slots = recipe.followingDepth > 0 ? Self.slots : nil
+            await slots?.enter()
+            defer { slots?.leave() }
+            return await work.run { Result { () throws(Failure) in evaluate(try page(stop), stop) } }
+        } onCancel: {
+            stop.set()
+        }
+        var extraction = try result.get()
+        if stop.isSet {
+            extraction = Extraction()
+            extraction.failure = Self.cancelled
+        }
+        return extraction
+    }
+
+    /// A quarter of the threads that ``BlockingWork/threads`` has.
+    private static let slots = TaskSlots(16)
+
+    private func evaluate(_ page: Page, _ stop: RunStop) -> Extraction {
+        let run = InProcessRun(
+            recipe: recipe,
+            budget: budget,
+            notesProvenance: options.notesProvenance,
+            host: Host(job: self, stop: stop),
+            end: end,
+            stop: stop
+        )
+        do throws(RuleError) {
+            return run.run(on: try page.rulePage)
+        } catch {
+            var extraction = Extraction()
+            extraction.failure = error
+            return extraction
+        }
+    }
+
+    private func interrupted(_ settings: PageContent.Settings, _ stop: RunStop) -> PageContent.Settings {
+        var settings = settings
+        settings.parsing.interruption = { [end] in
+            if stop.isSet { return .cancelled }
+            return MonotonicClock.now >= end.moment ? .time : nil
+        }
+        return settings
     }
 
     /// Loads pages for rules that wait for them on a thread of their own.
     private struct Host: RuleHost {
         let job: ExtractionJob
+        let stop: RunStop
 
-        func page(at url: WebURL) throws(RuleFailure) -> RulePage {
-            switch BlockingWork.waiting({ await job.loadPage(url) }) {
+        func page(at url: WebURL, from origin: RulePage) throws(RuleFailure) -> RulePage {
+            let answer = BlockingWork.waiting({ await job.loadPage(url, stop) }, started: stop.hold)
+            switch answer {
             case .success(let page): return page
             case .failure(let error): throw .rule(error)
             }
         }
     }
 
-    private func loadPage(_ url: WebURL) async -> Result<RulePage, RuleError> {
+    private func loadPage(_ url: WebURL, _ stop: RunStop) async -> Result<RulePage, RuleError> {
         do throws(RuleError) {
-            let (response, settings) = try await load(url.href)
+            let (response, settings) = try await load(url)
             let page: Page
             do throws(ParsingError) {
-                page = try Page(response, settings, origin: origin)
+                page = try Page(response, interrupted(settings, stop), origin: origin)
             } catch {
                 throw RuleError(.failed, "\(url): \(error.message)")
             }

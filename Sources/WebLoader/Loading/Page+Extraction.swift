@@ -21,7 +21,13 @@ extension Page {
         options: ExtractionOptions = ExtractionOptions()
     ) async throws(RuleError) -> Extraction {
         guard let origin else { throw RuleError(.unavailable, "the page was made without a loader") }
-        let job = ExtractionJob(recipe: recipe, budget: budget, options: options, origin: origin)
+        let job = ExtractionJob(
+            recipe: recipe,
+            budget: budget,
+            options: options,
+            origin: origin,
+            end: ExtractionEnd(in: origin.loader.configuration.limits.maximumTime)
+        )
         let extraction: Extraction
         switch options.isolation {
         case .worker: extraction = await job.runInWorker(try transfer)

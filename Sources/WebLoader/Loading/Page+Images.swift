@@ -9,9 +9,11 @@ extension Page {
     public var images: [PageImage] {
         get throws(ParsingError) {
             guard let document = try document else { return [] }
-            var collector = ImageCollector(BoundedResolver(self))
-            collector.collect(document)
-            return collector.images
+            return try inspecting { budget in
+                var collector = ImageCollector(BoundedResolver(self, budget), budget)
+                collector.collect(document)
+                return collector.images
+            }
         }
     }
 
@@ -77,12 +79,10 @@ extension PageOrigin {
 }
 
 extension BoundedResolver {
-    /// - Parameter page: The page whose references they are.
-    init(_ page: Page) {
-        self.init(
-            base: page.baseURL,
-            encoding: page.encoding?.encoding ?? .utf8,
-            size: page.response.body.count
-        )
+    /// - Parameters:
+    ///   - page: The page whose references they are.
+    ///   - budget: What URLs may take.
+    init(_ page: Page, _ budget: InspectionBudget) {
+        self.init(base: page.baseURL, encoding: page.encoding?.encoding ?? .utf8, budget)
     }
 }

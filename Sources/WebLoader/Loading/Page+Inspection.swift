@@ -5,28 +5,30 @@ extension Page {
     /// these for what is not parsed.
     ///
     /// Gathered anew each time, O(n) in the page's size. The links of a page that was made to exhaust memory, by a
-    /// million references to a base URL of a megabyte, end at 64 MiB and 32 times the page's size.
+    /// million references to a base URL of a megabyte, are not all there (``inspectionLimits``).
     ///
     /// - Throws: ``ParsingError`` as ``document``.
     public var links: [Link] {
         get throws(ParsingError) {
             let document = try document
-            var collector = LinkCollector(
-                documentURL: fallbackBaseURL,
-                base: baseURL,
-                encoding: encoding?.encoding ?? .utf8,
-                size: response.body.count,
-                limits: settings.parsing.limits
-            )
-            if let link = HTTPField.Name("Link"), let refresh = HTTPField.Name("Refresh") {
-                collector.collect(
-                    linkFields: response.values(link),
-                    refreshFields: response.values(refresh),
-                    responseURL: response.url
+            return try inspecting { budget in
+                var collector = LinkCollector(
+                    documentURL: fallbackBaseURL,
+                    base: baseURL,
+                    encoding: encoding?.encoding ?? .utf8,
+                    budget,
+                    limits: settings.parsing.limits
                 )
+                if let link = HTTPField.Name("Link"), let refresh = HTTPField.Name("Refresh") {
+                    collector.collect(
+                        linkFields: response.values(link),
+                        refreshFields: response.values(refresh),
+                        responseURL: response.url
+                    )
+                }
+                if let document { collector.collect(document) }
+                return collector.links
             }
-            if let document { collector.collect(document) }
-            return collector.links
         }
     }
 }

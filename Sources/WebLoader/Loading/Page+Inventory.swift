@@ -7,11 +7,13 @@ extension Page {
     public var forms: [Form] {
         get throws(ParsingError) {
             guard let document = try document else { return [] }
-            var collector = FormCollector(document)
-            collector.collect()
-            guard collector.hasForms else { return [] }
-            var assembler = assembler(document)
-            return assembler.forms(of: collector)
+            return try inspecting { budget in
+                var collector = FormCollector(document, budget)
+                collector.collect()
+                guard collector.hasForms else { return [] }
+                var assembler = assembler(document, budget)
+                return assembler.forms(of: collector)
+            }
         }
     }
 
@@ -24,17 +26,28 @@ extension Page {
     public var inventory: PageInventory {
         get throws(ParsingError) {
             guard let document = try document else { return PageInventory() }
-            var collector = InventoryCollector(document, BoundedResolver(self))
-            return collector.collect(assembler(document))
+            return try inspecting { budget in
+                var collector = InventoryCollector(document, BoundedResolver(self, budget), budget)
+                return collector.collect(assembler(document, budget))
+            }
         }
     }
 
-    private func assembler(_ document: Document) -> FormAssembler {
+    /// As ``Document/tableSummaries``, within what inspections of the page may take.
+    package var tableSummaries: [TableSummary] {
+        get throws(ParsingError) {
+            guard let document = try document else { return [] }
+            return try inspecting { budget in document.tableSummaries(budget) }
+        }
+    }
+
+    private func assembler(_ document: Document, _ budget: InspectionBudget) -> FormAssembler {
         FormAssembler(
             document,
             documentURL: fallbackBaseURL,
             encoding: encoding?.encoding ?? .utf8,
-            resolver: BoundedResolver(self)
+            resolver: BoundedResolver(self, budget),
+            budget
         )
     }
 }

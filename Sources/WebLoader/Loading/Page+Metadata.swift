@@ -9,42 +9,47 @@ extension Page {
     public var metadata: PageMetadata {
         get throws(ParsingError) {
             let document = try document
-            var collector = metadataCollector
-            var blocks: [JSONLDBlock] = []
-            if let document {
-                collector.begin(document)
-                var walk = TreeWalk(inside: document.node)
-                while let element = walk.nextElement() {
-                    collector.visit(element)
-                    if JSONLDBlock.isBlock(element) { blocks.append(JSONLDBlock(element)) }
+            return try inspecting { budget in
+                var collector = metadataCollector(budget)
+                var blocks: [JSONLDBlock] = []
+                if let document {
+                    collector.begin(document)
+                    var walk = TreeWalk(inside: document.node)
+                    while budget.spend(1), let element = walk.nextElement() {
+                        collector.visit(element)
+                        if let block = JSONLDBlock(element, budget) { blocks.append(block) }
+                    }
                 }
+                return finish(collector, blocks)
             }
-            return finish(collector, blocks)
         }
     }
 
     /// ``metadata`` and ``structuredData``, found in one walk.
     package var metadataAndStructuredData: (PageMetadata, StructuredData) {
         get throws(ParsingError) {
-            var collector = metadataCollector
-            guard let document = try document else { return (finish(collector, []), StructuredData()) }
-            var structured = structuredDataCollector
-            collector.begin(document)
-            var walk = TreeWalk(inside: document.node)
-            while let element = walk.nextElement() {
-                collector.visit(element)
-                structured.visit(element)
+            let document = try document
+            return try inspecting { budget in
+                var collector = metadataCollector(budget)
+                guard let document else { return (finish(collector, []), StructuredData()) }
+                var structured = structuredDataCollector(budget)
+                collector.begin(document)
+                var walk = TreeWalk(inside: document.node)
+                while budget.spend(1), let element = walk.nextElement() {
+                    collector.visit(element)
+                    structured.visit(element)
+                }
+                let data = structured.finished(document)
+                return (finish(collector, data.jsonLD), data)
             }
-            let data = structured.finished(document)
-            return (finish(collector, data.jsonLD), data)
         }
     }
 
-    private var metadataCollector: MetadataCollector {
+    private func metadataCollector(_ budget: InspectionBudget) -> MetadataCollector {
         MetadataCollector(
             ReferenceResolver(base: baseURL, encoding: encoding?.encoding ?? .utf8),
             responseURL: response.url,
-            size: response.body.count
+            budget
         )
     }
 

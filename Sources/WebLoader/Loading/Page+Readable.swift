@@ -48,7 +48,11 @@ extension Page {
     /// What is to be read, before it is written; nil for what has no tree.
     package func readablePart(isWhole: Bool) throws(ParsingError) -> ReadablePart? {
         guard let document = try document else { return nil }
-        let resolver = ReferenceResolver(base: baseURL, encoding: encoding?.encoding ?? .utf8)
+        let resolver = ReferenceResolver(
+            base: baseURL,
+            encoding: encoding?.encoding ?? .utf8,
+            allowance: URLAllowance(pageSize: response.body.count)
+        )
         return ReadablePart(document, isWhole: isWhole, try metadata, resolver)
     }
 }

@@ -36,8 +36,11 @@ extension Page {
     }
 
     private func resources(_ kinds: ResourceCollector.Kinds) throws(ParsingError) -> ResourceCollector {
-        var collector = ResourceCollector(kinds, BoundedResolver(self))
-        if let document = try document { collector.collect(document) }
-        return collector
+        let document = try document
+        return try inspecting { budget in
+            var collector = ResourceCollector(kinds, BoundedResolver(self, budget), budget)
+            if let document { collector.collect(document) }
+            return collector
+        }
     }
 }

@@ -46,6 +46,7 @@ public final class Page: Sendable {
     /// Who has loaded it, and how; nil for a page that only a worker has.
     let origin: PageOrigin?
     private let parsed: Mutex<Document?>
+    let allowance = Mutex(Allowance())
 
     /// Makes a page of a response, and of what was parsed of it on the way.
     init(

@@ -30,6 +30,8 @@ struct PageContent: Sendable {
         var detection: EncodingDetection?
         /// Whether a response to the request has content at all: not one to HEAD.
         var expectsContent = true
+        /// Whether the bytes come from this machine though no file says so: from standard input.
+        var isLocal = false
     }
 
     /// Judges, decodes and parses the response's body, or takes what was made of it as it arrived.
@@ -65,7 +67,11 @@ struct PageContent: Sendable {
         case .html:
             let found =
                 settings.detection
-                ?? .html(response.body.span, transportLabel: label, fallback: settings.fallbackEncoding)
+                ?? Self.local(
+                    .html(response.body.span, transportLabel: label, fallback: settings.fallbackEncoding),
+                    response,
+                    settings
+                )
             var made = arrived.flatMap { $0.detection == found ? $0 : nil }
             if made == nil { made = try Self.parse(response.body, found, settings) }
             if let changed = Self.change(found, made?.page.encodingDeclarations ?? []) {
@@ -78,7 +84,8 @@ struct PageContent: Sendable {
         document = parsed?.document
         document?.surroundings = Document.Surroundings(
             fragment: Self.fragment(of: response.url),
-            contentLanguage: response.headerFields[.contentLanguage]
+            contentLanguage: response.headerFields[.contentLanguage],
+            size: response.body.count
         )
         limits = parsed?.limits ?? []
         errors = parsed?.errors ?? ParseErrors()
@@ -150,6 +157,20 @@ struct PageContent: Sendable {
             throw ParsingError(.unknownEncoding, "\"\(name)\" is no encoding of the Encoding standard")
         }
         return name
+    }
+
+    /// The encoding of a page of this machine that says nothing of it: UTF-8 where it fits more than ASCII.
+    ///
+    /// Browsers read files so. On the web it would keep servers from saying what they send.
+    static func local(
+        _ detection: EncodingDetection,
+        _ response: WebResponse,
+        _ settings: Settings
+    ) -> EncodingDetection {
+        guard detection.source == .fallback, settings.isLocal || response.source == .file,
+            response.body.contains(where: { $0 >= 0x80 }), TextDecoder.isValidUTF8(response.body.span)
+        else { return detection }
+        return EncodingDetection(encoding: .utf8, source: .fallback, confidence: detection.confidence)
     }
 
     /// The encoding of plain text: what the bytes or the transport say, else UTF-8 where it fits.

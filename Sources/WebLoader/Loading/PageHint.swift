@@ -22,7 +22,12 @@ struct HintCollector {
     init(documentURL: WebURL, encoding: TextEncoding) {
         self.documentURL = documentURL
         self.encoding = encoding
-        links = LinkCollector(documentURL: documentURL, base: documentURL, encoding: encoding, size: 0)
+        links = LinkCollector(
+            documentURL: documentURL,
+            base: documentURL,
+            encoding: encoding,
+            InspectionBudget(pageSize: 0)
+        )
     }
 
     /// The hints of elements that have just been made, in their order.

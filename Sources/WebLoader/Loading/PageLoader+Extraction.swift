@@ -18,10 +18,11 @@ extension PageLoader {
         budget: Budget = Budget(),
         options: ExtractionOptions = ExtractionOptions()
     ) async throws(LoadError) -> (response: WebResponse, extraction: Extraction) {
+        let end = ExtractionEnd(in: configuration.limits.maximumTime)
         let response = try await fetch(request)
         let origin = PageOrigin(loader: self, request: request)
         let settings = settings(overrides)
-        return (response, try await extract(recipe, response, settings, origin, budget, options))
+        return (response, try await extract(recipe, response, settings, origin, budget, options, end))
     }
 
     /// Evaluates a recipe on what comes on standard input, up to ``LoadLimits/maximumBodySize``.
@@ -31,11 +32,13 @@ extension PageLoader {
         budget: Budget,
         options: ExtractionOptions
     ) async throws(LoadError) -> (response: WebResponse, extraction: Extraction) {
+        let end = ExtractionEnd(in: configuration.limits.maximumTime)
         let url = overrides.baseURL ?? .aboutBlank
         let response = WebResponse(url: url, status: nil, body: try await standardInput(), source: .memory)
         let origin = PageOrigin(loader: self, request: WebRequest(url: url))
-        let settings = settings(overrides)
-        return (response, try await extract(recipe, response, settings, origin, budget, options))
+        var settings = settings(overrides)
+        settings.isLocal = true
+        return (response, try await extract(recipe, response, settings, origin, budget, options, end))
     }
 
     /// Evaluates a recipe on HTML that the caller has.
@@ -51,7 +54,8 @@ extension PageLoader {
         var settings = settings(overrides)
         settings.detection = .text
         let origin = PageOrigin(loader: self, request: WebRequest(url: url))
-        return try await extract(recipe, response, settings, origin, budget, options)
+        let end = ExtractionEnd(in: configuration.limits.maximumTime)
+        return try await extract(recipe, response, settings, origin, budget, options, end)
     }
 
     /// Starts a worker for the next extraction while its page is being loaded.
@@ -63,17 +67,14 @@ extension PageLoader {
         _ settings: PageContent.Settings,
         _ origin: PageOrigin,
         _ budget: Budget,
-        _ options: ExtractionOptions
+        _ options: ExtractionOptions,
+        _ end: ExtractionEnd
     ) async throws(LoadError) -> Extraction {
-        let job = ExtractionJob(recipe: recipe, budget: budget, options: options, origin: origin)
+        let job = ExtractionJob(recipe: recipe, budget: budget, options: options, origin: origin, end: end)
         do throws(ParsingError) {
             switch options.isolation {
             case .worker: return await job.runInWorker(try PageTransfer(response, settings))
-            case .none:
-                let page = try await configuration.blockingWork.run { () throws(ParsingError) in
-                    try Page(response, settings, origin: origin)
-                }
-                return await job.runHere(page)
+            case .none: return try await job.runHere(response, settings)
             }
         } catch {
             throw LoadError(.parsing(error), url: response.url)

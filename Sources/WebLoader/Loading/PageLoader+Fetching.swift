@@ -36,23 +36,25 @@ extension PageLoader {
         return (try result.get(), arriving)
     }
 
-    /// Fetches a response from wherever its URL is.
+    /// Fetches a response from wherever its URL is; within the configuration's limits unless others are said.
     func fetch(
         _ request: WebRequest,
         _ delegate: (any PageLoadDelegate)?,
-        _ receiver: (any BodyReceiver)?
+        _ receiver: (any BodyReceiver)?,
+        limits: LoadLimits? = nil
     ) async throws(LoadError) -> WebResponse {
         switch request.url.scheme {
         case "file": try await file(request.url)
         case "data": try data(request.url)
-        default: try await http(request, delegate, receiver)
+        default: try await http(request, delegate, receiver, limits ?? configuration.limits)
         }
     }
 
     private func http(
         _ request: WebRequest,
         _ delegate: (any PageLoadDelegate)?,
-        _ receiver: (any BodyReceiver)?
+        _ receiver: (any BodyReceiver)?,
+        _ limits: LoadLimits
     ) async throws(LoadError) -> WebResponse {
         guard store != nil || request.cachePolicy.mayLoad else {
             throw LoadError(
@@ -70,7 +72,7 @@ extension PageLoader {
         do throws(FetchError) {
             return try await follower.fetch(
                 request,
-                limits: configuration.limits,
+                limits: limits,
                 receiver: receiver,
                 willRedirect: willRedirect
             )

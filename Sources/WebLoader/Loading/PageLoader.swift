@@ -77,23 +77,30 @@ public final class PageLoader: Sendable {
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         workers = WorkerPool(configuration.workers)
-        let session = WebSession(
+        var upstream = configuration.fetcher
+        var session = WebSession(
             cookieJar: configuration.cookieJar,
             hstsStore: configuration.cacheDirectory.map { HSTSStore(directory: $0) },
             blockingWork: configuration.blockingWork
         )
-        var fetcher: any Fetcher = SessionFetcher(session: session, upstream: configuration.fetcher)
+        if let curl = upstream as? CurlFetcher, let netrc = curl.netrc {
+            // Known above the cache, which has to tell apart what they got.
+            session.netrc = netrc
+            upstream = curl.withoutNetrc
+        }
+        var fetcher: any Fetcher = SessionFetcher(session: session, upstream: upstream)
         if configuration.retryPolicy.maximumRetries > 0 {
             fetcher = RetryingFetcher(policy: configuration.retryPolicy, upstream: fetcher)
         }
         store = Self.store(configuration)
         if let store {
-            let caching = CachingFetcher(
+            var caching = CachingFetcher(
                 store: store,
                 upstream: fetcher,
                 blockingWork: configuration.blockingWork,
                 now: { .now }
             )
+            caching.allowedAddresses = configuration.fetcher.allowedAddresses
             background = caching.background
             fetcher = caching
         } else {
@@ -171,7 +178,7 @@ public final class PageLoader: Sendable {
 
     /// Makes a page of what comes on standard input, up to ``LoadLimits/maximumBodySize``.
     package func loadStandardInput(overriding overrides: ContentOverrides) async throws(LoadError) -> Page {
-        try await load(try await standardInput(), overrides, nil, nil)
+        try await load(try await standardInput(), overrides, nil, nil, isLocal: true)
     }
 
     /// What comes on standard input, up to ``LoadLimits/maximumBodySize``.
@@ -186,7 +193,8 @@ public final class PageLoader: Sendable {
         _ body: [UInt8],
         _ overrides: ContentOverrides,
         _ detection: EncodingDetection?,
-        _ delegate: (any PageLoadDelegate)?
+        _ delegate: (any PageLoadDelegate)?,
+        isLocal: Bool = false
     ) async throws(LoadError) -> Page {
         let url = overrides.baseURL ?? .aboutBlank
         let limit = configuration.limits.maximumBodySize
@@ -194,7 +202,9 @@ public final class PageLoader: Sendable {
             guard body.count <= limit else { throw LoadError(.fetch(.bodyTooLarge(limit: limit)), url: url) }
             let response = WebResponse(url: url, status: nil, body: body, source: .memory)
             let watch = LoadWatch(self.configuration.limits)
-            let settings = self.settings(overrides, watch, detection: detection)
+            var made = self.settings(overrides, watch, detection: detection)
+            made.isLocal = isLocal
+            let settings = made
             return try await watch.watching { () async throws(LoadError) in
                 try await self.page(response, settings, WebRequest(url: url), delegate)
             }

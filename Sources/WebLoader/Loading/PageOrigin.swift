@@ -14,7 +14,11 @@ struct PageOrigin: Sendable {
         next.storesResponse = request.storesResponse
         next.keepsForOfflineUse = request.keepsForOfflineUse
         next.omittedFields = request.omittedFields
-        if url.isSameOrigin(as: request.url) { next.headerFields = request.headerFields }
+        if url.isSameOrigin(as: request.url) {
+            next.headerFields = request.headerFields
+        } else {
+            next.mayHaveKeptCredentials = false
+        }
         return next
     }
 }

@@ -13,6 +13,7 @@ struct PageTransfer {
         body = response.body
         contentLanguage = response.values(.contentLanguage).last
         self.settings = settings
+        self.settings.isLocal = settings.isLocal || response.source == .file
         // The fields stay here, so what they say of the type is said outright.
         self.settings.overrides.mimeType = try PageContent.mediaType(of: response, settings.overrides)
             .description
@@ -45,6 +46,7 @@ extension PageTransfer {
         record.write(settings.overrides.baseURL?.href)
         record.write(settings.htmlParser.rawValue)
         record.write(settings.fallbackEncoding.name)
+        record.write(settings.isLocal)
         record.write(settings.detection != nil)
         if let detection = settings.detection {
             record.write(detection.encoding.name)
@@ -78,6 +80,7 @@ extension PageTransfer {
         }
         settings.htmlParser = parser
         settings.fallbackEncoding = try record.encoding()
+        settings.isLocal = try record.flag()
         if try record.flag() { settings.detection = try record.detection() }
         var limits = LoadLimits()
         let hasTime = try record.flag()

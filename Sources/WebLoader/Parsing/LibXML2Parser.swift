@@ -5,7 +5,7 @@ struct LibXML2Parser: PageParser {
     let kind: Document.Kind
     let settings: ParsingSettings
 
-    /// XML: no network, no DTD, no external entities; libxml2's own bounds on depth and on entities' growth stand.
+    /// XML: no network, no DTD but what of its own ``InternalSubset`` lets pass, no external entities; libxml2's own bounds on depth and on entities' growth stand.
     ///
     /// What the text says of its encoding does not count: it is UTF-8 by now.
     private static let xmlOptions =
@@ -39,7 +39,19 @@ struct LibXML2Parser: PageParser {
         )
         switch kind {
         case .html: return try unsafe parseHTML(context, bytes, count)
-        case .xml: return try unsafe parseXML(context, bytes, count)
+        case .xml:
+            guard let subset = unsafe InternalSubset(utf8) else {
+                return try unsafe parseXML(context, bytes, count, nil)
+            }
+            guard subset.reachedLimit != nil else {
+                return try unsafe parseXML(context, bytes, count, subset)
+            }
+            let text = unsafe subset.text(of: utf8)
+            return try unsafe text.withUnsafeBufferPointer { (text) throws(ParsingError) in
+                let start = unsafe UnsafeRawPointer(text.baseAddress ?? empty.utf8Start)
+                let bytes = unsafe start.assumingMemoryBound(to: CChar.self)
+                return try unsafe parseXML(context, bytes, count, subset)
+            }
         }
     }
 
@@ -74,9 +86,10 @@ struct LibXML2Parser: PageParser {
     private func parseXML(
         _ context: xmlParserCtxtPtr,
         _ bytes: UnsafePointer<CChar>,
-        _ count: Int32
+        _ count: Int32,
+        _ subset: InternalSubset?
     ) throws(ParsingError) -> ParsedPage {
-        let watch = XMLParserWatch(settings)
+        let watch = XMLParserWatch(settings, size: Int(count), subset: subset?.start)
         let read = unsafe watch.watching(context) { context in
             unsafe xmlCtxtReadMemory(
                 context,
@@ -95,6 +108,7 @@ struct LibXML2Parser: PageParser {
             throw ParsingError(.malformedXML, "no XML: \(problem ?? "no root element")")
         }
         var page = ParsedPage(document: document)
+        if let limit = subset?.reachedLimit { page.limits.append(limit) }
         if let limit = unsafe watch.reachedLimit ?? limit(error) {
             page.limits.append(limit)
         } else if unsafe context.pointee.wellFormed == 0 {

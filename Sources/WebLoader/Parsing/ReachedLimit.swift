@@ -19,6 +19,11 @@ public struct ReachedLimit: Hashable, Sendable, Codable {
         case formatting = "limit.formatting"
         /// The entities of an XML document expand beyond measure; the rest was left out.
         case entities = "limit.entities"
+        /// The type of an XML document declares more than honest ones do, or expands parameter entities; such
+        /// declarations were left out.
+        case declarations = "limit.declarations"
+        /// What is to be found on the page takes more than in proportion to its size; further things were left out.
+        case inspection = "limit.inspection"
     }
 
     /// Which limit.
@@ -48,6 +53,12 @@ public struct ReachedLimit: Hashable, Sendable, Codable {
         case .time: return "the rest of the page was left out after \(limit) ms"
         case .formatting: return "\(number) formatting elements were not opened again"
         case .entities: return "the rest was left out: the entities expand to too much"
+        case .inspection: return "some of what is on the page was left out: it takes more than \(limit) bytes"
+        case .declarations:
+            return """
+                \(number) bytes of the document type's declarations were left out: more than \(limit) bytes, \
+                \(InternalSubset.maximumNames) names, or parameter entities
+                """
         }
     }
 }

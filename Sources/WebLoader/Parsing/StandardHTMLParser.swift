@@ -73,6 +73,6 @@ extension LoadLimits {
 extension Int {
     /// Seconds as whole milliseconds.
     init(clampingMilliseconds seconds: Double) {
-        self = Int(exactly: (seconds * 1000).rounded()) ?? .max
+        self.init(bounded: (seconds * 1000).rounded())
     }
 }

@@ -34,9 +34,18 @@ public struct RuleError: Error, Hashable, Sendable {
     /// The column in the recipe, in Unicode scalar values, from 1; nil where it is about no place in the line.
     public var column: Int?
 
+    /// The bytes of a message: it may quote what a page or a recipe has, of any length.
+    static var maximumMessageLength: Int { 4096 }
+
     init(_ code: Code, _ message: String, rule: String? = nil, at place: RecipePlace? = nil) {
         self.code = code
-        self.message = message
+        if message.utf8.count <= Self.maximumMessageLength {
+            self.message = message
+        } else {
+            // A character that is cut in two becomes one of three bytes, and so has room.
+            let start = message.utf8.prefix(Self.maximumMessageLength - 8)
+            self.message = String(decoding: start, as: UTF8.self) + "…"
+        }
         self.rule = rule
         file = place?.file
         line = place?.line

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// Where work that blocks a thread is done: reading and writing files, decoding, parsing.
 ///
@@ -25,22 +24,24 @@ public struct BlockingWork: Sendable {
 
     /// Has a task of its own do `body`, and waits for it on the thread that asks, which must be none of Swift's
     /// cooperative ones.
-    static func waiting<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
-        let answer = Answer<Value>()
-        Task.detached {
-            let value = await body()
-            answer.value.withLock { $0 = value }
-            answer.isThere.signal()
-        }
-        while true {
-            answer.isThere.wait()
-            if let value = answer.value.withLock({ $0 }) { return value }
-        }
-    }
-
-    private final class Answer<Value: Sendable>: Sendable {
-        let value = Mutex<Value?>(nil)
+    ///
+    /// Whoever may have to cancel that task is given it.
+    static func waiting<Value: Sendable>(
+        _ body: @escaping @Sendable () async -> Value,
+        started: (Task<Void, Never>) -> Void
+    ) -> Value {
+        let answer = Handover<Value>()
         let isThere = DispatchSemaphore(value: 0)
+        started(
+            Task.detached {
+                answer.put(await body())
+                isThere.signal()
+            }
+        )
+        while true {
+            isThere.wait()
+            if let value = answer.take() { return value }
+        }
     }
 
     /// Runs `body` to its end, and returns what it returns or throws what it throws.
@@ -58,9 +59,15 @@ public struct BlockingWork: Sendable {
         _ body: @escaping @Sendable () throws(Failure) -> Value,
         on queue: DispatchQueue
     ) async throws(Failure) -> Value {
-        let result = await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: Result(catching: body)) }
+        let answer = Handover<Result<Value, Failure>>()
+        await withCheckedContinuation { continuation in
+            queue.async {
+                answer.put(Result(catching: body))
+                continuation.resume()
+            }
         }
+        // It is there: nothing else resumes the continuation.
+        guard let result = answer.take() else { return try body() }
         return try result.get()
     }
 

@@ -97,6 +97,9 @@ extension JSONValue {
 
     /// Writes a string, runs of bytes that need no escape as they are.
     ///
+    /// Besides what JSON demands, all that could steer a terminal that a document is shown on is escaped: control
+    /// characters of both sets, and marks of writing direction and of lines.
+    ///
     /// [RFC 8259, section 7](https://www.rfc-editor.org/rfc/rfc8259#section-7)
     private static func write(_ string: String, into output: inout ByteBuffer) {
         unsafe output.append(UInt8(ascii: "\""))
@@ -118,12 +121,13 @@ extension JSONValue {
                 }
                 let end = min(index + 8, bytes.count)
                 while index < end {
-                    if unsafe needsEscape(bytes[index]) {
+                    let length = unsafe escapedLength(bytes, index)
+                    if length > 0 {
                         unsafe output.append(bytes[start..<index])
-                        unsafe escape(bytes[index], into: &output)
-                        start = index + 1
+                        unsafe escape(bytes[index..<index + length], into: &output)
+                        start = index + length
                     }
-                    index += 1
+                    index += max(length, 1)
                 }
             }
             unsafe output.append(bytes[start...])
@@ -131,32 +135,53 @@ extension JSONValue {
         unsafe output.append(UInt8(ascii: "\""))
     }
 
-    /// Whether one of eight bytes needs an escape; at times true where none does, never false where one does.
+    /// Whether one of eight bytes needs an escape, or begins a character that may; at times true where none does, never
+    /// false where one does.
+    @inline(__always)
     private static func mayNeedEscape(_ word: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        func holds(_ byte: UInt64) -> UInt64 {
+        func holds(_ byte: UInt64, _ word: UInt64) -> UInt64 {
             let difference = word ^ (ones &* byte)
             return (difference &- ones) & ~difference
         }
+        let high = ones &* 0x80
         let isControl = (word &- ones &* 0x20) & ~word
-        return (isControl | holds(0x22) | holds(0x5C) | holds(0x7F)) & (ones &* 0x80) != 0
+        if (isControl | holds(0x22, word) | holds(0x5C, word) | holds(0x7F, word)) & high != 0 { return true }
+        guard word & high != 0 else { return false }
+        // C2 and E2, which differ in one bit, and D8.
+        return (holds(0xE2, word | ones &* 0x20) | holds(0xD8, word)) & high != 0
     }
 
+    /// How many bytes the character at a place has, if it needs an escape; 0 if it needs none.
     @inline(__always)
-    private static func needsEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
+    private static func escapedLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+        let byte = unsafe bytes[index]
+        if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F {
+            return 1
+        }
+        return byte < 0xC2 ? 0 : unsafe SteeringCharacter.length(bytes[index...])
     }
 
-    private static func escape(_ byte: UInt8, into output: inout ByteBuffer) {
-        switch byte {
+    private static func escape(_ character: Slice<UnsafeBufferPointer<UInt8>>, into output: inout ByteBuffer)
+    {
+        let first = unsafe character[character.startIndex]
+        switch first {
         case UInt8(ascii: "\""): unsafe output.append(#"\""#)
         case UInt8(ascii: "\\"): unsafe output.append(#"\\"#)
         case 0x0A: unsafe output.append(#"\n"#)
         case 0x0D: unsafe output.append(#"\r"#)
         case 0x09: unsafe output.append(#"\t"#)
         default:
-            unsafe output.append(#"\u00"#)
-            for digit in [byte >> 4, byte & 0xF] {
+            var number = UInt16(first)
+            let length = unsafe character.count
+            if length > 1 { number &= length == 2 ? 0x1F : 0x0F }
+            for offset in 1..<max(length, 1) {
+                let byte = unsafe character[character.startIndex + offset]
+                number = number << 6 | UInt16(byte & 0x3F)
+            }
+            unsafe output.append(#"\u"#)
+            for shift: UInt16 in [12, 8, 4, 0] {
+                let digit = UInt8(truncatingIfNeeded: number >> shift & 0xF)
                 unsafe output.append(
                     digit < 10 ? UInt8(ascii: "0") | digit : UInt8(ascii: "a") &+ digit &- 10
                 )

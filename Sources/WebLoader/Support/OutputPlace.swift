@@ -79,15 +79,22 @@ struct OutputPlace: ~Copyable {
     /// Writes all of it, or leaves what was there.
     ///
     /// `mode` are the permissions of a new file, less the umask; one that was there keeps its own. `limit` is how long to
-    /// wait for whoever reads from a pipe.
-    consuming func write(_ bytes: [UInt8], mode: mode_t, within limit: WaitLimit) throws(File.Failure) {
+    /// wait for whoever reads from a pipe. `shown` makes the bytes fit for a terminal.
+    consuming func write(
+        _ bytes: [UInt8],
+        mode: mode_t,
+        within limit: WaitLimit,
+        shown: ([UInt8]) -> [UInt8]
+    ) throws(File.Failure) {
         switch kind {
         case .descriptor(let descriptor):
             let copy = dup(descriptor)
             guard copy >= 0 else { throw File.Failure(errno: errno) }
+            let bytes = isatty(copy) == 1 ? shown(bytes) : bytes
             try File(descriptor: copy).write(bytes, within: limit)
         case .stream(let isPipe):
-            try stream(isPipe, limit).write(bytes, within: limit)
+            let file = try stream(isPipe, limit)
+            try file.write(isatty(file.descriptor) == 1 ? shown(bytes) : bytes, within: limit)
         case .new:
             let name = name
             var file = try UnnamedFile(Self.temporaryPrefix, in: directory, mode: mode)

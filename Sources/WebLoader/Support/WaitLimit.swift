@@ -14,7 +14,8 @@ struct WaitLimit: Sendable {
 
     /// Waits until a moment, or until `isCancelled` says so.
     init(deadline: Double, isCancelled: (@Sendable () -> Bool)? = nil) {
-        self.deadline = deadline
+        // What is no number is no time at all, as everywhere.
+        self.deadline = deadline.isNaN ? 0 : deadline
         self.isCancelled = isCancelled
     }
 
@@ -37,7 +38,8 @@ struct WaitLimit: Sendable {
             let most = isCancelled == nil ? 60_000 : Self.lookInterval
             // A millisecond more than is left, lest it be asked again and again in the last one.
             var asked = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0)
-            let count = unsafe poll(&asked, 1, Int32(min(most, max(0, left) + 1)))
+            let milliseconds = Int32(clamping: Int(bounded: min(most, max(0, left) + 1)))
+            let count = unsafe poll(&asked, 1, milliseconds)
             if count > 0 { return }
             if count < 0, errno != EINTR { throw File.Failure(errno: errno) }
         }

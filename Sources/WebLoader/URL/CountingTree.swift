@@ -14,7 +14,7 @@ struct CountingTree {
     /// The set of all integers below `count`.
     init(filled count: Int) {
         bound = count
-        sums = (0...count).map { $0 & -$0 }
+        sums = (0...count).map { $0 & (0 &- $0) }
     }
 
     /// Adds a member that is not in the set.
@@ -55,7 +55,7 @@ struct CountingTree {
         var index = member + 1
         while index <= bound {
             sums[index] += amount
-            index += index & -index
+            index += index & (0 &- index)
         }
     }
 }

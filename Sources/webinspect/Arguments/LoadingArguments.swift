@@ -62,7 +62,7 @@ struct LoadingArguments: ParsableArguments {
 
     @Option(
         name: [.customShort("m"), .customLong("max-time")],
-        help: ArgumentHelp("Seconds for the whole load (300).", valueName: "s")
+        help: ArgumentHelp("Seconds for all, from the start to the last byte written (300).", valueName: "s")
     )
     var maximumTime: String?
 

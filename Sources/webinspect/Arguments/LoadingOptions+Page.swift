@@ -1,6 +1,17 @@
 import WebLoader
 
 extension LoadingOptions {
+    /// Starts the clock of a command that has one source.
+    func startClock(_ source: String) {
+        let scheme = source.prefix { $0 != ":" }.lowercased()
+        TimeBudget.begin(
+            command: maximumTime ?? LoadLimits().maximumTime ?? .infinity,
+            source: Source.redacted(source),
+            isRemote: scheme == "http" || scheme == "https",
+            writesJSON: json
+        )
+    }
+
     /// Loads the page that a command's source names.
     func load(_ name: String, with loader: PageLoader) async throws(Failure) -> Page {
         let overrides = try overrides()
@@ -24,6 +35,7 @@ extension LoadingOptions {
         } catch {
             result = .failure(Failure(error, source: name))
         }
+        TimeBudget.noteArrival()
         try connection.save(loader.configuration.cookieJar)
         return try result.get()
     }

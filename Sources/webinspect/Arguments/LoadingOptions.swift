@@ -52,7 +52,7 @@ struct LoadingOptions: Equatable {
         var factor = 1
         if let unit = "KMGT".firstIndex(of: digits.last ?? " ") {
             digits = digits.dropLast()
-            factor = 1 << (10 * ("KMGT".distance(from: "KMGT".startIndex, to: unit) + 1))
+            factor = 1 << (10 &* ("KMGT".distance(from: "KMGT".startIndex, to: unit) + 1))
         }
         guard let size = Int(inBounds: digits).map({ $0 *| factor }), 0...Int.largestBounded ~= size else {
             throw Failure(usage: text, "not a number of bytes")
@@ -153,7 +153,12 @@ struct LoadingOptions: Equatable {
         request.keepsForOfflineUse = keepsForOfflineUse
         request.followsRedirects = followsRedirects
         if let timeout { request.timeoutInterval = timeout }
-        if let userAgent { request.headerFields[.userAgent] = userAgent }
+        if let userAgent {
+            guard HTTPField.isValidValue(userAgent) else {
+                throw Failure(usage: "-A", "it has a character that no field may have")
+            }
+            request.headerFields[.userAgent] = userAgent
+        }
         for header in headers { try add(header, to: &request) }
         try connection.set(&request)
         return request

@@ -7,7 +7,9 @@ enum Diagnostics {
         if options.explains { explain(page, options) }
         guard !options.isSilent else { return }
         for warning in page.warnings { warn(warning) }
-        for limit in page.limits.dropFirst() { warn("\(limit.message) (\(limit.code.rawValue))") }
+        for limit in (page.limits + page.inspectionLimits).dropFirst() {
+            warn("\(limit.message) (\(limit.code.rawValue))")
+        }
         reportWarnings(page.response, options)
     }
 
@@ -100,7 +102,7 @@ enum Diagnostics {
     /// What ends a command when its output is written: an HTTP error status with `--fail`, or a limit that was met.
     static func check(_ page: Page, _ options: LoadingOptions) throws(Failure) {
         try checkStatus(page.response, options)
-        guard let limit = page.limits.first else { return }
+        guard let limit = (page.limits + page.inspectionLimits).first else { return }
         throw Failure(
             subject: page.response.url.description,
             limit.message,

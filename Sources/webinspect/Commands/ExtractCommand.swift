@@ -95,6 +95,8 @@ struct ExtractCommand: AsyncParsableCommand {
     static func run(_ options: LoadingOptions, _ extract: ExtractOptions) async throws(Failure) -> ExitStatus
     {
         try extract.check()
+        // Of several sources each has the time, which the loads, and the workers, hold to.
+        if !extract.readsLines, !extract.writesLines { options.startClock(extract.sources[0]) }
         let recipe = try extract.makeRecipe()
         let extractor = try Extractor(recipe, options, extract)
         if extract.readsLines {

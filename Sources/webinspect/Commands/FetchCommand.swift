@@ -34,6 +34,7 @@ struct FetchCommand: AsyncParsableCommand {
 
     /// Fetches and writes what came.
     static func run(_ options: LoadingOptions, _ fetch: FetchOptions) async throws(Failure) {
+        options.startClock(fetch.url)
         let loader = try options.loader()
         let response = try await response(options, fetch, loader)
         let output = options.json ? ResponseReport(response).json.serialized() + [0x0A] : response.body

@@ -85,8 +85,10 @@ struct InspectCommand: AsyncParsableCommand {
         source name: String,
         _ inspect: InspectOptions = InspectOptions()
     ) async throws(Failure) {
+        options.startClock(name)
         let loader = try options.loader()
         let page = try await options.load(name, with: loader)
+        page.shareAllowance()
         var found: FindingsReport?
         if inspect.reportsFindings {
             found = FindingsReport(findings: try findings(page, name), source: name, url: page.response.url)
@@ -95,7 +97,8 @@ struct InspectCommand: AsyncParsableCommand {
         let format = inspect.format ?? (options.json ? .json : .text)
         try Output.write(
             try await bytes(page, name, format, inspect, found, options.terminal),
-            to: options.output
+            to: options.output,
+            isStyled: format == .text
         )
         Diagnostics.report(page, options)
         await loader.finishBackgroundWork(within: LoadingOptions.backgroundTime)

@@ -43,6 +43,9 @@ struct LinksCommand: AsyncParsableCommand {
     )
     var format: String?
 
+    @Flag(help: "In CSV, put an apostrophe before what a spreadsheet takes for a formula.")
+    var csvSafe = false
+
     @OptionGroup var loading: LoadingArguments
 
     @OptionGroup var content: ContentArguments
@@ -50,10 +53,12 @@ struct LinksCommand: AsyncParsableCommand {
     func run() async throws {
         var options = try loading.options()
         try content.set(&options)
+        options.startClock(source)
         let format: LinkList.Format = try options.format(format, text: .text, json: .json)
         let selection = try selection()
         let loader = try options.loader()
         let page = try await options.load(source, with: loader)
+        page.shareAllowance()
         let all: [Link]
         do throws(ParsingError) {
             all = try page.links
@@ -65,7 +70,7 @@ struct LinksCommand: AsyncParsableCommand {
         let links = selection.links(of: all, page: host)
         var cached: [Bool]?
         if options.cacheDirectory != nil { cached = await Self.cached(links, loader) }
-        let list = LinkList(page: page, source: source, links: links, cached: cached)
+        let list = LinkList(page: page, source: source, links: links, cached: cached, isSafe: csvSafe)
         try Output.write(list.bytes(format), to: options.output)
         Diagnostics.report(page, options)
         await loader.finishBackgroundWork(within: LoadingOptions.backgroundTime)

@@ -28,9 +28,11 @@ struct ReportCommand: AsyncParsableCommand {
             throw Failure(usage: "--json", "the report is HTML; \"webinspect url\" writes JSON")
         }
         try content.set(&options)
+        options.startClock(source)
         options.reportsParseErrors = true
         let loader = try options.loader()
         let page = try await options.load(source, with: loader)
+        page.shareAllowance()
         let links: [Link]
         let findings: Findings
         let parts: PageParts

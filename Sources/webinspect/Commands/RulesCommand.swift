@@ -50,7 +50,8 @@ struct RulesCheckCommand: ParsableCommand {
         }
         TimeBudget.end()
         let document = JSONValue.object([.init("rules", JSONValue(count)), .init("valid", true)])
-        try Output.write(json ? document.serialized() + [0x0A] : Array("\(file): \(count) rules\n".utf8))
+        let line = "\(TerminalText.visible(file)): \(count) rules\n"
+        try Output.write(json ? document.serialized() + [0x0A] : Array(line.utf8))
     }
 }
 
@@ -101,6 +102,7 @@ struct RulesExplainCommand: AsyncParsableCommand {
     func run() async throws {
         var options = try loading.options()
         try content.set(&options)
+        options.startClock(source)
         var extract = ExtractOptions()
         extract.recipe = file
         if let budgetTime { extract.budgetTime = try ExtractOptions.time(budgetTime) }

@@ -115,6 +115,7 @@ struct SelectCommand: AsyncParsableCommand {
     /// Loads, selects and writes; false if nothing matched.
     static func run(_ options: LoadingOptions, _ select: SelectOptions) async throws(Failure) -> Bool {
         if options.json, select.writesLines { throw Failure(usage: "--jsonl", "not together with --json") }
+        options.startClock(select.source)
         // What is no selector needs no page to say so.
         let queries = try SelectQuery.prepare(select)
         let page = try await options.load(select.source, with: try options.loader())
@@ -133,6 +134,15 @@ struct SelectCommand: AsyncParsableCommand {
         for line in explanation { Output.message(TerminalText.visible(line)) }
         Diagnostics.report(page, options)
         try Diagnostics.check(page, options)
+        if report.isTruncated {
+            throw Failure(
+                subject: select.source,
+                "the matches take too much memory: some were left out",
+                code: ReachedLimit.Code.inspection.rawValue,
+                status: .limit,
+                isReported: true
+            )
+        }
         // The process ends now, and the tree with it: to free it node by node would only take time.
         _ = unsafe Unmanaged.passRetained(document)
         return results.contains { !$0.isEmpty }

@@ -39,6 +39,9 @@ struct TablesCommand: AsyncParsableCommand {
     @Flag(help: "Write a cell that covers several slots in each of them.")
     var fill = false
 
+    @Flag(help: "In CSV and TSV, put an apostrophe before what a spreadsheet takes for a formula.")
+    var csvSafe = false
+
     @OptionGroup var loading: LoadingArguments
 
     @OptionGroup var content: ContentArguments
@@ -46,6 +49,7 @@ struct TablesCommand: AsyncParsableCommand {
     func run() async throws {
         var options = try loading.options()
         try content.set(&options)
+        options.startClock(source)
         let format: TableList.Format = try options.format(format, text: .text, json: .json)
         let selection = try table.map(TableSelection.init)
         let page = try await options.load(source, with: try options.loader())
@@ -56,9 +60,19 @@ struct TablesCommand: AsyncParsableCommand {
             throw Failure(error, source: source)
         }
         let tables = try selection?.tables(of: document) ?? TableSelection.all(of: document)
-        let list = TableList(page: page, source: source, tables: tables, fillsSpans: fill)
+        let list = TableList(
+            page: page,
+            source: source,
+            tables: tables,
+            fillsSpans: fill,
+            isSafe: csvSafe
+        )
         if !tables.isEmpty || format == .json {
-            try Output.write(list.bytes(format, options.terminal), to: options.output)
+            try Output.write(
+                list.bytes(format, options.terminal),
+                to: options.output,
+                isStyled: format == .text
+            )
         }
         Diagnostics.report(page, options)
         for entry in tables where entry.table.isTruncated && !options.isSilent {

@@ -49,6 +49,7 @@ struct TextCommand: AsyncParsableCommand {
         if options.json, text.isMarkdown {
             throw Failure(usage: "--markdown", "not together with --json, which has both")
         }
+        options.startClock(text.source)
         let page = try await options.load(text.source, with: try options.loader())
         let report = try TextReport(page, text)
         let lines = report.lines

@@ -20,6 +20,9 @@ struct LinkList {
     /// For each link, whether its target is in the cache; nil where nobody asked.
     let cached: [Bool]?
 
+    /// Whether no value of CSV is to be a formula to a spreadsheet.
+    var isSafe = false
+
     /// The links in a format.
     func bytes(_ format: Format) -> [UInt8] {
         switch format {
@@ -58,7 +61,7 @@ struct LinkList {
             "failure",
         ]
         if cached != nil { names.append("cached") }
-        var output = DelimitedLine.csv(names)
+        var output = DelimitedLine.csv(names, isSafe: isSafe)
         for (index, link) in links.enumerated() {
             let line = link.position.map { String($0.line) }
             let column = link.position?.column.map { String($0) }
@@ -69,7 +72,7 @@ struct LinkList {
             ]
             var values = optional.map { $0 ?? "" }
             if let cached { values.append(cached[index] ? "true" : "false") }
-            output += DelimitedLine.csv(values)
+            output += DelimitedLine.csv(values, isSafe: isSafe)
         }
         return output
     }

@@ -37,7 +37,7 @@ struct PageReport {
         // The document was made with the page; only after memory pressure could this fail.
         let document = try? page.document
         headings = parts.headings
-        tables = document?.tableSummaries ?? []
+        tables = (try? page.tableSummaries) ?? []
         counts = parts.counts
         (metadata, structuredData) =
             (try? page.metadataAndStructuredData) ?? (PageMetadata(), StructuredData())
@@ -64,8 +64,8 @@ struct PageReport {
             .init("structured_data", structuredData.json),
             .init("tables", .array(tables.map(\.json))),
             .init("warnings", .array(page.warnings.map(JSONValue.string))),
-            .init("limits", .array(page.limits.map(Self.json))),
-            .init("truncated", .bool(page.isTruncated)),
+            .init("limits", .array((page.limits + page.inspectionLimits).map(Self.json))),
+            .init("truncated", .bool(page.isTruncated || !page.inspectionLimits.isEmpty)),
             .init("redirects", response.redirects),
             .init("timing", response.timing),
         ]

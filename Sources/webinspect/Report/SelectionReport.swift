@@ -9,6 +9,21 @@ struct SelectionReport {
     let options: SelectOptions
     let results: [SelectionResult]
 
+    /// What matches may take: that of elements inside each other, their HTML or their paths, grows with the square of
+    /// the page.
+    private let budget: InspectionBudget
+
+    init(page: Page, source: String, options: SelectOptions, results: [SelectionResult]) {
+        self.page = page
+        self.source = source
+        self.options = options
+        self.results = results
+        budget = InspectionBudget(pageSize: page.response.body.count)
+    }
+
+    /// Whether matches were left out for want of memory.
+    var isTruncated: Bool { budget.isExhausted }
+
     /// A line a match, as text or with `--jsonl` as JSON; those of named selectors begin with the name.
     var lines: [UInt8] {
         var output: [UInt8] = []
@@ -20,6 +35,9 @@ struct SelectionReport {
                 continue
             }
             for item in result.items {
+                let start = output.count
+                defer { _ = budget.keep(0, text: output.count - start) }
+                guard !budget.isExhausted else { break }
                 if options.writesLines {
                     output += Self.json(item, name, &paths).serialized()
                 } else {
@@ -59,9 +77,20 @@ struct SelectionReport {
         ]
         if let name = result.query.name { members.append(.init("name", .string(name))) }
         if !options.counts {
-            members.append(.init("matches", .array(result.items.map { match($0, &paths) })))
+            members.append(.init("matches", .array(matches(result.items, &paths))))
         }
         return .object(members)
+    }
+
+    private func matches(_ items: [SelectionResult.Item], _ paths: inout NodePath) -> [JSONValue] {
+        var matches: [JSONValue] = []
+        for item in items {
+            let match = match(item, &paths)
+            // Its members, their names and their texts.
+            guard budget.keep(512, text: match.textLength) else { break }
+            matches.append(match)
+        }
+        return matches
     }
 
     private func match(_ item: SelectionResult.Item, _ paths: inout NodePath) -> JSONValue {
@@ -70,5 +99,17 @@ struct SelectionReport {
             let html = item.line(.html, options, &paths)
         else { return json }
         return .object(members + [.init("html", .string(html))])
+    }
+}
+
+extension JSONValue {
+    /// How many bytes its texts have.
+    fileprivate var textLength: Int {
+        switch self {
+        case .null, .bool, .integer, .number: 8
+        case .string(let text): text.utf8.count
+        case .array(let values): values.reduce(0) { $0 + $1.textLength }
+        case .object(let members): members.reduce(0) { $0 + $1.name.utf8.count + 16 + $1.value.textLength }
+        }
     }
 }

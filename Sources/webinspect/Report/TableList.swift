@@ -21,6 +21,8 @@ struct TableList {
     let tables: [(number: Int, table: Table)]
     /// Whether a cell that covers several slots is written in each of them.
     let fillsSpans: Bool
+    /// Whether no value of CSV or TSV is to be a formula to a spreadsheet.
+    var isSafe = false
 
     /// The tables in a format, a blank line between two.
     func bytes(_ format: Format, _ terminal: Terminal = .none) -> [UInt8] {
@@ -30,8 +32,8 @@ struct TableList {
             if index > 0 { output.append(0x0A) }
             let rows = entry.table.texts(fillsSpans: fillsSpans)
             switch format {
-            case .csv: for row in rows { output += DelimitedLine.csv(row) }
-            case .tsv: for row in rows { output += DelimitedLine.tsv(row) }
+            case .csv: for row in rows { output += DelimitedLine.csv(row, isSafe: isSafe) }
+            case .tsv: for row in rows { output += DelimitedLine.tsv(row, isSafe: isSafe) }
             case .md: output += Self.markdown(entry.table, rows)
             case .text, .json: output += Self.text(entry.number, entry.table, rows, terminal)
             }

@@ -23,6 +23,8 @@ enum ExitStatus: Int32 {
     case file = 8
     /// A fault of ours.
     case fault = 70
+    /// The system has too little of something: descriptors, threads.
+    case scarcity = 71
     /// Interrupted.
     case interrupted = 130
 

@@ -50,6 +50,11 @@ struct LineReader {
                 return count
             }
             guard errno != EINTR else { continue }
+            // Somebody has made the stream one that does not block.
+            guard errno != EAGAIN else {
+                Output.wait(for: POLLIN, 0)
+                continue
+            }
             let reason = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error"
             throw Failure(subject: "standard input", reason, code: "file.unreadable", status: .file)
         }

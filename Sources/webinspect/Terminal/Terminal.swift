@@ -59,7 +59,7 @@ struct Terminal {
     // MARK: - Colours
 
     /// How a piece of text is set off from others.
-    enum Style: String {
+    enum Style: String, CaseIterable {
         case strong = "1"
         case dim = "2"
         case error = "1;31"
@@ -70,6 +70,17 @@ struct Terminal {
 
     /// The text in a style, where the terminal has any.
     func styled(_ text: String, _ style: Style) -> String {
-        isColored ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+        isColored ? "\(style.sequence)\(text)\(Self.end)" : text
     }
+
+    /// What ends a style.
+    private static let end = "\u{1B}[0m"
+
+    /// All that ``styled(_:_:)`` puts around text.
+    static let sequences = (Style.allCases.map(\.sequence) + [end]).map { Array($0.utf8) }
+}
+
+extension Terminal.Style {
+    /// What begins the style.
+    fileprivate var sequence: String { "\u{1B}[\(rawValue)m" }
 }

@@ -1,3 +1,5 @@
+import WebLoader
+
 /// Text from pages, made fit for a terminal.
 enum TerminalText {
     /// The text with what could steer a terminal (control characters, overrides of writing direction) replaced.
@@ -31,16 +33,15 @@ enum TerminalText {
         if byte < 0x20 { return byte == 0x0A || byte == 0x09 ? 0 : 1 }
         guard byte >= 0x7F else { return 0 }
         if byte == 0x7F { return 1 }
-        if byte == 0xC2, index + 1 < bytes.count { return bytes[index + 1] < 0xA0 ? 2 : 0 }
-        guard byte == 0xE2, index + 2 < bytes.count else { return 0 }
-        let (second, third) = (bytes[index + 1], bytes[index + 2])
-        if second == 0x80, 0xA8...0xAE ~= third { return 3 }
-        return second == 0x81 && 0xA6...0xA9 ~= third ? 3 : 0
+        guard byte >= 0xC2 else { return 0 }
+        let length = SteeringCharacter.length(bytes[index...])
+        return length == 3 && bytes[index + 1] == 0x80 && bytes[index + 2] < 0x90 ? 0 : length
     }
 
-    private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
+    /// Whether a character could steer a terminal, or make one line look like another.
+    static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
         default: false
         }
     }

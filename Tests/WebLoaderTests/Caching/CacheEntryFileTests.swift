@@ -14,7 +14,8 @@ struct CacheEntryFileTests {
         httpVersion: nil,
         headerFields: HTTPFields(lines: [("B", "1"), ("A", ""), ("b", "ü 2")]),
         body: .bytes(Array("body".utf8)),
-        isKeptForOfflineUse: true
+        isKeptForOfflineUse: true,
+        remoteAddress: "2001:db8::1"
     )
 
     private static var file: [UInt8] { CacheEntryFile.file(of: entry) }
@@ -54,6 +55,7 @@ struct CacheEntryFileTests {
         #expect(a.body.all == b.body.all)
         #expect(a.isKeptForOfflineUse == b.isKeptForOfflineUse)
         #expect(a.isOutdated == b.isOutdated)
+        #expect(a.remoteAddress == b.remoteAddress)
     }
 
     @Test func givesBackWhatWasWritten() throws {

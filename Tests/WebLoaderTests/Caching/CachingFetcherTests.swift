@@ -246,6 +246,17 @@ struct CachingFetcherTests {
             let validated = try await setup.fetch(.reloadRevalidatingCacheData)
             #expect(validated.cacheVerdict?.outcome == .validated)
             #expect(text(validated) == "body 1")
+            // Caches on the way are to ask too.
+            let asked = try #require(setup.upstream.requests.last)
+            #expect(asked.headerFields[.cacheControl] == "max-age=0")
+            _ = try await setup.fetch(.reloadRevalidatingCacheData) { request in
+                request.headerFields[.cacheControl] = "max-age=5"
+            }
+            #expect(setup.upstream.requests.last?.headerFields[.cacheControl] == "max-age=5")
+            _ = try await setup.fetch(.reloadRevalidatingCacheData) { request in
+                request.omittedFields.insert(.cacheControl)
+            }
+            #expect(setup.upstream.requests.last?.headerFields[.cacheControl] == nil)
         }
     }
 
@@ -384,7 +395,7 @@ struct CachingFetcherTests {
 
 extension WebResponse {
     /// The value of a field, nil if it is not there.
-    fileprivate func value(_ name: String) -> String? {
+    func value(_ name: String) -> String? {
         HTTPField.Name(name).flatMap { headerFields[$0] }
     }
 }

@@ -51,6 +51,21 @@ struct CollapsedFetchTests {
         while fetcher.flights.waiterCount < count { await Task.yield() }
     }
 
+    @Test(arguments: [Double.infinity, 1e300, .nan])
+    func waitsForAnyNumberOfSeconds(seconds: Double) async throws {
+        let flights = RequestFlights()
+        let key = RequestFlights.Key(try request(), LoadLimits())
+        guard case .first = await flights.join(key, within: seconds) else {
+            Issue.record("somebody else was first")
+            return
+        }
+        let waiting = Task { await flights.join(key, within: seconds) }
+        while flights.waiterCount == 0, !seconds.isNaN { await Task.yield() }
+        waiting.cancel()
+        _ = await waiting.value
+        flights.land(key, .nothing)
+    }
+
     @Test(
         "One fetch answers all, where its response may be stored",
         arguments: [("max-age=60", 1), ("no-cache", 1), ("", 1), ("no-store", 9)]
@@ -154,7 +169,8 @@ struct CollapsedFetchTests {
         #expect(upstream.requests.count == 2)
     }
 
-    @Test func aFailureIsEachOnesOwn() async throws {
+    /// Were each to ask for itself, a server that has just failed would be asked by all at once.
+    @Test func aFailureIsTheAnswerToAllWhoWaitedForIt() async throws {
         let gate = Gate()
         let upstream = ScriptedFetcher { _ async throws(FetchError) in
             await gate.wait()
@@ -166,7 +182,90 @@ struct CollapsedFetchTests {
         await waiters(fetcher, 3)
         gate.open()
         for task in all { await #expect(throws: FetchError(.connection, "gone")) { try await task.value } }
-        #expect(upstream.requests.count == 4)
+        #expect(upstream.requests.count == 1)
+    }
+
+    @Test func theTimeOfTheFirstOneIsItsOwn() async throws {
+        let gate = Gate()
+        let counter = CallCounter()
+        let upstream = ScriptedFetcher { request async throws(FetchError) in
+            if counter.next() == 1 {
+                await gate.wait()
+                throw FetchError(.totalTimeout, "its time was over")
+            }
+            return .answering(request, 200, [("Cache-Control", "max-age=60")], body: "x")
+        }
+        let fetcher = fetcher(upstream)
+        let request = try request()
+        let first = Task { try await fetcher.fetch(request, limits: LoadLimits()) }
+        while upstream.requests.isEmpty { await Task.yield() }
+        let others = (0..<5).map { _ in Task { try await fetcher.fetch(request, limits: LoadLimits()) } }
+        await waiters(fetcher, 5)
+        gate.open()
+        await #expect(throws: FetchError.self) { try await first.value }
+        for other in others { #expect(try await other.value.body == Array("x".utf8)) }
+        #expect(upstream.requests.count == 2)
+    }
+
+    @Test(arguments: [.infinity, .nan, 1e300, -1, -Double.infinity, 0] as [Double])
+    func anyTimeMayBeWaitedFor(seconds: Double) async throws {
+        let flights = RequestFlights()
+        let key = RequestFlights.Key(try request(), LoadLimits())
+        guard case .first = await flights.join(key, within: nil) else {
+            Issue.record("somebody else is under way")
+            return
+        }
+        async let joined = flights.join(key, within: seconds)
+        if seconds > 0 {
+            while flights.waiterCount == 0 { await Task.yield() }
+            flights.land(key, .stored)
+            guard case .landed(.stored) = await joined else {
+                Issue.record("\(seconds) s are over")
+                return
+            }
+        } else {
+            // Its time may be over before it waits.
+            guard case .expired = await joined else {
+                Issue.record("\(seconds) s are not over")
+                return
+            }
+        }
+    }
+
+    /// A wait that ends before it has begun ends all the same.
+    @Test func aTimeThatIsOverAtOnceIsNotLost() async throws {
+        let flights = RequestFlights()
+        let key = RequestFlights.Key(try request(), LoadLimits())
+        _ = await flights.join(key, within: nil)
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<500 {
+                group.addTask {
+                    if case .expired = await flights.join(key, within: 0) { true } else { false }
+                }
+            }
+            for await isExpired in group { #expect(isExpired) }
+        }
+        #expect(flights.waiterCount == 0)
+    }
+
+    /// It goes round three times; were the time since the start taken off each time, little would be left.
+    @Test func theTimeThatIsLeftIsCountedFromTheStart() async throws {
+        let upstream = ScriptedFetcher { request in .answering(request, 200, [], body: "x") }
+        let fetcher = fetcher(upstream)
+        var limits = LoadLimits()
+        limits.maximumTime = 100
+        let exchange = CachingFetcher.Exchange(
+            request: try request(),
+            key: "k",
+            limits: limits,
+            receiver: nil,
+            started: MonotonicClock.now - 40
+        )
+        for _ in 0..<3 {
+            let left = try #require(exchange.limitsLeft.maximumTime)
+            #expect((30...60).contains(left))
+        }
+        #expect(fetcher.flights.waiterCount == 0)
     }
 
     @Test func whoWaitsIsCancelledAndTimedOutAlone() async throws {

@@ -51,6 +51,18 @@ struct PartialContentTests {
     }
 
     @Test(
+        arguments: [
+            ("bytes 9223372036854775806-9223372036854775806/*", nil),
+            ("bytes 9223372036854775800-9223372036854775807/*", nil),
+            ("bytes 0-99999999999999999999/*", nil),
+            ("bytes 9007199254740990-9007199254740991/*", 9_007_199_254_740_990..<9_007_199_254_740_992),
+        ] as [(String, Range<Int64>?)]
+    )
+    func positionsEndAt2To53(range: String, positions: Range<Int64>?) {
+        #expect(part(range, "0123456789").part?.positions == positions)
+    }
+
+    @Test(
         "Parts of one representation make one (3.4)",
         arguments: [
             ("bytes 0-4/10", "01234", "bytes 5-9/10", "56789", "0123456789", nil),

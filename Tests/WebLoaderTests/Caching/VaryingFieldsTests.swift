@@ -1,4 +1,6 @@
+import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import WebLoader
@@ -66,12 +68,60 @@ struct VaryingFieldsTests {
         #expect(try isMatch("X", fields(old), fields(new)) == matches)
     }
 
-    @Test(arguments: ["Authorization", "Cookie"])
-    func secretsAreKeptAsAHash(name: String) throws {
+    @Test func whatAnotherHostAnswersIsForItAlone() async throws {
+        try await withTemporaryFolder { folder in
+            let setup = CachingSetup(folder, CachingSetup.server())
+            let other = HTTPField(name: try #require(HTTPField.Name("Host")), value: "inside.test")
+            let inside = try await setup.fetch { $0.headerFields.append(other) }
+            #expect(inside.source == .network)
+            #expect(try await setup.fetch { $0.headerFields.append(other) }.source == .cache)
+            #expect(try await setup.fetch().source == .network)
+        }
+    }
+
+    @Test(arguments: ["Authorization", "Cookie", "Proxy-Authorization", "X-Api-Key", "X-Anything", "Referer"])
+    func whatMayBeASecretIsKeptAsADigest(name: String) throws {
         let request = try CachingSample.request(.useProtocolCachePolicy, [(name, "secret")])
-        let fields = VaryingFields.of(request, HTTPFields(lines: [("Vary", "authorization, Cookie")]))
-        #expect(fields.map(\.name) == ["authorization", "cookie"])
-        #expect(fields.allSatisfy { $0.value?.contains("secret") != true })
-        #expect(fields.contains { $0.value?.utf8.count == 32 })
+        let fields = VaryingFields.of(request, HTTPFields(lines: [("Vary", name)]))
+        #expect(fields.map(\.name) == [name.lowercased()])
+        let value = try #require(fields.first?.value)
+        #expect(!value.contains("secret"))
+        #expect(value.hasPrefix("sha256:") && value.utf8.count == 39)
+        // Another URL has another digest of it.
+        var other = request
+        other.url = try WebURL("http://other.test/")
+        #expect(VaryingFields.of(other, HTTPFields(lines: [("Vary", name)])).first?.value != value)
+        #expect(!VaryingFields.saysSecret((name.lowercased(), value)))
+        #expect(VaryingFields.saysSecret((name.lowercased(), "secret")))
+    }
+
+    /// Before digests, values of fields that are no credentials stood as they were.
+    @Test func anEntryThatSaysASecretIsReplacedByTheNext() async throws {
+        try await withTemporaryFolder { folder in
+            let store = DiskCacheStore(directory: folder.path)
+            let request = try CachingSample.request(.useProtocolCachePolicy, [("X-Api-Key", "SECRET")])
+            var entry = StoredResponse(
+                key: StoredResponse.key(for: request.url),
+                varyingFields: [("x-api-key", "SECRET")],
+                requestTime: .now,
+                responseTime: .now,
+                status: 200,
+                headerFields: HTTPFields(lines: [("Vary", "X-Api-Key")]),
+                body: .bytes([1])
+            )
+            _ = try store.store(entry)
+            entry.varyingFields = VaryingFields.of(request, entry.headerFields)
+            _ = try store.store(entry)
+            guard case .found(let found) = store.lookUp(entry.key, for: request) else {
+                Issue.record("it is not found")
+                return
+            }
+            #expect(VaryingFields.match(found, request))
+            for case let file as URL in try #require(
+                FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+            ) where !file.hasDirectoryPath {
+                #expect(try !Data(contentsOf: file).contains(Data("SECRET".utf8)))
+            }
+        }
     }
 }

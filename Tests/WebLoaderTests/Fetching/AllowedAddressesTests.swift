@@ -1,3 +1,5 @@
+import Foundation
+import HTTPTypes
 import TestSupport
 import Testing
 
@@ -121,6 +123,120 @@ struct AllowedAddressesTests {
                 try await follower.fetch(request, limits: LoadLimits())
             }
             #expect(error?.code == .addressRefused)
+        }
+    }
+
+    // MARK: - On what is stored
+
+    private func loader(
+        _ folder: String,
+        _ addresses: AllowedAddresses,
+        proxy: CurlFetcher.Proxy = .none
+    ) -> PageLoader {
+        var fetching = CurlFetcher.Configuration()
+        fetching.allowedAddresses = addresses
+        fetching.proxy = proxy
+        var configuration = PageLoader.Configuration()
+        configuration.cacheDirectory = folder
+        configuration.fetcher = CurlFetcher(configuration: fetching)
+        return PageLoader(configuration: configuration)
+    }
+
+    @Test(arguments: CachePolicy.allCases)
+    func whatAnotherLoaderStoredIsHeldToItToo(policy: CachePolicy) async throws {
+        let answer = "HTTP/1.1 200 OK\r\nCache-Control: max-age=600\r\nConnection: close\r\n\r\ninside"
+        try await withTemporaryFolder { folder in
+            try await withRawServer([.send(answer)]) { server in
+                var request = WebRequest(url: try WebURL(server.url))
+                _ = try await loader(folder.path, .all).fetch(request)
+                request.cachePolicy = policy
+                let error = await #expect(throws: LoadError.self) {
+                    try await loader(folder.path, .publicInternet).fetch(request)
+                }
+                #expect(error?.code == (policy.mayLoad ? "network.address" : "cache.miss"))
+                #expect(server.connections == 1)
+                // To whom the address is allowed, the entry is one like any other.
+                let allowed = try #require(AllowedAddresses.publicInternet.allowing("127.0.0.1"))
+                request.cachePolicy = .useProtocolCachePolicy
+                #expect(try await loader(folder.path, allowed).fetch(request).source == .cache)
+            }
+        }
+    }
+
+    @Test func aStoredRedirectIsHeldToItToo() async throws {
+        let answer =
+            "HTTP/1.1 301 Moved\r\nLocation: data:,x\r\nCache-Control: max-age=600\r\nConnection: close\r\n\r\n"
+        try await withTemporaryFolder { folder in
+            try await withRawServer([.send(answer)]) { server in
+                var request = WebRequest(url: try WebURL(server.url))
+                request.followsRedirects = false
+                #expect(try await loader(folder.path, .all).fetch(request).status == 301)
+                let error = await #expect(throws: LoadError.self) {
+                    try await loader(folder.path, .publicInternet).fetch(request)
+                }
+                #expect(error?.code == "network.address")
+            }
+        }
+    }
+
+    @Test func whatCameThroughAProxyIsFromNobodyKnowsWhere() async throws {
+        let answer = "HTTP/1.1 200 OK\r\nCache-Control: max-age=600\r\nConnection: close\r\n\r\ninside"
+        try await withTemporaryFolder { folder in
+            try await withRawServer([.send(answer)]) { proxy in
+                var request = WebRequest(url: try WebURL("http://inside.test/"))
+                _ = try await loader(folder.path, .all, proxy: .server(proxy.url)).fetch(request)
+                #expect(try await loader(folder.path, .all).fetch(request).source == .cache)
+                request.cachePolicy = .returnCacheDataDontLoad
+                let allowed = try #require(AllowedAddresses.publicInternet.allowing("127.0.0.1"))
+                let error = await #expect(throws: LoadError.self) {
+                    try await loader(folder.path, allowed).fetch(request)
+                }
+                #expect(error?.code == "cache.miss")
+            }
+        }
+    }
+
+    @Test(
+        "Validated by another address, it is of both, so that nobody knows",
+        arguments: [("1.1.1.1", true), ("127.0.0.1", false), (nil, false)] as [(String?, Bool)]
+    )
+    func validated(by address: String?, isServed: Bool) async throws {
+        try await withTemporaryFolder { folder in
+            let fetcher = ScriptedFetcher { request in
+                let isFirst = request.headerFields[.ifNoneMatch] == nil
+                let fields = [("Cache-Control", "max-age=600"), ("ETag", "\"x\"")]
+                var response = WebResponse.answering(request, isFirst ? 200 : 304, fields)
+                response.remoteAddress = isFirst ? "1.1.1.1" : address
+                return response
+            }
+            let setup = CachingSetup(folder, fetcher)
+            _ = try await setup.fetch()
+            _ = try await setup.fetch(.reloadRevalidatingCacheData)
+            var guarded = CachingFetcher(
+                store: setup.fetcher.store,
+                upstream: ScriptedFetcher(failing: .refused),
+                blockingWork: .inline,
+                now: setup.fetcher.now
+            )
+            guarded.allowedAddresses = .publicInternet
+            let request = WebRequest(url: try WebURL("http://a.test/page"))
+            let response = try? await guarded.fetch(request, limits: LoadLimits())
+            #expect((response?.source == .cache) == isServed)
+        }
+    }
+
+    @Test func anotherServiceThatAResponseNamesIsNotAsked() async throws {
+        try await withRawServer([]) { other in
+            let answer =
+                "HTTP/1.1 200 OK\r\nAlt-Svc: http/1.1=\"127.0.0.1:\(other.port)\"; ma=600\r\nConnection: close\r\n\r\n"
+            try await withRawServer([.send(answer)]) { server in
+                let fetcher = CurlFetcher()
+                for _ in 0..<2 {
+                    _ = try await fetcher.fetch(WebRequest(url: WebURL(server.url)), limits: LoadLimits())
+                }
+                #expect(server.connections == 2)
+                #expect(other.connections == 0)
+            }
         }
     }
 

@@ -103,4 +103,66 @@ struct FileReaderTests {
         }
         #expect(error?.message.hasPrefix("standard input: ") == true)
     }
+
+    @Test func aPipeThatNobodyWritesToEndsWithTheTime() async throws {
+        try await withTemporaryFolder { folder in
+            let pipe = folder.appending(path: "pipe").path
+            #expect(unsafe mkfifo(pipe, 0o600) == 0)
+            let error = #expect(throws: FileError.self) {
+                try FileReader.read(path: pipe, maximumSize: 10, within: WaitLimit(seconds: 0.1))
+            }
+            #expect(error?.code == .timeout)
+            #expect(throws: FileError.self) { try FileReader.read(own: pipe, maximumSize: 10) }
+        }
+    }
+
+    @Test func aDescriptorThatStaysOpenEndsWithTheTimeAndWhenItIsCancelled() throws {
+        var ends: [Int32] = [0, 0]
+        #expect(unsafe pipe(&ends) == 0)
+        let byte: [UInt8] = [1]
+        #expect(unsafe byte.withUnsafeBytes { unsafe Glibc.write(ends[1], $0.baseAddress, 1) } == 1)
+        let late = #expect(throws: FileError.self) {
+            try FileReader.read(
+                descriptor: ends[0],
+                name: "pipe",
+                maximumSize: 9,
+                within: WaitLimit(seconds: 0.1)
+            )
+        }
+        #expect(late?.code == .timeout)
+        #expect(late?.code.rawValue == "network.timeout.total")
+        let cancelled = #expect(throws: FileError.self) {
+            let limit = WaitLimit(deadline: .infinity) { true }
+            return try FileReader.read(descriptor: ends[0], name: "pipe", maximumSize: 9, within: limit)
+        }
+        #expect(cancelled?.code == .cancelled)
+        close(ends[0])
+        close(ends[1])
+    }
+
+    @Test func whatSaysThatItIsHugeIsNotReadForThat() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appending(path: "huge").path
+            #expect(FileManager.default.createFile(atPath: path, contents: nil))
+            #expect(unsafe truncate(path, 1 << 40) == 0)
+            #expect(failure(path)?.code == .tooLarge)
+            let error = #expect(throws: FileError.self) {
+                try FileReader.read(path: path, maximumSize: .max, within: WaitLimit(seconds: 0))
+            }
+            #expect(error?.code == .timeout)
+        }
+    }
+
+    @Test func aCancelledLoadOfAPipeEnds() async throws {
+        try await withTemporaryFolder { folder in
+            let pipe = folder.appending(path: "pipe").path
+            #expect(unsafe mkfifo(pipe, 0o600) == 0)
+            let url = try WebURL(filePath: pipe)
+            let load = Task { () async throws(LoadError) in try await PageLoader().load(WebRequest(url: url))
+            }
+            load.cancel()
+            let error = await #expect(throws: LoadError.self) { try await load.value }
+            #expect(error?.isCancellation == true)
+        }
+    }
 }

@@ -37,6 +37,17 @@ struct HSTSStoreTests {
         }
     }
 
+    @Test(arguments: [Int64.min, .min + 1, .max, 0])
+    func anyTimeMayStandInTheFile(expires: Int64) async throws {
+        try await withTemporaryFolder { folder in
+            try Data("\(expires) a.test\n".utf8).write(to: folder.appendingPathComponent("hsts"))
+            let store = HSTSStore(directory: folder.path)
+            #expect(store.isKnown("a.test", now: now) == (expires == .max))
+            try store.note("a.test", try policy("max-age=9223372036854775807"), now: now, isKept: true)
+            #expect(HSTSStore(directory: folder.path).isKnown("a.test", now: later(1_000_000_000)))
+        }
+    }
+
     @Test func whatIsKnownEnds() async throws {
         try await withTemporaryFolder { folder in
             let store = HSTSStore(directory: folder.path)
@@ -58,6 +69,32 @@ struct HSTSStoreTests {
             try store.note(host, try policy("max-age=100; includeSubDomains"), now: now, isKept: true)
             #expect(!store.isKnown(host, now: now))
             #expect(!FileManager.default.fileExists(atPath: folder.path + "/hsts"))
+        }
+    }
+
+    @Test func aLockThatAnotherKeepsIsNotWaitedForLong() async throws {
+        try await withTemporaryFolder { folder in
+            let lock = unsafe open(folder.path + "/hsts.lock", O_RDWR | O_CREAT, 0o600)
+            defer { close(lock) }
+            #expect(flock(lock, LOCK_EX) == 0)
+            let store = HSTSStore(directory: folder.path)
+            let policy = try policy("max-age=100")
+            let started = MonotonicClock.now
+            for index in 0..<20 {
+                // That it cannot be written is what is expected.
+                try? store.note("h\(index).test", policy, now: now, isKept: true)
+                #expect(store.isKnown("h\(index).test", now: now))
+            }
+            // Only the first one waits.
+            #expect(MonotonicClock.now - started < 4)
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/hsts"))
+        }
+    }
+
+    @Test func aPipeInPlaceOfTheFileIsNoTrouble() async throws {
+        try await withTemporaryFolder { folder in
+            #expect(unsafe mkfifo(folder.path + "/hsts", 0o600) == 0)
+            #expect(!HSTSStore(directory: folder.path).isKnown("a.test", now: now))
         }
     }
 

@@ -153,6 +153,18 @@ struct RetryingFetcherTests {
         #expect(other.text == "503 body 0" || other.text == "503 body 1")
     }
 
+    @Test(arguments: [1e21, 1e25, 1e200, .infinity])
+    func waitsForAnyNumberOfSeconds(seconds: Double) async throws {
+        let fetcher = RetryingFetcher(
+            policy: policy(1),
+            upstream: Trial([.success((200, []))], policy(0)).upstream
+        )
+        let waiting = Task { try await fetcher.wait(seconds) }
+        await Task.yield()
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+    }
+
     @Test func endsWhenCancelledWhileItWaits() async throws {
         let upstream = ScriptedFetcher { .answering($0, 503) }
         let waiting = AsyncStream<Void>.makeStream()

@@ -37,6 +37,100 @@ struct CookieTests {
         #expect(try cookie(field) == nil)
     }
 
+    @Test(
+        "A control character anywhere in what is kept is refused",
+        arguments: [
+            "a\tb=c", "a=b\tc", "a=b; Path=/\tTRUE\t0\t__Host-sid\tevil", "a=b; Path=/x\u{0}", "a\u{7F}=b",
+            "a=b; Domain=a.\ttest", "a=b\r\nX: y", "a=b; Path=/x\n", "\u{0}=b", "a=b; Path=/\u{1F}",
+        ]
+    )
+    func controlsAreRefused(field: String) throws {
+        #expect(try cookie(field) == nil)
+    }
+
+    @Test func aTabAroundWhatIsReadIsWhiteSpace() throws {
+        let cookie = try #require(
+            try cookie("\ta\t=\tb\t;\tPath\t=\t/x\t;\tExpires=Fri,\t15 Jan 2027 08:00:10 GMT")
+        )
+        #expect(cookie.name == "a" && cookie.value == "b" && cookie.path == "/x")
+        #expect(cookie.expires != nil)
+    }
+
+    @Test(
+        "No cookie is for a public suffix, however its dots stand",
+        arguments: [
+            ("http://a.co.uk./", "co.uk."), ("http://a.co.uk./", ".co.uk."), ("http://a.co.uk./", "co.uk"),
+            ("http://a.co.uk./", "uk."), ("http://a.co.uk./", ".."), ("http://a.co.uk../", "co.uk.."),
+            ("http://a.co.uk/", "..co.uk"), ("http://a..co.uk/", ".co.uk"), ("http://a..co.uk/", "..co.uk"),
+            ("http://a.co.uk/", "co.uk."), ("http://x.a.co.uk./", "a.co.uk"), ("http://a.test./", "test."),
+            ("http://a.com./", "COM."), ("http://x.github.io./", "github.io."),
+        ]
+    )
+    func suffixes(url: String, domain: String) throws {
+        let cookie = Cookie(
+            "a=b; Domain=\(domain)",
+            from: try WebURL(url),
+            now: now,
+            isPublicSuffix: PublicSuffix.contains
+        )
+        #expect(cookie == nil)
+    }
+
+    @Test func aHostWithADotAtItsEndHasCookiesOfItsOwn() throws {
+        let cookie = try #require(try cookie("a=b; Domain=a.test.; Path=/", from: "http://www.a.test./"))
+        #expect(cookie.domain == "a.test.")
+        #expect(cookie.isSent(to: try WebURL("http://x.a.test./"), now: now))
+        #expect(!cookie.isSent(to: try WebURL("http://x.a.test/"), now: now))
+    }
+
+    @Test(arguments: [
+        ("http://[::1]/", "::1"), ("http://[::1]/", "1]"), ("http://[2001:db8::1]/", "[::1]"),
+        ("http://127.0.0.1/", "0.0.1"), ("http://127.0.0.1/", ".1"), ("http://127.0.0.1/", "127.0.0.1."),
+    ])
+    func anAddressHasNoDomainsAboveIt(url: String, domain: String) throws {
+        #expect(try cookie("a=b; Domain=\(domain)", from: url) == nil)
+    }
+
+    @Test func anIPv6AddressHasCookiesOfItsOwn() throws {
+        let cookie = try #require(try cookie("a=b; Domain=[::1]", from: "http://[::1]/"))
+        #expect(cookie.isHostOnly)
+        #expect(cookie.isSent(to: try WebURL("http://[0:0::1]:8080/"), now: now))
+    }
+
+    @Test(
+        "Of several attributes the last one counts",
+        arguments: [
+            ("a=b; Domain=a.test; Domain=", true, "/dir"), ("a=b; Domain=; Domain=a.test", false, "/dir"),
+            ("a=b; Path=/x; Path=y", true, "/dir"), ("a=b; Path=y; Path=/x", true, "/x"),
+        ]
+    )
+    func lastAttribute(field: String, isHostOnly: Bool, path: String) throws {
+        let cookie = try #require(try cookie(field))
+        #expect(cookie.isHostOnly == isHostOnly)
+        #expect(cookie.path == path)
+    }
+
+    @Test func anAttributeThatIsTooLongIsPassedOver() throws {
+        let long = "/" + String(repeating: "x", count: 1024)
+        #expect(try #require(try cookie("a=b; Path=/y; Path=\(long)")).path == "/y")
+        #expect(try #require(try cookie("a=b; Path=\(long.dropLast())")).path.utf8.count == 1024)
+    }
+
+    @Test(
+        "Prefixes of names are promises, in whatever case",
+        arguments: [
+            ("__SECURE-a=b; Secure", true), ("__SECURE-a=b", false), ("__hOsT-a=b; Secure; Path=/", true),
+            ("__hOsT-a=b; Secure; Path=/; Domain=www.a.test", false), ("__hOsT-a=b; Secure; Path=/x", false),
+            ("__Host-=b; Secure", false), ("=__host-a=b; Secure; Path=/", false),
+            ("__SeCuRe-a; Secure", false), ("= __Host-a; Secure; Path=/", false),
+            ("__Host-a=b; Secure; Path=/; Domain=", true),
+        ]
+    )
+    func prefixes(field: String, isKept: Bool) throws {
+        #expect(try (cookie(field) != nil) == isKept)
+        #expect(try cookie(field, from: "http://www.a.test/") == nil)
+    }
+
     @Test func isNotKeptIfItIsLong() throws {
         #expect(try cookie("a=\(String(repeating: "b", count: 4095))") != nil)
         #expect(try cookie("a=\(String(repeating: "b", count: 4096))") == nil)
@@ -83,6 +177,10 @@ struct CookieTests {
             ("a=b; Max-Age=-5", -1_800_000_000),
             ("a=b; Max-Age=x", nil), ("a=b; Max-Age=", nil),
             ("a=b; Max-Age=99999999999999999999", 400 * 86400),
+            ("a=b; Max-Age=-9223372036854775808", -1_800_000_000),
+            ("a=b; Max-Age=-9223372036854776", -1_800_000_000),
+            ("a=b; Max-Age=-99999999999999999999", -1_800_000_000),
+            ("a=b; Max-Age=9223372036854775807", 400 * 86400),
             ("a=b; Expires=Fri, 15 Jan 2027 08:00:10 GMT", 10), ("a=b; Expires=never", nil),
             ("a=b; Expires=Fri, 15 Jan 2027 08:00:10 GMT; Max-Age=20", 20),
             ("a=b; Expires=Thu, 01 Jan 1970 00:00:00 GMT", -1_800_000_000),

@@ -206,6 +206,27 @@ struct PageLoaderTests {
         #expect(page.encoding?.encoding.name == name)
     }
 
+    @Test(
+        "A page of this machine that names no encoding is UTF-8 where it fits more than ASCII; one of the web is not",
+        arguments: [
+            ([0xE2, 0x82, 0xAC] as [UInt8], "UTF-8", "€"), ([0x61], "windows-1252", "a"),
+            ([0xE4], "windows-1252", "ä"), ([0xC3, 0xA4, 0xE4], "windows-1252", "Ã¤ä"),
+        ]
+    )
+    func encodingsOfFiles(bytes: [UInt8], name: String, title: String) async throws {
+        let body = Array("<title>".utf8) + bytes
+        let web = try await page([("Content-Type", "text/html")], body)
+        #expect(web.encoding?.encoding == .windows1252)
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("x.html")
+            try Data(body).write(to: file)
+            let page = try await PageLoader.offline().load(WebRequest(url: WebURL(filePath: file.path)))
+            #expect(page.title == title)
+            #expect(page.encoding?.encoding.name == name)
+            #expect(page.encoding?.source == .fallback)
+        }
+    }
+
     @Test func aLateMetaHasThePageDecodedAgain() async throws {
         let filler = String(repeating: "<!-- filler -->", count: 200)
         let text = "<title>\u{E4}</title><body>\(filler)<p><meta charset=windows-1251>"

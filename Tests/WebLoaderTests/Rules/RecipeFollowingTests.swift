@@ -12,7 +12,7 @@ struct RecipeFollowingTests {
             self.pages = pages
         }
 
-        func page(at url: WebURL) throws(RuleFailure) -> RulePage {
+        func page(at url: WebURL, from origin: RulePage) throws(RuleFailure) -> RulePage {
             asked.append(url.href)
             guard let markup = pages[url.withoutFragment.href] else {
                 throw .rule(RuleError(.failed, "not found: \(url.href)"))

@@ -11,7 +11,7 @@ struct WorkedRecipesTests {
     static let names = ["article", "forum", "json-ld", "listing", "product", "table"]
 
     private struct Site: RuleHost {
-        func page(at url: WebURL) throws(RuleFailure) -> RulePage {
+        func page(at url: WebURL, from origin: RulePage) throws(RuleFailure) -> RulePage {
             do {
                 let name = url.href.split(separator: "/").last.map(String.init) ?? ""
                 return try WorkedRecipesTests.page(name, url: url)

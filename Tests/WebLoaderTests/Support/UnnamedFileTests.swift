@@ -55,7 +55,7 @@ import Testing
                 Issue.record("it is large enough for a file")
                 return
             }
-            #expect(try file.isWhole())
+            #expect(file.isWhole())
         }
     }
 }

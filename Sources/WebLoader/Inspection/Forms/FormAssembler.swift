@@ -3,12 +3,20 @@ struct FormAssembler {
     private let document: Document
     private let documentURL: WebURL
     private let encoding: TextEncoding
-    private var resolver: BoundedResolver
+    private let resolver: BoundedResolver
+    private let budget: InspectionBudget
 
     /// How many elements may still be asked for the direction of their text, which takes a look at all around them.
     private var directions = 100
 
-    init(_ document: Document, documentURL: WebURL, encoding: TextEncoding, resolver: BoundedResolver) {
+    init(
+        _ document: Document,
+        documentURL: WebURL,
+        encoding: TextEncoding,
+        resolver: BoundedResolver,
+        _ budget: InspectionBudget
+    ) {
+        self.budget = budget
         self.document = document
         self.documentURL = documentURL
         self.encoding = encoding
@@ -44,7 +52,8 @@ struct FormAssembler {
                 control = elements[reference].flatMap { numbers[$0] }
                 if let number = control, controls[number].isHidden { control = nil }
             }
-            if let control { controls[control].labels.append(label.text) }
+            guard let control, budget.keep(32, text: label.text.utf8.count) else { continue }
+            controls[control].labels.append(label.text)
         }
     }
 

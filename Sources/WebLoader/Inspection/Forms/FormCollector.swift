@@ -28,6 +28,7 @@ struct FormCollector {
     private(set) var controls: [FormControl] = []
     private(set) var labels: [Label] = []
     private let document: Document
+    private let budget: InspectionBudget
 
     private var open: [(node: TreeNode, kind: Kind)] = []
     private var openForms: [Int?] = []
@@ -49,8 +50,14 @@ struct FormCollector {
     /// The labels that are open and have no control yet.
     private var waitingLabels: [Int] = []
 
-    init(_ document: Document) {
+    // What a form, a control and an option take besides their texts, in the report too.
+    private static let formSize = 1024
+    private static let controlSize = 960
+    private static let optionSize = 512
+
+    init(_ document: Document, _ budget: InspectionBudget) {
         self.document = document
+        self.budget = budget
     }
 
     /// Whether there is a form; if not, all the rest is nobody's.
@@ -58,7 +65,7 @@ struct FormCollector {
 
     mutating func collect() {
         var walk = ContentsWalk(inside: document.node)
-        while let step = walk.next() { take(step) }
+        while budget.spend(1), let step = walk.next() { take(step) }
     }
 
     /// Takes the next step of a walk over a document.
@@ -167,7 +174,7 @@ struct FormCollector {
     // MARK: - Forms and fieldsets
 
     private mutating func addForm(_ node: TreeNode) {
-        guard node.isHTMLElement else { return }
+        guard node.isHTMLElement, budget.keep(Self.formSize, text: 2 * node.attributesLength) else { return }
         openForms.append(forms.count)
         forms.append(node)
         push(node, .form)
@@ -186,7 +193,10 @@ struct FormCollector {
     // MARK: - Controls
 
     private mutating func addControl(_ node: TreeNode, _ kind: Kind? = nil) {
-        guard node.isHTMLElement else { return }
+        // Its name and its value are sent, too.
+        guard node.isHTMLElement, budget.keep(Self.controlSize, text: 2 * node.attributesLength) else {
+            return
+        }
         let attributes = FormControlAttributes(node)
         let isHidden =
             node.hasName("input") && attributes.type?.isEqualIgnoringASCIICase(to: "hidden") ?? false
@@ -218,7 +228,9 @@ struct FormCollector {
     }
 
     private mutating func addOption(_ node: TreeNode) {
-        guard let select = openSelect, node.isHTMLElement else { return }
+        guard let select = openSelect, node.isHTMLElement,
+            budget.keep(Self.optionSize, text: 2 * node.attributesLength)
+        else { return }
         openOptions += 1
         push(node, .option(select, textStart: optionText.count))
         controls[select].options.append(
@@ -239,7 +251,9 @@ struct FormCollector {
     private mutating func closeOption(_ control: Int, _ start: Int) {
         openOptions -= 1
         let (node, index) = pendingOptions.removeLast()
-        let text = String(decoding: optionText[start...], as: UTF8.self).collapsingASCIIWhitespace
+        let isWithin = budget.keep(0, text: 2 * (optionText.count - start))
+        let text =
+            isWithin ? String(decoding: optionText[start...], as: UTF8.self).collapsingASCIIWhitespace : ""
         optionText.removeSubrange(start...)
         let label = node.attribute("label") ?? ""
         controls[control].options[index] = FormOption(
@@ -255,7 +269,7 @@ struct FormCollector {
     // MARK: - Labels
 
     private mutating func addLabel(_ node: TreeNode) {
-        guard node.isHTMLElement else { return }
+        guard node.isHTMLElement, budget.keep(64) else { return }
         let reference = shadows == 0 ? node.attribute("for") : nil
         if reference == nil { waitingLabels.append(labels.count) }
         push(node, .label(labels.count, textStart: labelText.count))
@@ -273,7 +287,10 @@ struct FormCollector {
     private mutating func closeLabel(_ label: Int, _ start: Int) {
         openLabels -= 1
         if waitingLabels.last == label { waitingLabels.removeLast() }
-        labels[label].text = String(decoding: labelText[start...], as: UTF8.self).collapsingASCIIWhitespace
+        if budget.keep(0, text: labelText.count - start) {
+            labels[label].text =
+                String(decoding: labelText[start...], as: UTF8.self).collapsingASCIIWhitespace
+        }
         labelText.removeSubrange(start...)
     }
 }

@@ -1,7 +1,8 @@
 /// Gathers the images of a page, in document order.
 struct ImageCollector {
     private(set) var images: [PageImage] = []
-    private var resolver: BoundedResolver
+    private let resolver: BoundedResolver
+    private let budget: InspectionBudget
     private var templates = 0
 
     /// The `picture` whose `source` elements these are.
@@ -11,13 +12,20 @@ struct ImageCollector {
     /// How many sources may still be said again, for a `picture` of many sources with many images.
     private var repetitions = 100_000
 
-    init(_ resolver: BoundedResolver) {
+    /// What an image takes besides its texts, in the report too.
+    private static let imageSize = 1024
+
+    /// The same of a file that it offers.
+    private static let candidateSize = 512
+
+    init(_ resolver: BoundedResolver, _ budget: InspectionBudget) {
         self.resolver = resolver
+        self.budget = budget
     }
 
     mutating func collect(_ document: Document) {
         var walk = ContentsWalk(inside: document.node)
-        while let step = walk.next() { take(step) }
+        while budget.spend(1), let step = walk.next() { take(step) }
     }
 
     /// Takes the next step of a walk over a document.
@@ -63,12 +71,14 @@ struct ImageCollector {
             picture = parent
             pictureSources = []
         }
+        guard budget.keep(Self.candidateSize, text: node.attributesLength) else { return }
         pictureSources.append(source(node, "source", set))
     }
 
-    private mutating func source(_ node: TreeNode, _ element: String, _ set: String) -> PageImage.Source {
-        let candidates = ImageCandidate.parse(set).map { candidate in
-            PageImage.Candidate(
+    private func source(_ node: TreeNode, _ element: String, _ set: String) -> PageImage.Source {
+        let candidates: [PageImage.Candidate] = ImageCandidate.parse(set).compactMap { candidate in
+            guard budget.keep(Self.candidateSize, text: candidate.reference.utf8.count) else { return nil }
+            return PageImage.Candidate(
                 reference: candidate.reference,
                 url: resolver.resolve(candidate.reference),
                 descriptor: candidate.descriptor
@@ -84,10 +94,12 @@ struct ImageCollector {
     }
 
     private mutating func add(_ node: TreeNode, element: String, reference: String?) {
+        guard budget.keep(Self.imageSize, text: node.attributesLength) else { return }
         var sources: [PageImage.Source] = []
         if element == "img" {
             if let picture, picture == node.parent, repetitions >= pictureSources.count {
-                sources = pictureSources
+                // They are written again with each image.
+                if budget.keepOptional(pictureSources.reduce(0) { $0 + $1.size }) { sources = pictureSources }
                 repetitions -= pictureSources.count
             }
             if let set = node.attribute("srcset") { sources.append(source(node, "img", set)) }
@@ -122,6 +134,15 @@ struct ImageCollector {
         guard let value else { return nil }
         if value.isEqualIgnoringASCIICase(to: "high") { return "high" }
         return value.isEqualIgnoringASCIICase(to: "low") ? "low" : nil
+    }
+}
+
+extension PageImage.Source {
+    /// What it takes to write it.
+    fileprivate var size: Int {
+        candidates.reduce(512) { sum, candidate in
+            sum + 256 + InspectionBudget.textFactor * (candidate.url?.href.utf8.count ?? 0)
+        }
     }
 }
 

@@ -115,7 +115,9 @@ extension LinkCollector {
             let reference = attribute.value
             let outer = resolver.base?.href.utf8.count ?? 0
             // One that is no URL changes nothing; the references are what is reported.
-            guard spend(outer + reference.utf8.count), let base = try? resolver.resolve(reference) else {
+            guard budget.keep(64, text: outer + reference.utf8.count),
+                let base = try? resolver.resolve(reference)
+            else {
                 continue
             }
             outerResolvers.append((element, resolver))

@@ -128,16 +128,14 @@ private struct ImageCandidateParser {
     }
 
     /// A [valid non-negative
-    /// integer](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-non-negative-integer), one too
-    /// large for `Int` made the largest; nil for what is none.
+    /// integer](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-non-negative-integer), 2^53 for a
+    /// larger one; nil for what is none.
     private static func nonNegativeInteger(_ text: ArraySlice<UInt8>) -> Int? {
         guard !text.isEmpty else { return nil }
         var value = 0
         for byte in text {
             guard byte.isASCIIDigit else { return nil }
-            let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-            let (sum, carry) = product.addingReportingOverflow(Int(byte & 0x0F))
-            value = overflow || carry ? Int.max : sum
+            value.appendDigit(byte)
         }
         return value
     }

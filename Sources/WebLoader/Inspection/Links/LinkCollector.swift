@@ -12,9 +12,8 @@ struct LinkCollector {
     /// The URL of the document at hand, to which a fragment alone in CSS is relative whatever the base.
     private var documentURL: WebURL?
 
-    /// How many bytes the links may still hold: at first 64 MiB and 32 for each byte of the page, of which a page full
-    /// of `<a href=x>t</a>` takes 24.
-    private var budget: Int
+    /// What the links may take.
+    let budget: InspectionBudget
 
     /// The element at hand, and what its links share; nil until the first of them.
     private var element: (node: TreeNode, facts: ElementFacts?)?
@@ -58,20 +57,23 @@ struct LinkCollector {
     ///   - documentURL: The URL of the document.
     ///   - base: What its references are relative to; nil has only absolute ones resolve.
     ///   - encoding: Its encoding, in which queries are percent-encoded.
-    ///   - size: How many bytes the page has.
+    ///   - budget: What it may take.
     ///   - limits: How far a `srcdoc` may be parsed.
     init(
         documentURL: WebURL?,
         base: WebURL?,
         encoding: TextEncoding,
-        size: Int,
+        _ budget: InspectionBudget,
         limits: LoadLimits = LoadLimits()
     ) {
         self.documentURL = documentURL
         self.limits = limits
         resolver = ReferenceResolver(base: base, encoding: encoding)
-        budget = 64 << 20 + 32 * min(size, 1 << 40)
+        self.budget = budget
     }
+
+    /// What a link takes besides its texts, in the report too.
+    private static let linkSize = 640
 
     // MARK: - Adding
 
@@ -109,12 +111,6 @@ struct LinkCollector {
         )
     }
 
-    /// Counts bytes that are kept, or copied, for the page's links.
-    mutating func spend(_ bytes: Int) -> Bool {
-        budget -= bytes
-        return budget > 0
-    }
-
     private struct Reference {
         let text: String
         let kind: Link.Kind
@@ -133,8 +129,8 @@ struct LinkCollector {
         size: Int
     ) {
         let base = resolver.base?.href.utf8.count ?? 0
-        let ownSize = MemoryLayout<Link>.stride + reference.text.utf8.count + (text?.utf8.count ?? 0)
-        guard spend(ownSize + base + size) else { return }
+        let texts = 2 * reference.text.utf8.count + (text?.utf8.count ?? 0) + size
+        guard budget.keepOptional(0, text: base), budget.keep(Self.linkSize, text: texts) else { return }
         var url: WebURL?
         var failure: WebURLError?
         do throws(WebURLError) {
@@ -209,7 +205,7 @@ struct LinkCollector {
     mutating func collect(_ document: Document) {
         isFeed = document.kind == .xml && document.root.map { FeedSource.isFeed($0.treeNode) } ?? false
         var walk = ContentsWalk(inside: document.node)
-        while let step = walk.next() {
+        while budget.spend(1), let step = walk.next() {
             switch step {
             case .enter(let node):
                 if node.isText {
@@ -273,6 +269,7 @@ struct LinkCollector {
     private mutating func closeAnchor() {
         let anchor = anchors.removeLast()
         guard let link = anchor.link else { return }
+        guard budget.keep(0, text: anchorText.count - anchor.textStart) else { return }
         let text = String(decoding: anchorText[anchor.textStart...], as: UTF8.self)
         anchorText.removeSubrange(anchor.textStart...)
         links[link].text = text.collapsingASCIIWhitespace
@@ -303,7 +300,6 @@ struct LinkCollector {
         )
         inner.collect(document)
         links += inner.links
-        budget = inner.budget
     }
 
     // MARK: - CSS

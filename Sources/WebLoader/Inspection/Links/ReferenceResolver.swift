@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Makes absolute URLs of a document's references.
 struct ReferenceResolver: Sendable {
     /// What references are relative to; nil has only absolute ones resolve.
@@ -6,19 +8,41 @@ struct ReferenceResolver: Sendable {
     /// The encoding of queries.
     let encoding: TextEncoding
 
+    private let allowance: URLAllowance?
+
     /// - Parameters:
     ///   - base: What references are relative to.
     ///   - encoding: The document's encoding.
-    init(base: WebURL?, encoding: TextEncoding) {
+    ///   - allowance: How many bytes all its URLs may have; nil for any number.
+    init(base: WebURL?, encoding: TextEncoding, allowance: URLAllowance? = nil) {
         self.base = base
+        self.allowance = allowance
         self.encoding = encoding.outputEncoding
     }
 
-    /// Encoding-parses a URL.
+    /// Encoding-parses a URL; once the allowance is used up, each is too long.
     ///
     /// <https://html.spec.whatwg.org/multipage/urls-and-fetching.html#encoding-parsing-a-url>
     func resolve(_ reference: String) throws(WebURLError) -> WebURL {
+        if let allowance, !allowance.take((base?.href.utf8.count ?? 0) + reference.utf8.count) {
+            throw WebURLError(.tooLong, at: 0)
+        }
         guard encoding != .utf8 else { return try WebURL(reference, base: base) }
         return try WebURL.parse(utf8: reference.utf8.span, base: base, queryEncoder: TextEncoder(encoding))
+    }
+}
+
+/// How many bytes the URLs of a page may have: a thousand references to a base URL of a megabyte are a gigabyte.
+final class URLAllowance: Sendable {
+    private let rest: Atomic<Int>
+
+    /// - Parameter size: How many bytes the page has.
+    init(pageSize size: Int) {
+        rest = Atomic(InspectionBudget.units(pageSize: size) / (2 * InspectionBudget.textFactor))
+    }
+
+    /// Takes bytes, and says whether there were as many.
+    fileprivate func take(_ bytes: Int) -> Bool {
+        rest.wrappingSubtract(bytes, ordering: .relaxed).newValue >= 0
     }
 }

@@ -55,8 +55,11 @@ extension MetadataCollector {
     ) {
         guard let list = Self.list(attributes) else { return }
         let reference = reference.trimmingASCIIWhitespace
-        let size = 256 + 2 * reference.utf8.count + (resolver.base?.href.utf8.count ?? 0)
-        guard !reference.isEmpty, budget.spend(size) else { return }
+        let texts = 2 * reference.utf8.count + (resolver.base?.href.utf8.count ?? 0)
+        let size = 896 + 64 * attributes.rel.count
+        guard !reference.isEmpty, budget.keep(size, text: texts + (element?.attributesLength ?? 0)) else {
+            return
+        }
         let sizes = attributes.sizes?.asciiWords ?? []
         metadata[keyPath: list.path].append(
             MetadataLink(

@@ -10,7 +10,7 @@ struct MetadataCollector {
 
     let resolver: ReferenceResolver
     private let responseResolver: ReferenceResolver?
-    var budget: InspectionBudget
+    let budget: InspectionBudget
 
     /// Whether a `time` element, and the outermost element, were met.
     private var hasTime = false
@@ -19,11 +19,11 @@ struct MetadataCollector {
     /// - Parameters:
     ///   - resolver: What the document's references are relative to.
     ///   - responseURL: What the header fields' references are relative to.
-    ///   - size: How many bytes the page has.
-    init(_ resolver: ReferenceResolver, responseURL: WebURL?, size: Int) {
+    ///   - budget: What it may take.
+    init(_ resolver: ReferenceResolver, responseURL: WebURL?, _ budget: InspectionBudget) {
         self.resolver = resolver
         responseResolver = responseURL.map { ReferenceResolver(base: $0, encoding: .utf8) }
-        budget = InspectionBudget(pageSize: size)
+        self.budget = budget
     }
 
     /// What was found.
@@ -43,7 +43,7 @@ struct MetadataCollector {
             case .modified: metadata.modified.append(MetadataDate(text: text, source: source))
             }
         }
-        metadata.isTruncated = budget.isExhausted
+        metadata.isTruncated = budget.isTruncated
         return metadata
     }
 
@@ -139,14 +139,14 @@ struct MetadataCollector {
         }
         if name == "theme-color" {
             let color = content.trimmingASCIIWhitespace
-            guard !color.isEmpty, budget.spend(color.utf8.count + 64) else { return }
+            guard !color.isEmpty, budget.keep(384, text: color.utf8.count) else { return }
             let source = MetadataSource(kind: .meta, name: name, position: element.sourcePosition)
             metadata.themeColors.append(
                 ThemeColor(color: color, media: element.attribute("media"), source: source)
             )
         } else if RobotsRule.isAgent(name) {
             let source = MetadataSource(kind: .meta, name: name, position: element.sourcePosition)
-            guard budget.spend(2 * content.utf8.count + 64) else { return }
+            guard budget.keep(512, text: 8 * content.utf8.count) else { return }
             if let rule = RobotsRule(content: content, agent: name, source: source) {
                 metadata.robots.append(rule)
             }
@@ -215,7 +215,7 @@ struct MetadataCollector {
         _ position: SourcePosition?
     ) {
         let text = text.collapsingASCIIWhitespace
-        guard !text.isEmpty, budget.spend(text.utf8.count + 64) else { return }
+        guard !text.isEmpty, budget.keep(384, text: text.utf8.count) else { return }
         words.append((place, text, MetadataSource(kind: kind, name: name, position: position)))
     }
 
@@ -226,7 +226,7 @@ struct MetadataCollector {
         _ position: SourcePosition?
     ) {
         let tag = tag.trimmingASCIIWhitespace
-        guard !tag.isEmpty, budget.spend(tag.utf8.count + 64) else { return }
+        guard !tag.isEmpty, budget.keep(384, text: tag.utf8.count) else { return }
         let source = MetadataSource(kind: kind, name: name, position: position)
         // The outermost element says it closest to the text, then the pragma, then the field.
         let order = [MetadataSource.Kind.element, .pragma, .field]

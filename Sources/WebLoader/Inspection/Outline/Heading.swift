@@ -15,7 +15,7 @@ extension Document {
     ///
     /// Complexity: O(n) in the size of the page.
     public var headings: [Heading] {
-        var collector = HeadingCollector()
+        var collector = HeadingCollector(.unlimited)
         collector.collect(node)
         return collector.headings
     }
@@ -32,9 +32,15 @@ struct HeadingCollector {
     private var open: [(node: TreeNode, index: Int, textStart: Int)] = []
     private var text: [UInt8] = []
 
+    private let budget: InspectionBudget
+
+    init(_ budget: InspectionBudget) {
+        self.budget = budget
+    }
+
     mutating func collect(_ root: TreeNode) {
         var walk = ContentsWalk(inside: root)
-        while let step = walk.next() { take(step) }
+        while budget.spend(1), let step = walk.next() { take(step) }
     }
 
     /// Takes the next step of a walk over a document.
@@ -50,6 +56,7 @@ struct HeadingCollector {
 
     private mutating func enter(_ node: TreeNode) {
         if let level = node.headingLevel {
+            guard budget.keep(384) else { return }
             open.append((node, headings.count, text.count))
             headings.append(Heading(level: level, text: "", position: node.sourcePosition))
         } else if !open.isEmpty {
@@ -59,6 +66,7 @@ struct HeadingCollector {
 
     private mutating func close() {
         let heading = open.removeLast()
+        guard budget.keep(0, text: text.count - heading.textStart) else { return }
         let own = String(decoding: text[heading.textStart...], as: UTF8.self)
         headings[heading.index].text = own.collapsingASCIIWhitespace
         text.removeSubrange(heading.textStart...)

@@ -65,7 +65,7 @@ extension Document {
     ///
     /// [HTML Accessibility API Mappings](https://www.w3.org/TR/html-aam-1.0/#html-element-role-mappings)
     public var outline: Outline {
-        var collector = OutlineCollector()
+        var collector = OutlineCollector(.unlimited)
         return collector.collect(self)
     }
 }

@@ -39,9 +39,15 @@ struct OutlineCollector {
     /// How many templates and shadow roots are open: they are no part of the page's outline.
     private var contents = 0
 
+    private let budget: InspectionBudget
+
+    init(_ budget: InspectionBudget) {
+        self.budget = budget
+    }
+
     mutating func collect(_ document: Document) -> Outline {
         var walk = ContentsWalk(inside: document.node)
-        while let step = walk.next() { take(step) }
+        while budget.spend(1), let step = walk.next() { take(step) }
         return outline(of: document)
     }
 
@@ -77,6 +83,7 @@ struct OutlineCollector {
     }
 
     private mutating func enter(_ node: TreeNode, _ element: OutlineElement) {
+        guard budget.keep(768) else { return }
         var opened = Open(node: node)
         var counts = false
         if let (role, needsLabel) = element.landmark(
@@ -128,6 +135,7 @@ struct OutlineCollector {
         if closed.isScope { scopes -= 1 }
         guard let (index, start) = closed.heading else { return }
         openHeadings -= 1
+        guard budget.keep(0, text: text.count - start) else { return }
         headings[index].text = String(decoding: text[start...], as: UTF8.self).collapsingASCIIWhitespace
         text.removeSubrange(start...)
     }
@@ -138,10 +146,16 @@ struct OutlineCollector {
     mutating func outline(of document: Document) -> Outline {
         let nodes = candidates.map(\.node)
         var labels = AccessibleLabels(document, of: nodes + sectionNodes.map(\.node))
-        let names = nodes.map { labels.label(of: $0) }
+        func label(of node: TreeNode) -> String? {
+            guard let label = labels.label(of: node), budget.keep(0, text: label.utf8.count) else {
+                return nil
+            }
+            return label
+        }
+        let names = nodes.map { label(of: $0) }
         for (index, section) in sectionNodes.enumerated() {
             sections[index].label =
-                section.candidate.map { names[$0] } ?? labels.label(of: section.node)
+                section.candidate.map { names[$0] } ?? label(of: section.node)
         }
         return Outline(headings: outlineHeadings, landmarks: landmarks(names), sections: sections)
     }

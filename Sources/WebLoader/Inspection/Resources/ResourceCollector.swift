@@ -16,17 +16,22 @@ struct ResourceCollector {
     private(set) var comments: [PageComment] = []
 
     private let kinds: Kinds
-    private var resolver: BoundedResolver
+    private let resolver: BoundedResolver
+    private let budget: InspectionBudget
     private var templates = 0
 
-    init(_ kinds: Kinds, _ resolver: BoundedResolver) {
+    /// What one of them takes besides its texts, in the report too.
+    private static let size = 896
+
+    init(_ kinds: Kinds, _ resolver: BoundedResolver, _ budget: InspectionBudget) {
         self.kinds = kinds
+        self.budget = budget
         self.resolver = resolver
     }
 
     mutating func collect(_ document: Document) {
         var walk = ContentsWalk(inside: document.node)
-        while let step = walk.next() { take(step) }
+        while budget.spend(1), let step = walk.next() { take(step) }
     }
 
     /// Takes the next step of a walk over a document.
@@ -37,7 +42,9 @@ struct ResourceCollector {
             if node.isElement {
                 enter(node)
             } else if node.isComment, kinds.contains(.comments) {
-                comments.append(PageComment(text: node.commentText, position: node.sourcePosition))
+                let comment = PageComment(text: node.commentText, position: node.sourcePosition)
+                guard budget.keep(256, text: comment.text.utf8.count) else { return }
+                comments.append(comment)
             }
         case .leave: break
         case .enterContents(of: let host): if host.isTemplate { templates += 1 }
@@ -52,6 +59,7 @@ struct ResourceCollector {
             if node.hasName("script") {
                 if kinds.contains(.scripts) { addScript(node) }
             } else if node.hasName("style"), kinds.contains(.styles), isStyled(node) {
+                guard budget.keep(Self.size, text: node.attributesLength) else { return }
                 styles.append(style(node, "style", reference: nil, rel: []))
             }
         case UInt8(ascii: "l") where node.hasName("link"):
@@ -69,7 +77,7 @@ struct ResourceCollector {
     // MARK: - Scripts
 
     private mutating func addScript(_ node: TreeNode) {
-        guard isStyled(node) else { return }
+        guard isStyled(node), budget.keep(Self.size, text: node.attributesLength) else { return }
         let type = node.attribute("type")
         let kind = Self.kind(type, language: node.attribute("language"))
         let reference = node.isHTMLElement ? node.attribute("src") : node.attribute("href")
@@ -120,7 +128,9 @@ struct ResourceCollector {
     private mutating func addLink(_ node: TreeNode) {
         guard let reference = node.attribute("href"), let rel = node.attribute("rel") else { return }
         let words = rel.utf8.split(whereSeparator: \.isASCIIWhitespace).map { String(asciiLowercasing: $0) }
-        guard words.contains("stylesheet") else { return }
+        guard words.contains("stylesheet"), budget.keep(Self.size, text: node.attributesLength) else {
+            return
+        }
         styles.append(style(node, "link", reference: reference, rel: words))
     }
 
@@ -151,6 +161,7 @@ struct ResourceCollector {
     // MARK: - Frames
 
     private mutating func addFrame(_ node: TreeNode) {
+        guard budget.keep(Self.size, text: 2 * node.attributesLength) else { return }
         let reference = node.attribute("src")
         let sandbox = node.attribute("sandbox").map { value in
             value.utf8.split(whereSeparator: \.isASCIIWhitespace).map { String(asciiLowercasing: $0) }

@@ -38,9 +38,11 @@ struct DublinCoreReader {
         meta element: TreeNode,
         _ name: String,
         _ content: String,
-        _ budget: inout InspectionBudget
+        _ budget: InspectionBudget
     ) {
-        guard let term = term(name), budget.spend(content.utf8.count + term.utf8.count + 64) else { return }
+        guard let term = term(name), budget.keep(640, text: element.attributesLength + term.utf8.count) else {
+            return
+        }
         statements.append(
             DublinCoreStatement(
                 name: name,
@@ -58,7 +60,7 @@ struct DublinCoreReader {
     mutating func read(
         link element: TreeNode,
         _ resolver: ReferenceResolver,
-        _ budget: inout InspectionBudget
+        _ budget: InspectionBudget
     ) {
         guard let rel = element.attribute("rel"), let reference = element.attribute("href") else { return }
         for word in rel.asciiWords
@@ -70,8 +72,8 @@ struct DublinCoreReader {
                     schemas.append((String(lowered.dropFirst(7)), reference.trimmingASCIIWhitespace))
                 }
             } else if let term = term(word) {
-                let size = 64 + 2 * reference.utf8.count + (resolver.base?.href.utf8.count ?? 0)
-                guard budget.spend(size) else { return }
+                let texts = 2 * reference.utf8.count + (resolver.base?.href.utf8.count ?? 0) + term.utf8.count
+                guard budget.keep(640, text: texts) else { return }
                 statements.append(
                     DublinCoreStatement(
                         name: word,

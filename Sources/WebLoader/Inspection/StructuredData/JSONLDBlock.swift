@@ -15,14 +15,17 @@ public struct JSONLDBlock: Hashable, Sendable, Codable {
     /// Where the element stands in the source; nil where the parser did not keep it.
     public let position: SourcePosition?
 
-    /// Reads an element's text.
-    init(_ element: TreeNode) {
+    /// Reads an element's text; nil where it is no script of JSON-LD, or the budget has no room for what it says.
+    init?(_ element: TreeNode, _ budget: InspectionBudget) {
+        guard Self.isBlock(element) else { return nil }
         var text: [UInt8] = []
         var child = element.firstChild
         while let current = child {
             current.appendText(to: &text)
             child = current.next
         }
+        // A value of two bytes takes a dozen times as much.
+        guard budget.keep(256, text: 4 * text.count) else { return nil }
         position = element.sourcePosition
         do throws(JSONValue.ParsingError) {
             let (value, repairs) = try JSONValue.repairing(text)
@@ -92,11 +95,11 @@ extension Document {
     ///
     /// Complexity: O(n) in the size of the page.
     public var jsonLD: [JSONLDBlock] {
+        let budget = InspectionBudget.unlimited
         var blocks: [JSONLDBlock] = []
         var walk = TreeWalk(inside: node)
         while let element = walk.nextElement() {
-            guard JSONLDBlock.isBlock(element) else { continue }
-            blocks.append(JSONLDBlock(element))
+            if let block = JSONLDBlock(element, budget) { blocks.append(block) }
         }
         return blocks
     }

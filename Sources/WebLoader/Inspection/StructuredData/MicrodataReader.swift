@@ -26,18 +26,18 @@ struct MicrodataReader {
         _ elements: [TreeNode],
         in root: TreeNode,
         _ resolver: ReferenceResolver,
-        _ budget: inout InspectionBudget
+        _ budget: InspectionBudget
     ) -> [MicrodataItem] {
         guard !elements.isEmpty else { return [] }
         var reader = MicrodataReader(root: root, resolver: resolver)
         var items: [MicrodataItem] = []
         for element in elements {
-            guard reader.spend(on: element, &budget) else { break }
+            guard reader.spend(on: element, budget) else { break }
             reader.places[element] = items.count
             items.append(MicrodataItem(element, resolver))
         }
         for index in items.indices {
-            items[index].properties = reader.properties(of: elements[index], &budget)
+            items[index].properties = reader.properties(of: elements[index], budget)
         }
         for index in items.indices {
             for property in items[index].properties {
@@ -56,31 +56,35 @@ struct MicrodataReader {
         self.resolver = resolver
     }
 
-    private func spend(on element: TreeNode, _ budget: inout InspectionBudget) -> Bool {
-        guard let id = element.attribute("itemid") else { return budget.spend(128) }
-        return budget.spend(128 + id.utf8.count + (resolver.base?.href.utf8.count ?? 0))
+    private func spend(on element: TreeNode, _ budget: InspectionBudget) -> Bool {
+        guard let id = element.attribute("itemid") else {
+            return budget.keep(512, text: element.attributesLength)
+        }
+        return budget.keep(512, text: id.utf8.count + (resolver.base?.href.utf8.count ?? 0))
     }
 
     // MARK: - Properties
 
     private mutating func properties(
         of item: TreeNode,
-        _ budget: inout InspectionBudget
+        _ budget: InspectionBudget
     ) -> [MicrodataItem.Property] {
         var properties: [MicrodataItem.Property] = []
-        for element in elements(of: item, &budget) {
+        for element in elements(of: item, budget) {
             guard let names = element.attribute("itemprop") else { continue }
             var isFirst = true
             var value = MicrodataItem.Value.text("")
             var seen: [String] = []
+            let content = element.hasName("meta") ? nil : element.attribute("content")
             for name in names.asciiWords {
                 // The names are an ordered set; of a set that is no longer honest repetitions are let pass.
                 if seen.count < 32, seen.contains(name) { continue }
                 seen.append(name)
-                if isFirst { value = self.value(of: element, &budget) }
+                if isFirst { value = self.value(of: element, budget) }
                 isFirst = false
-                guard budget.spend(64 + name.utf8.count) else { return properties }
-                let content = element.hasName("meta") ? nil : element.attribute("content")
+                // The value is kept once and written under each name.
+                let texts = name.utf8.count + value.size + (content?.utf8.count ?? 0)
+                guard budget.keep(384, text: texts) else { return properties }
                 properties.append(MicrodataItem.Property(name: name, value: value, content: content))
             }
         }
@@ -90,11 +94,11 @@ struct MicrodataReader {
     /// The elements with `itemprop` that are an item's, in tree order.
     ///
     /// <https://html.spec.whatwg.org/multipage/microdata.html#the-properties-of-an-item>
-    private mutating func elements(of item: TreeNode, _ budget: inout InspectionBudget) -> [TreeNode] {
+    private mutating func elements(of item: TreeNode, _ budget: InspectionBudget) -> [TreeNode] {
         var results: [TreeNode] = []
         let names = item.attribute("itemref")?.asciiWords ?? []
         if names.isEmpty {
-            crawl(item, into: &results, &budget)
+            crawl(item, into: &results, budget)
             return results
         }
         let references = self.references ?? makeReferences()
@@ -107,16 +111,16 @@ struct MicrodataReader {
             if let element = references.elements[name] { pending.append(element) }
         }
         for start in pending {
-            crawl(start, into: &results, &budget, isItem: start == item, &memory)
+            crawl(start, into: &results, budget, isItem: start == item, &memory)
         }
         return results.sorted { (references.orders[$0] ?? 0) < (references.orders[$1] ?? 0) }
     }
 
     /// Crawls what is inside an item without `itemref`.
-    private func crawl(_ item: TreeNode, into results: inout [TreeNode], _ budget: inout InspectionBudget) {
+    private func crawl(_ item: TreeNode, into results: inout [TreeNode], _ budget: InspectionBudget) {
         var next = item.firstElement
         while let element = next {
-            guard budget.spend(1) else { return }
+            guard budget.spend(InspectionBudget.visit) else { return }
             if element.isHTMLElement, element.hasAttribute("itemprop") { results.append(element) }
             let isItem = element.isHTMLElement && element.hasAttribute("itemscope")
             next = isItem ? element.elementAfterAll(in: item) : element.elementAfter(in: item)
@@ -127,7 +131,7 @@ struct MicrodataReader {
     private func crawl(
         _ start: TreeNode,
         into results: inout [TreeNode],
-        _ budget: inout InspectionBudget,
+        _ budget: InspectionBudget,
         isItem: Bool,
         _ memory: inout Set<TreeNode>
     ) {
@@ -165,10 +169,10 @@ struct MicrodataReader {
     /// The value of a property's element.
     ///
     /// <https://html.spec.whatwg.org/multipage/microdata.html#values>
-    private func value(of element: TreeNode, _ budget: inout InspectionBudget) -> MicrodataItem.Value {
+    private func value(of element: TreeNode, _ budget: InspectionBudget) -> MicrodataItem.Value {
         if element.hasAttribute("itemscope"), let place = places[element] { return .item(place) }
         for (name, attribute) in Self.urls where element.hasName(name) {
-            return url(element.attribute(attribute), &budget)
+            return url(element.attribute(attribute), budget)
         }
         if element.hasName("meta") { return .text(element.attribute("content") ?? "") }
         if element.hasName("data") || element.hasName("meter") {
@@ -178,9 +182,9 @@ struct MicrodataReader {
         return .text(budget.textContent(of: element))
     }
 
-    private func url(_ reference: String?, _ budget: inout InspectionBudget) -> MicrodataItem.Value {
+    private func url(_ reference: String?, _ budget: InspectionBudget) -> MicrodataItem.Value {
         guard let reference else { return .text("") }
-        guard budget.spend(reference.utf8.count + (resolver.base?.href.utf8.count ?? 0)),
+        guard budget.keep(64, text: reference.utf8.count + (resolver.base?.href.utf8.count ?? 0)),
             let url = try? resolver.resolve(reference)
         else { return .invalidURL(reference) }
         return .url(url)
@@ -191,4 +195,15 @@ struct MicrodataReader {
         ("a", "href"), ("link", "href"), ("img", "src"), ("area", "href"), ("audio", "src"), ("embed", "src"),
         ("iframe", "src"), ("source", "src"), ("track", "src"), ("video", "src"), ("object", "data"),
     ]
+}
+
+extension MicrodataItem.Value {
+    /// How many bytes it is written with.
+    fileprivate var size: Int {
+        switch self {
+        case .text(let text), .invalidURL(let text): text.utf8.count
+        case .url(let url): url.href.utf8.count
+        case .item: 0
+        }
+    }
 }

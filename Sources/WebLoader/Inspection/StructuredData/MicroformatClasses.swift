@@ -28,18 +28,25 @@ struct MicroformatClasses {
 
     private let words: [String]
 
+    /// Of more names than honest elements have, those that are there twice are let pass.
+    private static let honestCount = 32
+
+    private static func isThere(_ word: String, in words: [String]) -> Bool {
+        words.count < honestCount && words.contains(word)
+    }
+
     /// Reads an element's `class`.
     init(_ element: TreeNode) {
         words = element.attribute("class")?.asciiWords ?? []
         for word in words where word.utf8.first == UInt8(ascii: "h") {
-            if Self.name(word, after: "h-") != nil, !types.contains(word) { types.append(word) }
+            if Self.name(word, after: "h-") != nil, !Self.isThere(word, in: types) { types.append(word) }
         }
         guard types.isEmpty else {
             types.sort()
             return
         }
         for word in words {
-            guard let type = ClassicMicroformats.type(word), !types.contains(type) else { continue }
+            guard let type = ClassicMicroformats.type(word), !Self.isThere(type, in: types) else { continue }
             types.append(type)
             isClassic = true
         }
@@ -55,7 +62,9 @@ struct MicroformatClasses {
     func properties(ofClassic types: [String]?, relations: [String]) -> [Property] {
         var properties: [Property] = []
         func add(_ property: Property) {
-            let isThere = properties.contains { $0.form == property.form && $0.name == property.name }
+            let isThere =
+                properties.count < Self.honestCount
+                && properties.contains { $0.form == property.form && $0.name == property.name }
             if !isThere { properties.append(property) }
         }
         if let types {

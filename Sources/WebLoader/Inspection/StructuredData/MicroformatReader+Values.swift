@@ -18,6 +18,7 @@ extension MicroformatReader {
             guard let part else { return .text(text(of: element).trimmingASCIIWhitespace) }
             return .text(String(decoding: PercentDecoding.decode(Array(part).span), as: UTF8.self))
         case .markup:
+            guard budget.spend(InspectionBudget.visit * budget.nodes(inside: element)) else { return nil }
             let markup = element.markup(.html, in: document, isInner: true)
             guard budget.spend(4 * markup.count) else { return nil }
             let text = text(of: element).trimmingASCIIWhitespace
@@ -46,7 +47,7 @@ extension MicroformatReader {
     private mutating func url(of element: TreeNode) -> MicroformatItem.Value? {
         if let reference = Self.reference(element) {
             let alternative = element.hasName("img") ? element.attribute("alt") : nil
-            guard budget.spend(reference.utf8.count + (resolver.base?.href.utf8.count ?? 0)) else {
+            guard budget.keep(64, text: reference.utf8.count + (resolver.base?.href.utf8.count ?? 0)) else {
                 return nil
             }
             // What is no URL stays as it is written.
@@ -62,7 +63,9 @@ extension MicroformatReader {
 
     private mutating func resolved(_ reference: String) -> MicroformatItem.Value? {
         let reference = reference.trimmingASCIIWhitespace
-        guard budget.spend(reference.utf8.count + (resolver.base?.href.utf8.count ?? 0)) else { return nil }
+        guard budget.keep(64, text: reference.utf8.count + (resolver.base?.href.utf8.count ?? 0)) else {
+            return nil
+        }
         return .url((try? resolver.resolve(reference))?.href ?? reference, alternative: nil)
     }
 
@@ -83,7 +86,7 @@ extension MicroformatReader {
     mutating func text(of element: TreeNode) -> String {
         var text: [UInt8] = []
         var next: TreeNode? = element.firstChild
-        while let node = next {
+        while !budget.isExhausted, let node = next {
             let before = text.count
             var isPassedOver = !node.isElement
             if node.isText {
@@ -96,7 +99,7 @@ extension MicroformatReader {
                     if let words { text += " \(words) ".utf8 }
                 }
             }
-            guard budget.spend(1 + text.count - before) else { break }
+            guard budget.spend(InspectionBudget.visit + text.count - before) else { break }
             next = isPassedOver ? node.after(in: element) : node.firstChild ?? node.after(in: element)
         }
         return String(decoding: text, as: UTF8.self)
@@ -109,7 +112,7 @@ extension MicroformatReader {
         var parts: [String] = []
         var next = element.firstElement
         while let inner = next {
-            guard budget.spend(1) else { break }
+            guard budget.spend(InspectionBudget.visit) else { break }
             let words = inner.attribute("class")?.asciiWords ?? []
             if words.contains("value-title") {
                 parts.append(inner.attribute("title") ?? "")

@@ -6,7 +6,7 @@
 struct MicroformatReader {
     let document: Document
     let resolver: ReferenceResolver
-    var budget: InspectionBudget
+    let budget: InspectionBudget
 
     private var items: [MicroformatItem] = []
 
@@ -35,11 +35,10 @@ struct MicroformatReader {
         _ document: Document,
         from first: TreeNode,
         _ resolver: ReferenceResolver,
-        _ budget: inout InspectionBudget
+        _ budget: InspectionBudget
     ) -> [MicroformatItem] {
         var reader = MicroformatReader(document: document, resolver: resolver, budget: budget)
         reader.walk(document.node, from: first)
-        budget = reader.budget
         return reader.items
     }
 
@@ -51,7 +50,7 @@ struct MicroformatReader {
 
     private mutating func walk(_ root: TreeNode, from first: TreeNode) {
         var next: TreeNode? = first
-        while let element = next, !budget.isExhausted {
+        while let element = next, budget.spend(InspectionBudget.visit) {
             enter(element)
             if let child = element.firstElement {
                 next = child
@@ -82,7 +81,9 @@ struct MicroformatReader {
             begin(classes, element, properties)
         } else {
             for property in properties {
-                guard let value = value(of: element, property.form), budget.spend(96) else { continue }
+                guard let value = value(of: element, property.form), keep(value, property.name) else {
+                    continue
+                }
                 add(property, value)
             }
         }
@@ -108,6 +109,14 @@ struct MicroformatReader {
         return classes.properties(ofClassic: items[outer.place].types, relations: relations)
     }
 
+    /// Whether there is room for a property.
+    private func keep(_ value: MicroformatItem.Value, _ name: String) -> Bool {
+        var size = name.utf8.count + value.text.utf8.count
+        if case .markup(let markup, _) = value { size += markup.utf8.count }
+        if case .url(_, let alternative) = value { size += alternative?.utf8.count ?? 0 }
+        return budget.keep(384, text: size)
+    }
+
     // MARK: - Items
 
     private mutating func begin(
@@ -115,7 +124,7 @@ struct MicroformatReader {
         _ element: TreeNode,
         _ properties: [MicroformatClasses.Property]
     ) {
-        guard budget.spend(192) else { return }
+        guard budget.keep(640, text: element.attributesLength) else { return }
         let place = items.count
         var slots: [(place: Int, form: MicroformatClasses.Form)] = []
         items.append(
@@ -130,6 +139,7 @@ struct MicroformatReader {
         if let outer = open.last {
             open[open.count - 1].hasNested = true
             for property in properties {
+                guard budget.keep(384, text: property.name.utf8.count) else { break }
                 slots.append((items[outer.place].properties.count, property.form))
                 add(property, .item(place, text: ""))
             }
@@ -154,6 +164,7 @@ struct MicroformatReader {
         guard let outer = open.last else { return }
         for slot in item.slots {
             let text = text(of: item, slot.form)
+            guard budget.keep(0, text: text.utf8.count) else { return }
             items[outer.place].properties[slot.place].value = .item(item.place, text: text)
         }
     }
@@ -176,7 +187,7 @@ struct MicroformatReader {
         guard !item.hasNested else { return }
         let names = items[item.place].properties.map(\.name)
         func add(_ name: String, _ value: MicroformatItem.Value?) {
-            guard let value, budget.spend(96) else { return }
+            guard let value, keep(value, name) else { return }
             items[item.place].properties.append(MicroformatItem.Property(name: name, value: value))
         }
         if !item.hasTextOrMarkup, !names.contains("name") {

@@ -48,20 +48,21 @@ public struct OpenGraph: Hashable, Sendable, Codable {
     }
 
     /// Finds the absolute URLs of media, once all properties are there.
-    mutating func resolve(_ resolver: ReferenceResolver, _ budget: inout InspectionBudget) {
-        Self.resolve(&images, resolver, &budget)
-        Self.resolve(&videos, resolver, &budget)
-        Self.resolve(&audios, resolver, &budget)
+    mutating func resolve(_ resolver: ReferenceResolver, _ budget: InspectionBudget) {
+        Self.resolve(&images, resolver, budget)
+        Self.resolve(&videos, resolver, budget)
+        Self.resolve(&audios, resolver, budget)
     }
 
     private static func resolve(
         _ media: inout [Media],
         _ resolver: ReferenceResolver,
-        _ budget: inout InspectionBudget
+        _ budget: InspectionBudget
     ) {
         let base = resolver.base?.href.utf8.count ?? 0
         for index in media.indices {
-            guard let reference = media[index].reference, budget.spend(reference.utf8.count + base) else {
+            guard let reference = media[index].reference, budget.keep(64, text: reference.utf8.count + base)
+            else {
                 continue
             }
             // What is no URL has none; the reference is there.

@@ -23,7 +23,7 @@ extension RDFaReader {
         var attributes = attributes
         // 2. to 4.
         var context = outer
-        declare(attributes, &context)
+        declare(element, attributes, &context)
         ignoreRelationsOfHTML(&attributes)
         var local = Local(listMapping: outer.listMapping)
         // 5., 6.
@@ -65,14 +65,20 @@ extension RDFaReader {
     }
 
     /// Steps 2 to 4: the vocabulary, prefixes, the language.
-    private mutating func declare(_ attributes: RDFaAttributes, _ context: inout RDFaContext) {
+    private mutating func declare(
+        _ element: TreeNode,
+        _ attributes: RDFaAttributes,
+        _ context: inout RDFaContext
+    ) {
         if let vocabulary = attributes.vocab {
             let name = vocabulary.trimmingASCIIWhitespace
             context.vocabulary = name.isEmpty ? nil : name
         }
         if attributes.prefix != nil || !attributes.namespaces.isEmpty {
             // The prefixes are copied, since those around stay.
-            guard budget.spend(64 * context.prefixes.count) else { return }
+            guard budget.spend(64 * (1 + context.prefixes.count) + 16 * element.attributesLength) else {
+                return
+            }
             for (prefix, name) in attributes.namespaces {
                 context.prefixes[String(asciiLowercasing: prefix.utf8)] = name
             }
@@ -185,7 +191,7 @@ extension RDFaReader {
         var iris: [String] = []
         for word in words.asciiWords {
             guard let iri = context.iri(word) else { continue }
-            guard budget.spend(64 + iri.utf8.count) else { return iris }
+            guard budget.keep(64, text: iri.utf8.count) else { return iris }
             iris.append(iri)
         }
         return iris
@@ -246,7 +252,7 @@ extension RDFaReader {
 
     /// Adds to the list of a predicate, or only begins it.
     private mutating func append(_ value: RDFaNode.Value?, to mapping: Int, _ predicate: String) {
-        guard budget.spend(96 + listMappings[mapping].count) else { return }
+        guard budget.keep(96 + listMappings[mapping].count, text: value?.size ?? 0) else { return }
         let place =
             listMappings[mapping].firstIndex { $0.predicate == predicate } ?? listMappings[mapping].count
         if place == listMappings[mapping].count { listMappings[mapping].append((predicate, [])) }

@@ -9,7 +9,7 @@
 struct RDFaReader {
     let document: Document
     let resolver: ReferenceResolver
-    var budget: InspectionBudget
+    let budget: InspectionBudget
 
     /// The nodes of the graph, and where each subject is among them.
     var nodes: [RDFaNode] = []
@@ -46,11 +46,10 @@ struct RDFaReader {
         _ document: Document,
         upTo last: TreeNode,
         _ resolver: ReferenceResolver,
-        _ budget: inout InspectionBudget
+        _ budget: InspectionBudget
     ) -> [RDFaNode] {
         var reader = RDFaReader(document: document, last: last, resolver: resolver, budget: budget)
         reader.walk(document.node)
-        budget = reader.budget
         return reader.nodes
     }
 
@@ -71,7 +70,7 @@ struct RDFaReader {
     private mutating func walk(_ root: TreeNode) {
         var context = RDFaContext(base: iri(.reference("")).map { .iri($0) } ?? .reference(""))
         var next = root.firstElement
-        while let element = next, !budget.isExhausted, !isLastMet || waiting > 0 {
+        while let element = next, budget.spend(InspectionBudget.visit), !isLastMet || waiting > 0 {
             let isChanged = enter(element, &context)
             if let child = element.firstElement {
                 next = child
@@ -142,7 +141,7 @@ struct RDFaReader {
                 String(Substring(base.href.utf8.prefix { $0 != UInt8(ascii: "#") }))
             }
         case .reference(let reference):
-            guard budget.spend(reference.utf8.count + (resolver.base?.href.utf8.count ?? 0)) else {
+            guard budget.keep(64, text: reference.utf8.count + (resolver.base?.href.utf8.count ?? 0)) else {
                 return nil
             }
             return (try? resolver.resolve(reference))?.href
@@ -150,7 +149,8 @@ struct RDFaReader {
     }
 
     mutating func add(_ subject: String, _ predicate: String, _ value: RDFaNode.Value) {
-        guard budget.spend(96 + subject.utf8.count) else { return }
+        // The value is kept once and written with each predicate.
+        guard budget.keep(512, text: subject.utf8.count + predicate.utf8.count + value.size) else { return }
         let place = places[subject] ?? nodes.count
         if place == nodes.count {
             nodes.append(RDFaNode(id: subject))
@@ -173,5 +173,16 @@ struct RDFaReader {
             }
         }
         listMappings[mapping] = []
+    }
+}
+
+extension RDFaNode.Value {
+    /// How many bytes it is written with.
+    var size: Int {
+        switch self {
+        case .resource(let iri): iri.utf8.count
+        case .literal(let text, let language, let datatype):
+            text.utf8.count + (language?.utf8.count ?? 0) + (datatype?.utf8.count ?? 0)
+        }
     }
 }

@@ -2,7 +2,7 @@
 struct StructuredDataCollector {
     private var data = StructuredData()
     private let resolver: ReferenceResolver
-    private var budget: InspectionBudget
+    private let budget: InspectionBudget
 
     /// The elements with `itemscope`.
     private var items: [TreeNode] = []
@@ -15,36 +15,33 @@ struct StructuredDataCollector {
 
     private var dublinCore = DublinCoreReader()
 
-    init(_ resolver: ReferenceResolver, size: Int) {
+    init(_ resolver: ReferenceResolver, _ budget: InspectionBudget) {
         self.resolver = resolver
-        budget = InspectionBudget(pageSize: size)
+        self.budget = budget
     }
 
     /// What was found in a document whose elements have all been visited.
     mutating func finished(_ document: Document) -> StructuredData {
-        data.openGraph.resolve(resolver, &budget)
+        data.openGraph.resolve(resolver, budget)
         data.dublinCore = dublinCore.statements
-        data.microdata = MicrodataReader.read(items, in: document.node, resolver, &budget)
+        data.microdata = MicrodataReader.read(items, in: document.node, resolver, budget)
         if let lastStatement {
-            data.rdfa = RDFaReader.read(document, upTo: lastStatement, resolver, &budget)
+            data.rdfa = RDFaReader.read(document, upTo: lastStatement, resolver, budget)
         }
         if let firstMicroformat {
-            data.microformats = MicroformatReader.read(document, from: firstMicroformat, resolver, &budget)
+            data.microformats = MicroformatReader.read(document, from: firstMicroformat, resolver, budget)
         }
-        data.isTruncated = budget.isExhausted
+        data.isTruncated = budget.isTruncated
         return data
     }
 
     /// Takes the document's next element, in document order.
     mutating func visit(_ element: TreeNode) {
-        if JSONLDBlock.isBlock(element) {
-            let block = JSONLDBlock(element)
-            data.jsonLD.append(block)
-        }
+        if let block = JSONLDBlock(element, budget) { data.jsonLD.append(block) }
         if element.hasName("meta") {
             collectMeta(element)
         } else if element.hasName("link"), element.isHTMLElement {
-            dublinCore.read(link: element, resolver, &budget)
+            dublinCore.read(link: element, resolver, budget)
         }
         var next = element.firstAttribute
         while let attribute = next {
@@ -79,7 +76,7 @@ struct StructuredDataCollector {
                 add(String(asciiLowercasing: word.utf8), content, element)
             }
             if initial | 0x20 == UInt8(ascii: "d") {
-                dublinCore.read(meta: element, written, content, &budget)
+                dublinCore.read(meta: element, written, content, budget)
             }
         }
     }
@@ -87,12 +84,12 @@ struct StructuredDataCollector {
     private mutating func add(_ name: String, _ content: String, _ element: TreeNode) {
         let isTwitter = name.hasPrefix("twitter:")
         guard isTwitter || OpenGraph.isProperty(name) else { return }
+        guard budget.keep(512, text: name.utf8.count + content.utf8.count) else { return }
         let property = MetaProperty(
             name: name,
             content: content.trimmingASCIIWhitespace,
             position: element.sourcePosition
         )
-        guard budget.spend(name.utf8.count + content.utf8.count + 64) else { return }
         if isTwitter { data.twitterCard.append(property) } else { data.openGraph.append(property) }
     }
 }

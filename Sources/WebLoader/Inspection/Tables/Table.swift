@@ -82,30 +82,36 @@ extension Document {
     ///
     /// - Complexity: O(n) in the size of the page and the slots of its tables; the header cells of each are looked for in
     ///   50,000,000 steps at most.
-    public var tables: [Table] { tableForms.map { Table($0) } }
+    public var tables: [Table] {
+        let budget = inspectionBudget
+        return tableForms(budget).map { Table($0, budget) }
+    }
 
     /// Those tables, in document order, whose number from 0 and element are chosen, with their numbers from 1.
     package func tables(where isChosen: (Int, Node) -> Bool) -> [(number: Int, table: Table)] {
         var chosen: [(Int, Table)] = []
-        for (index, form) in tableForms.enumerated() where isChosen(index, Node(form.element, in: self)) {
-            chosen.append((index + 1, Table(form)))
+        let budget = inspectionBudget
+        for (index, form) in tableForms(budget).enumerated()
+        where isChosen(index, Node(form.element, in: self)) {
+            chosen.append((index + 1, Table(form, budget)))
         }
         return chosen
     }
 
     /// The tables, in document order, without their texts; those in templates are no part of the page.
-    var tableForms: [TableForm] {
+    func tableForms(_ budget: InspectionBudget) -> [TableForm] {
         var forms: [TableForm] = []
         var depth = 0
         var contents = 0
         var walk = ContentsWalk(inside: node, entersShadowRoots: false)
-        while let step = walk.next() {
+        while budget.spend(1), let step = walk.next() {
             switch step {
             case .enterContents: contents += 1
             case .leaveContents: contents -= 1
             case .enter(let node):
                 guard contents == 0, node.isTable else { continue }
-                forms.append(TableForm(node, depth: depth))
+                guard budget.keep(1024) else { return forms }
+                forms.append(TableForm(node, depth: depth, budget))
                 depth += 1
             case .leave(let node): if contents == 0, node.isTable { depth -= 1 }
             }
@@ -121,8 +127,8 @@ extension TreeNode {
 
 extension Table {
     /// The table with its texts.
-    init(_ form: TableForm) {
-        let texts = TableTexts()
+    init(_ form: TableForm, _ budget: InspectionBudget) {
+        let texts = TableTexts(budget: budget)
         let caption = form.caption.map { texts.text(of: $0) }
         self.caption = caption?.isEmpty == true ? nil : caption
         rowCount = form.rowCount
@@ -144,19 +150,24 @@ extension Table {
                 text: written[index]
             )
         }
-        isTruncated = form.isTruncated || headers.isExhausted
+        isTruncated = form.isTruncated || headers.isExhausted || budget.isExhausted
     }
 }
 
 /// Takes the texts out of cells.
 struct TableTexts {
+    let budget: InspectionBudget
+
     /// The text inside an element, without that of tables in it.
     ///
     /// Complexity: O(n) in the number of nodes inside, those of tables excepted.
     func text(of element: TreeNode) -> String {
+        guard budget.keep(64) else { return "" }
         let tree = ContentTree(element, stopsAt: .table)
         var writer = PlainTextWriter(separatesParagraphs: false)
         writer.write(tree, 0, removed: [Bool](repeating: false, count: tree.entries.count))
+        // A text is written with its row and with its cell.
+        guard budget.keep(0, text: 2 * writer.bytes.count) else { return "" }
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 }

@@ -26,6 +26,12 @@ struct TableForm {
     /// Rows times columns, at most: what is left of a page of millions of cells, but not a product of spans.
     static let maximumSlots = 8_000_000
 
+    private let budget: InspectionBudget
+
+    /// What a cell takes, and a slot, which cells that cover many of them make many of.
+    private static let cellSize = 160
+    private static let slotSize = 24
+
     /// For each column, the row up to which a cell above covers it.
     private var coveredUntil: [Int] = []
     /// The cells of the row group at hand that reach its end, by `rowspan=0` or a span that is too long for it.
@@ -35,7 +41,8 @@ struct TableForm {
     /// Forms a table.
     ///
     /// Complexity: O(n) in the number of its rows, cells and slots.
-    init(_ element: TreeNode, depth: Int) {
+    init(_ element: TreeNode, depth: Int, _ budget: InspectionBudget) {
+        self.budget = budget
         self.element = element
         self.depth = depth
         var feet: [TreeNode] = []
@@ -119,7 +126,9 @@ struct TableForm {
     ///
     /// <https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-processing-rows>
     private mutating func addRow(_ element: TreeNode, isHead: Bool = false) {
-        guard (rowCount + 1) *| max(columnCount, 1) <= Self.maximumSlots else {
+        guard (rowCount + 1) *| max(columnCount, 1) <= Self.maximumSlots,
+            budget.keep(Self.slotSize *| columnCount)
+        else {
             isTruncated = true
             return
         }
@@ -135,11 +144,15 @@ struct TableForm {
             guard isHeader || current.hasName("td"), current.isHTMLElement else { continue }
             if isHeader { hasHeader = true } else { hasData = true }
             while column < columnCount, coveredUntil[column] > row { column += 1 }
+            guard budget.keep(Self.cellSize) else {
+                isTruncated = true
+                break
+            }
             let columnSpan = Self.span(current, "colspan", 1...1000)
             guard widen(to: column + columnSpan, rows: rowCount) else { break }
             let named = Self.span(current, "rowspan", 0...65534)
             // 0 reaches to the end of the group.
-            let rowSpan = named == 0 ? Int.max - row : named
+            let rowSpan = named == 0 ? Int.largestBounded - row : named
             if rowSpan > 1 { openCells.append(cells.count) }
             for covered in column..<column + columnSpan {
                 coveredUntil[covered] = max(coveredUntil[covered], row + rowSpan)
@@ -167,7 +180,9 @@ struct TableForm {
     @discardableResult
     private mutating func widen(to width: Int, rows: Int) -> Bool {
         guard width > columnCount else { return true }
-        guard width *| rows <= Self.maximumSlots else {
+        guard width *| rows <= Self.maximumSlots,
+            budget.keep(Self.slotSize *| (width - columnCount) *| max(1, rows))
+        else {
             isTruncated = true
             return false
         }

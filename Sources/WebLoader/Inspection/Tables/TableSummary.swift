@@ -18,8 +18,8 @@ public struct TableSummary: Hashable, Sendable, Codable {
     /// Where the element stands in the source; nil where the parser did not keep it.
     public let position: SourcePosition?
 
-    init(_ form: TableForm) {
-        let texts = TableTexts()
+    init(_ form: TableForm, _ budget: InspectionBudget) {
+        let texts = TableTexts(budget: budget)
         let caption = form.caption.map { texts.text(of: $0).collapsingASCIIWhitespace }
         self.caption = caption?.isEmpty == true ? nil : caption
         rowCount = form.rowCount
@@ -39,5 +39,12 @@ extension Document {
     /// What the tables are, in document order, those inside others among them.
     ///
     /// Complexity: O(n) in the size of the page and the slots of its tables.
-    public var tableSummaries: [TableSummary] { tableForms.map { TableSummary($0) } }
+    public var tableSummaries: [TableSummary] { tableSummaries(inspectionBudget) }
+
+    func tableSummaries(_ budget: InspectionBudget) -> [TableSummary] {
+        tableForms(budget).map { TableSummary($0, budget) }
+    }
+
+    /// What tables may take.
+    var inspectionBudget: InspectionBudget { InspectionBudget(pageSize: surroundings.size) }
 }

@@ -80,7 +80,7 @@ extension ContentSearch {
         let isForm = entry.element == .form || entry.element == .fieldset
         let isList =
             entry.element.traits.contains(.list)
-            || inside.length > 0 && inside.listed * 10 > inside.length * 9
+            || inside.length > 0 && inside.listed &* 10 > inside.length * 9
         let density = inside.linkDensity
         var isNoText = false
         if !isInFigure, inside.images > 1, inside.paragraphs * 2 < inside.images { isNoText = true }

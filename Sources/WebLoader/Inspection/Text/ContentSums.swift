@@ -22,7 +22,7 @@ struct ContentSums {
     var isKept = false
 
     /// The part of the text that is inside links, from 0 to 1.
-    var linkDensity: Double { length == 0 ? 0 : Double(linked) / Double(length * 10) }
+    var linkDensity: Double { length == 0 ? 0 : Double(linked) / Double(length &* 10) }
 
     /// The part of the text that is inside headings.
     var headingDensity: Double { length == 0 ? 0 : Double(headings) / Double(length) }

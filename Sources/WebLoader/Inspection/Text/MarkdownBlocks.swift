@@ -15,8 +15,10 @@ struct MarkdownBlocks {
     }
 
     private var containers: [Container] = []
-    /// Whether the last block was the text of an item, behind which a list needs no blank line.
+    /// Whether the last block was the text of an item, behind which a list needs no blank line, and how many quotes and
+    /// items it was in.
     private var isBehindItemText = false
+    private var lastDepth = 0
 
     /// The list that ended last, if nothing has been written since.
     var lastList: (isOrdered: Bool, marker: UInt8)?
@@ -50,13 +52,42 @@ struct MarkdownBlocks {
             repeating: UInt8(ascii: "`"),
             count: max(3, MarkdownEscaping.longestRun(code) + 1)
         )
-        var lines = code.split(separator: 0x0A, omittingEmptySubsequences: false)
+        // A carriage return would end the line, and with it the quote or item; browsers show it as a space.
+        var lines = code.map { $0 == 0x0D ? 0x20 : $0 }.split(
+            separator: 0x0A,
+            omittingEmptySubsequences: false
+        )
         while lines.last?.isEmpty == true { lines.removeLast() }
-        write(lines: [(fence + Array(language.utf8))[...]] + lines + [fence[...]])
+        write(lines: [(fence + Array(language.utf8))[...]] + lines + [fence[...]], isCode: true)
     }
 
-    mutating func write(lines: [ArraySlice<UInt8>], isItemText: Bool = false) {
+    mutating func write(lines: [ArraySlice<UInt8>], isItemText: Bool = false, isCode: Bool = false) {
         guard !lines.isEmpty else { return }
+        if couldDefineLink(lines[0], isCode: isCode) {
+            // Two spaces, which are no place to lead to and no title: an empty paragraph to every reader.
+            writeLines([Array("&#32; &#32;".utf8)[...]], isItemText: false)
+        }
+        writeLines(lines, isItemText: isItemText)
+    }
+
+    /// Whether a reader without notes would take the first line of one for the definition of a link, or what follows it
+    /// for text where it is code.
+    ///
+    /// <https://spec.commonmark.org/0.31.2/#link-reference-definitions>
+    private func couldDefineLink(_ line: ArraySlice<UInt8>, isCode: Bool) -> Bool {
+        guard
+            let note = containers.firstIndex(where: { !$0.hasBegun && $0.marker.first == UInt8(ascii: "[") })
+        else { return false }
+        if isCode { return true }
+        let text = containers[(note + 1)...].flatMap(\.marker) + line
+        // A place to lead to is one word, and a title stands between marks.
+        guard let end = text.firstIndex(of: 0x20), let next = text[end...].first(where: { $0 != 0x20 }) else {
+            return true
+        }
+        return next == UInt8(ascii: "\"") || next == UInt8(ascii: "'") || next == UInt8(ascii: "(")
+    }
+
+    private mutating func writeLines(_ lines: [ArraySlice<UInt8>], isItemText: Bool) {
         separate()
         for line in lines {
             let start = bytes.count
@@ -70,17 +101,20 @@ struct MarkdownBlocks {
             bytes.append(0x0A)
         }
         isBehindItemText = isItemText
+        lastDepth = containers.count
         lastList = nil
     }
 
     /// A blank line, unless a new item follows the text of one.
     private mutating func separate() {
         guard !bytes.isEmpty else { return }
-        let new = containers.first { !$0.hasBegun }
-        if isBehindItemText, let new, new.interrupts, new.marker.first != UInt8(ascii: "["),
-            new.marker.first != UInt8(ascii: ">")
-        {
-            return
+        if isBehindItemText, let index = containers.firstIndex(where: { !$0.hasBegun }) {
+            let new = containers[index]
+            // Behind an item of its own list it interrupts no paragraph.
+            let canFollow = new.interrupts || lastDepth > index
+            if canFollow, new.marker.first != UInt8(ascii: "["), new.marker.first != UInt8(ascii: ">") {
+                return
+            }
         }
         let start = bytes.count
         for container in containers where container.hasBegun { bytes += container.continuation }

@@ -5,15 +5,21 @@ struct MarkdownEscaping {
     private(set) var bytes: [UInt8] = []
     private let place: MarkdownLine.Place
     private var lineStart = 0
+    /// Code that is not written yet: two spans side by side would be read as one that has the marks between them.
+    private var code: [UInt8] = []
 
     init(_ place: MarkdownLine.Place) {
         self.place = place
     }
 
-    mutating func write(_ markup: String) { bytes += markup.utf8 }
+    mutating func write(_ markup: String) {
+        endCode()
+        bytes += markup.utf8
+    }
 
-    /// The start of a link; an exclamation mark before it would make an image of it.
+    /// The start of a link or a note; an exclamation mark before it would make an image of it.
     mutating func beginLink() {
+        endCode()
         if bytes.last == UInt8(ascii: "!") {
             bytes.removeLast()
             bytes += #"\!"#.utf8
@@ -22,6 +28,7 @@ struct MarkdownEscaping {
     }
 
     mutating func writeBreak() {
+        endCode()
         switch place {
         case .paragraph:
             bytes += "\\\n".utf8
@@ -31,6 +38,7 @@ struct MarkdownEscaping {
     }
 
     mutating func write(text: ArraySlice<UInt8>) {
+        endCode()
         var start = text.startIndex
         for index in text.indices where Self.isSpecial[Int(text[index])] {
             bytes += text[start..<index]
@@ -44,7 +52,7 @@ struct MarkdownEscaping {
     /// Whether a byte is one that ``needsEscape(_:_:)`` looks at; most are not.
     private static let isSpecial: [Bool] = {
         var isSpecial = [Bool](repeating: false, count: 256)
-        for byte in #"\`*[]<~_&|#-+=>:.)"#.utf8 { isSpecial[Int(byte)] = true }
+        for byte in #"\`*[]<~_&|#-+=>:.)^"#.utf8 { isSpecial[Int(byte)] = true }
         return isSpecial
     }()
 
@@ -59,13 +67,20 @@ struct MarkdownEscaping {
                 !(index > text.startIndex && text[index - 1].isASCIIAlphanumeric && index + 1 < text.endIndex
                 && text[index + 1].isASCIIAlphanumeric)
         case UInt8(ascii: "&"): return Self.isReference(text[index...])
-        case UInt8(ascii: "|"): return place == .cell
+        // At the start of a line it may begin the row of delimiters that makes a table of the line above.
+        case UInt8(ascii: "|"): return place == .cell || bytes.count == lineStart
         case UInt8(ascii: "#"): return place == .heading || bytes.count == lineStart
-        case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: ":"):
+        // As the first of a link's text it would make a note of it.
+        case UInt8(ascii: "^"): return bytes.last == UInt8(ascii: "[")
+        case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "="), UInt8(ascii: ">"):
             return bytes.count == lineStart
+        // Behind a bracket of a note it would define the note.
+        case UInt8(ascii: ":"):
+            return bytes.count == lineStart || bytes.last == UInt8(ascii: "]")
+                || isBeforeSlashes(text[index...])
         case UInt8(ascii: "."), UInt8(ascii: ")"):
             let isBeforeSpace = index + 1 == text.endIndex || text[index + 1].isASCIIWhitespace
-            return isBeforeSpace && isBehindNumber
+            return isBeforeSpace && isBehindNumber || text[index] == UInt8(ascii: ".") && isBehindWWW
         default: return false
         }
     }
@@ -74,6 +89,20 @@ struct MarkdownEscaping {
     private var isBehindNumber: Bool {
         let line = bytes[lineStart...]
         return !line.isEmpty && line.count <= 9 && line.allSatisfy(\.isASCIIDigit)
+    }
+
+    /// Whether what follows a colon is, or may be, what makes GitHub's Markdown take the text for a URL.
+    ///
+    /// It would not only make a link of it, but reads no escapes in it: markup that was escaped would be markup again.
+    ///
+    /// <https://github.github.com/gfm/#autolinks-extension->
+    private func isBeforeSlashes(_ text: ArraySlice<UInt8>) -> Bool {
+        text.dropFirst().prefix(2).allSatisfy { $0 == UInt8(ascii: "/") }
+    }
+
+    /// Whether a dot would make the start of a URL, for the same reader, of what is written so far.
+    private var isBehindWWW: Bool {
+        bytes.count >= 3 && bytes.suffix(3).allSatisfy { $0 | 0x20 == UInt8(ascii: "w") }
     }
 
     /// Whether text that begins with an ampersand may be a character reference, the longest of which has 33 bytes; at
@@ -85,10 +114,16 @@ struct MarkdownEscaping {
         return true
     }
 
-    /// A code span, with as many backticks as it takes.
+    /// Adds to a code span, or begins one.
+    mutating func append(code: ArraySlice<UInt8>) { self.code += code }
+
+    /// Writes the code span that has been added to, with as many backticks as it takes.
     ///
     /// <https://spec.commonmark.org/0.31.2/#code-spans>
-    mutating func write(code: ArraySlice<UInt8>) {
+    mutating func endCode() {
+        guard !code.isEmpty else { return }
+        let code = self.code
+        self.code = []
         let fence = [UInt8](repeating: UInt8(ascii: "`"), count: Self.longestRun(code) + 1)
         let needsPadding = code.first == UInt8(ascii: "`") || code.last == UInt8(ascii: "`")
         bytes += fence
@@ -126,7 +161,7 @@ struct MarkdownEscaping {
         let url = Array(url.utf8)
         for (index, byte) in url.enumerated() {
             switch byte {
-            case UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+            case UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "`"),
                 UInt8(ascii: "&") where byte != UInt8(ascii: "&") || Self.isReference(url[index...]):
                 bytes.append(UInt8(ascii: "\\"))
                 bytes.append(byte)

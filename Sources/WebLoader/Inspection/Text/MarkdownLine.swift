@@ -54,7 +54,10 @@ struct MarkdownLine {
     }
 
     mutating func append(code: [UInt8]) {
-        guard code.contains(where: { !$0.isASCIIWhitespace }) else { return }
+        guard code.contains(where: { !$0.isASCIIWhitespace }) else {
+            if !code.isEmpty { needsSpace = true }
+            return
+        }
         if code.first?.isASCIIWhitespace == true { needsSpace = true }
         _ = settle()
         let start = text.count
@@ -153,19 +156,22 @@ struct MarkdownLine {
     mutating func take(_ place: Place) -> [UInt8] {
         dropBlankLines()
         for mark in active[..<openCount].reversed() { pieces.append(.close(mark)) }
+        makeTextOfUnclearCode(place)
         var writer = MarkdownEscaping(place)
         let isWritten = decideMarks()
         for (index, piece) in pieces.enumerated() {
             switch piece {
             case .text(let range): writer.write(text: text[range])
-            case .code(let range): writer.write(code: text[range])
+            case .code(let range): writer.append(code: text[range])
             case .image(let range, let url):
                 writer.write("![")
                 writer.write(text: text[range])
                 writer.write("](")
                 writer.write(url: url)
                 writer.write(")")
-            case .note(let label): writer.write("[^\(label)]")
+            case .note(let label):
+                writer.beginLink()
+                writer.write("^\(label)]")
             case .lineBreak: writer.writeBreak()
             case .open(.link), .close(.link): write(link: piece, &writer)
             case .open(.strong), .close(.strong): if isWritten[index] != 0 { writer.write("**") }
@@ -178,18 +184,54 @@ struct MarkdownLine {
         openCount = 0
         needsSpace = false
         needsBreak = false
+        writer.endCode()
         return writer.bytes
     }
 
-    /// Drops lines of nothing but no-break spaces at the end: readers that trim them would leave the break before them
+    /// Drops lines of nothing but no-break spaces and the like at the end: readers that trim them would leave the break before them
     /// without a line to follow.
     private mutating func dropBlankLines() {
         while pieces.count > 1, case .text(let range) = pieces[pieces.count - 1],
             case .lineBreak = pieces[pieces.count - 2],
-            text[range].allSatisfy({ $0 == 0xC2 || $0 == 0xA0 || $0 == 0x20 })
+            isBlank(range)
         {
             pieces.removeLast(2)
         }
+    }
+
+    private func isBlank(_ range: Range<Int>) -> Bool {
+        String(decoding: text[range], as: UTF8.self).unicodeScalars.allSatisfy { scalar in
+            let kind = Self.kind(scalar)
+            return kind == .space || kind == .other
+        }
+    }
+
+    /// Makes text of code in which readers would find more than code, before they look for code.
+    private mutating func makeTextOfUnclearCode(_ place: Place) {
+        let first = pieces.first {
+            if case .open(let mark) = $0 { mark != .strong && mark != .emphasis } else { true }
+        }
+        let beginsWithBracket =
+            switch first {
+            case .open, .note: true
+            default: false
+            }
+        for (index, piece) in pieces.enumerated() {
+            guard case .code(let range) = piece else { continue }
+            // In a cell, readers differ in what a pipe behind a backslash is. At the start of a paragraph, a
+            // bracket and a colon end the name of a link that is defined. Either may begin in another piece.
+            let isUnclear =
+                place == .cell && holds("\\", "|", range) || beginsWithBracket && holds("]", ":", range)
+            if isUnclear { pieces[index] = .text(range) }
+        }
+    }
+
+    /// Whether two characters stand side by side in a text, or may where another follows it.
+    private func holds(_ first: Unicode.Scalar, _ second: Unicode.Scalar, _ range: Range<Int>) -> Bool {
+        let (first, second) = (UInt8(ascii: first), UInt8(ascii: second))
+        let text = text[range]
+        if text.first == second { return true }
+        return zip(text, text.dropFirst()).contains { $0 == first && $1 == second }
     }
 
     private func write(link piece: Piece, _ writer: inout MarkdownEscaping) {
@@ -215,7 +257,7 @@ struct MarkdownLine {
                 let (before, after) = (character(before: start), character(after: index))
                 let (first, last) = (character(after: start), character(before: index))
                 guard first.opens(after: before), last.opens(after: after) else { continue }
-                let isApart = before != .word && after != .word
+                let isApart = before.isApart && after.isApart
                 let touchesMark =
                     isMark(start - 1) || isMark(start + 1) || isMark(index - 1) || isMark(index + 1)
                 if mark == .emphasis, !isApart, touchesMark { continue }
@@ -225,7 +267,28 @@ struct MarkdownLine {
             default: break
             }
         }
+        joinMarks(&decisions)
         return decisions
+    }
+
+    /// Leaves out a mark that ends where the same begins again, with nothing but left-out marks between: side by side
+    /// they would be read as one of twice the length.
+    private func joinMarks(_ decisions: inout [UInt8]) {
+        var last: Int?
+        for (index, piece) in pieces.enumerated() {
+            switch piece {
+            case .close(.strong), .close(.emphasis):
+                if decisions[index] != 0 { last = index }
+            case .open(let mark) where mark == .strong || mark == .emphasis:
+                guard decisions[index] != 0 else { continue }
+                if let end = last, case .close(mark) = pieces[end], decisions[end] == decisions[index] {
+                    decisions[end] = 0
+                    decisions[index] = 0
+                }
+                last = nil
+            default: last = nil
+            }
+        }
     }
 
     /// What a character is to the rules of emphasis.
@@ -233,16 +296,32 @@ struct MarkdownLine {
         case space
         case punctuation
         case word
-        /// A mark that may or may not be written, or one beside a word.
+        /// A mark that may or may not be written, a word's character behind it.
         case unknown
+        /// A symbol beyond ASCII, which is punctuation since CommonMark 0.31 and was a word's before.
+        case symbol
+        /// A control character or the like, which each reader takes for what it wants.
+        case other
+
+        /// Whether it surely ends a word.
+        var isApart: Bool { self == .space || self == .punctuation }
+
+        /// What a mark is, which may or may not be written, with such a character behind it.
+        var behindMark: Kind {
+            switch self {
+            // A mark is punctuation itself.
+            case .space, .punctuation, .symbol, .other: self
+            case .word, .unknown: .unknown
+            }
+        }
 
         /// Whether, as the first character inside marks, it lets them open after the one outside; or the same at the
         /// other end.
         func opens(after outside: Kind) -> Bool {
             switch self {
-            case .space: false
+            case .space, .other: false
             case .word: true
-            case .punctuation, .unknown: outside == .space || outside == .punctuation
+            case .punctuation, .unknown, .symbol: outside == .space || outside == .punctuation
             }
         }
     }
@@ -262,7 +341,7 @@ struct MarkdownLine {
             return Self.kind(String(decoding: text[range].suffix(8), as: UTF8.self).unicodeScalars.last)
         case .lineBreak: return .space
         case .code, .image, .note, .open(.link), .close(.link): return .punctuation
-        case .open, .close: return .unknown
+        case .open, .close: return character(before: index - 1).behindMark
         }
     }
 
@@ -272,18 +351,22 @@ struct MarkdownLine {
         case .text(let range):
             return Self.kind(String(decoding: text[range].prefix(8), as: UTF8.self).unicodeScalars.first)
         case .lineBreak, .code, .image, .note, .open(.link), .close(.link): return .punctuation
-        case .open, .close: return .unknown
+        case .open, .close: return character(after: index + 1).behindMark
         }
     }
 
     private static func kind(_ scalar: Unicode.Scalar?) -> Kind {
         guard let scalar else { return .space }
+        if scalar.isASCII, 0x21..<0x7F ~= scalar.value {
+            return UInt8(truncatingIfNeeded: scalar.value).isASCIIAlphanumeric ? .word : .punctuation
+        }
         switch scalar.properties.generalCategory {
-        case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control: return .space
+        case .spaceSeparator: return .space
+        case .lineSeparator, .paragraphSeparator, .control: return .other
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
-            .initialPunctuation,
-            .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol:
+            .initialPunctuation, .finalPunctuation, .otherPunctuation:
             return .punctuation
+        case .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol: return .symbol
         default: return .word
         }
     }

@@ -9,13 +9,22 @@ package enum MarkdownText {
     /// A block of code of all of it.
     package static func code(_ text: String) -> [UInt8] {
         var blocks = MarkdownBlocks()
-        blocks.write(code: Array(text.utf8), language: "")
+        blocks.write(code: lines(Array(text.utf8)), language: "")
         return blocks.bytes
     }
 
     private static func escaped(_ text: String, _ place: MarkdownLine.Place) -> [UInt8] {
         var writer = MarkdownEscaping(place)
-        writer.write(text: Array(text.utf8)[...])
+        writer.write(text: Array(text.collapsingASCIIWhitespace.utf8)[...])
         return writer.bytes
+    }
+
+    /// The text with line feeds at the ends of its lines, whatever was there.
+    private static func lines(_ text: [UInt8]) -> [UInt8] {
+        guard text.contains(0x0D) else { return text }
+        return text.indices.compactMap { index in
+            guard text[index] == 0x0D else { return text[index] }
+            return index + 1 < text.count && text[index + 1] == 0x0A ? nil : 0x0A
+        }
     }
 }

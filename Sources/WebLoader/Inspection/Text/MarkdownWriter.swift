@@ -25,7 +25,6 @@ struct MarkdownWriter {
     private struct List {
         var number: Int?
         let marker: UInt8
-        var hasItems = false
     }
 
     /// How many marks of each kind are open.
@@ -82,8 +81,8 @@ struct MarkdownWriter {
 
     private mutating func close(before index: Int) {
         while true {
-            let blockEnd = open.last?.end ?? Int.max
-            let markEnd = marks.last?.end ?? Int.max
+            let blockEnd = open.last?.end ?? Int.largestBounded
+            let markEnd = marks.last?.end ?? Int.largestBounded
             guard min(blockEnd, markEnd) <= index else { return }
             // What began last ends first; where both end at once, that is the mark inside the block or around it.
             if markEnd <= blockEnd { closeMark() } else { closeBlock() }
@@ -203,9 +202,7 @@ struct MarkdownWriter {
         lists[last].number = shown + 1
         let marker = Array("\(shown)".utf8) + [lists[last].marker, 0x20]
         // A list that begins with another number than 1 is no list right behind a paragraph.
-        let interrupts = shown == 1 || lists[last].hasItems
-        lists[last].hasItems = true
-        return blocks.open(marker: marker, indentation: marker.count, interrupts: interrupts)
+        return blocks.open(marker: marker, indentation: marker.count, interrupts: shown == 1)
     }
 
     // MARK: - Marks

@@ -23,7 +23,7 @@ extension RecipeEvaluator {
                 try countPage(depth: from.depth + 1)
                 let page: RulePage
                 do throws(RuleFailure) {
-                    page = try host.page(at: url)
+                    page = try host.page(at: url, from: from.page)
                 } catch .rule(let error) where isList {
                     // One page of many: the others stand.
                     report(error, ofRule: rule)
@@ -33,7 +33,7 @@ extension RecipeEvaluator {
                 let place = origins == nil ? "" : isList ? "\(path)[\(results.count)]" : path
                 results.append(try object(follow.fields, in: scope, at: place))
                 self.rule = rule
-                sink.begin(rule: rule)
+                try sink.begin(rule: rule)
                 if distance + 1 < follow.depth { waiting.append((scope, distance + 1)) }
             }
         }
@@ -69,6 +69,10 @@ extension RecipeEvaluator {
                     "a \(scope.page.source.scheme) page may not lead to \(url.description.prefix(100))"
                 )
             )
+        }
+        guard url.href.utf8.count <= WorkerTranscript.maximumURLLength else {
+            let count = url.href.utf8.count
+            throw .rule(RuleError(.failed, "a URL of \(count) bytes is too long to follow"))
         }
         return url
     }

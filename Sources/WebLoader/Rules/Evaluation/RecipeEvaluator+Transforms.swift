@@ -79,9 +79,9 @@ extension RecipeEvaluator {
         case .map(let members): return members.first { $0.name == text }?.value ?? .null
         case .template(let template): return try fill(template, text)
         case .repetition(let count):
-            let (size, overflow) = text.utf8.count.multipliedReportingOverflow(by: count)
-            try checkSize(overflow ? .max : size)
-            return .string(String(repeating: text, count: count))
+            try checkSize(text.utf8.count *| count)
+            // Nothing, any number of times, would be put together without end.
+            return .string(text.isEmpty ? "" : String(repeating: text, count: count))
         case .fallback, .unique, .sort, .join, .slice, .json: return value
         }
     }

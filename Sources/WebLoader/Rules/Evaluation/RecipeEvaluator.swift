@@ -91,10 +91,10 @@ struct RecipeEvaluator<Sink: RuleSink> {
         at path: String
     ) throws(RuleFailure) -> JSONValue {
         do throws(RuleFailure) {
-            begin(field)
+            try begin(field)
             let value = try made(by: field, in: scope, at: path)
             // Of an alternative, this is looked at where it is chosen.
-            begin(field)
+            try begin(field)
             if let breach = try breach(of: field.assertions, by: value) {
                 report(RuleError(.drift, breach), ofRule: field.rule)
             }
@@ -117,7 +117,7 @@ struct RecipeEvaluator<Sink: RuleSink> {
         let mark = trace?.begin(field.rule)
         defer { if let mark { trace?.end(field.rule, mark) } }
         var (value, nodes) = try taken(by: field, in: scope, at: path)
-        begin(field)
+        try begin(field)
         trace?.took(value, by: field.rule)
         for transform in field.transforms {
             value = try apply(transform, to: value, in: scope)
@@ -127,9 +127,13 @@ struct RecipeEvaluator<Sink: RuleSink> {
         return value
     }
 
-    private mutating func begin(_ field: RecipeField) {
+    private mutating func begin(_ field: RecipeField) throws(RuleFailure) {
         rule = field.rule
-        sink.begin(rule: field.rule)
+        do throws(RuleFailure) {
+            try sink.begin(rule: field.rule)
+        } catch .budget(let exceeded) where exceeded.rule == nil {
+            throw self.exceeded(exceeded.limit, allowed: exceeded.allowed, used: exceeded.used)
+        }
     }
 
     /// What a field takes, and the nodes that it takes it of.
@@ -190,7 +194,7 @@ struct RecipeEvaluator<Sink: RuleSink> {
         var failure: RuleError?
         for field in alternatives {
             do throws(RuleFailure) {
-                begin(field)
+                try begin(field)
                 let value = try made(by: field, in: scope, at: path)
                 if value.isNothing {
                     guard field.fallback == .null else { return field.fallback }

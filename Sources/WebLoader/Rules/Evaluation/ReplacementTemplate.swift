@@ -22,7 +22,7 @@ struct ReplacementTemplate {
                 var number = 0
                 for _ in 0..<2 {
                     guard let digit = rest.first, digit.isASCIIDigit else { break }
-                    number = number * 10 + Int(digit &- UInt8(ascii: "0"))
+                    number.appendDigit(digit)
                     rest.removeFirst()
                 }
                 pieces.append(.bytes(bytes))

@@ -4,10 +4,12 @@ protocol RuleHost {
     ///
     /// The time that it takes is outside the budget.
     ///
-    /// - Parameter url: Absolute; `http`, `https` or whatever scheme the first page has.
+    /// - Parameters:
+    ///   - url: Absolute; `http`, `https` or whatever scheme the page has that leads there.
+    ///   - origin: That page.
     /// - Returns: The page.
     /// - Throws: ``RuleFailure/rule(_:)`` with ``RuleError/Code/failed`` if it cannot be had.
-    func page(at url: WebURL) throws(RuleFailure) -> RulePage
+    func page(at url: WebURL, from origin: RulePage) throws(RuleFailure) -> RulePage
 }
 
 /// A page that rules are evaluated on.
@@ -19,4 +21,7 @@ struct RulePage: Sendable {
 
     /// Where it came from.
     let source: WebURL
+
+    /// Its place among the pages of the run, which whoever gets it says; 0 for the first.
+    var number = 0
 }

@@ -1,7 +1,9 @@
 /// Where results go as they are finished, so that a run that is ended leaves what it had.
 protocol RuleSink: AnyObject {
     /// A rule is taken up; `index` is its place in ``Recipe/rules``. Called often: once a match inside an `each`.
-    func begin(rule index: Int)
+    ///
+    /// - Throws: ``RuleFailure`` if the run has to end here.
+    func begin(rule index: Int) throws(RuleFailure)
 
     /// A field of the recipe itself has its value. Fields come in the recipe's order.
     ///

@@ -1,5 +1,5 @@
 extension Recipe {
-    /// The bytes of a recipe's file; "-" is standard input. A pipe may take so many seconds.
+    /// The bytes of a recipe's file, within so many seconds if it is a pipe; "-" is standard input.
     package static func source(
         ofFile path: String,
         within seconds: Double? = LoadLimits().maximumTime

@@ -13,6 +13,18 @@ public struct Recipe: Sendable {
 
     /// All rules, those inside others among them, in the order in which they are written.
     let rules: [RecipeRule]
+
+    /// How many links away from its page it leads at the most; 0 where it follows none.
+    var followingDepth: Int { Self.followingDepth(of: fields) }
+
+    private static func followingDepth(of fields: [RecipeField]) -> Int {
+        fields.reduce(0) { deepest, field in
+            let inside = followingDepth(of: field.value.fields)
+            guard case .follow(_, let follow) = field.value else { return max(deepest, inside) }
+            let (sum, overflow) = inside.addingReportingOverflow(follow.depth)
+            return max(deepest, overflow ? .max : sum)
+        }
+    }
 }
 
 /// A rule's name and place, for messages.

@@ -1,7 +1,7 @@
 /// A value of a recipe's text, and where it stands.
 struct RecipeNode: Sendable {
     /// What it is.
-    indirect enum Content: Sendable {
+    enum Content: Sendable {
         /// Null, a truth value, a number or a string.
         case scalar(JSONValue)
         case list([RecipeNode])
@@ -26,14 +26,10 @@ struct RecipeNode: Sendable {
         self.place = place
         // What is written out is bounded; what anchors repeat may not be countable.
         var size = 1
-        func add(_ other: Int) {
-            let (sum, overflow) = size.addingReportingOverflow(other)
-            size = overflow ? .max : sum
-        }
         switch content {
         case .scalar: break
-        case .list(let items): for item in items { add(item.size) }
-        case .mapping(let entries): for entry in entries { add(entry.value.size) }
+        case .list(let items): for item in items { size +|= item.size }
+        case .mapping(let entries): for entry in entries { size +|= entry.value.size }
         }
         self.size = size
     }

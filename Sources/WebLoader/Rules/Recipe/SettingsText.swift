@@ -10,15 +10,25 @@ package enum SettingsText {
         package let column: Int
     }
 
-    /// Reads a file; nil if there is none.
-    package static func read(file path: String) throws(RuleError) -> [Entry]? {
-        let bytes: [UInt8]
-        do throws(FileError) {
-            bytes = try FileReader.read(path: path, maximumSize: RecipeNode.Limit.length + 1)
-        } catch {
-            if error.code == .notFound { return nil }
-            throw RuleError(.invalid, error.message, at: RecipePlace(file: path, line: 1, column: 1))
-        }
+    /// Seconds that a pipe in the place of a file may take.
+    private static let patience = 5.0
+
+    /// The bytes of a file that is the user's by its place.
+    package static func source(ofFile path: String) throws(FileError) -> [UInt8] {
+        try FileReader.read(
+            path: path,
+            maximumSize: RecipeNode.Limit.length + 1,
+            within: WaitLimit(seconds: patience)
+        )
+    }
+
+    /// The bytes of a file that may be a stranger's: no link, no pipe, and nobody else's.
+    package static func source(ofFoundFile path: String) throws(FileError) -> [UInt8] {
+        try FileReader.read(own: path, maximumSize: RecipeNode.Limit.length + 1)
+    }
+
+    /// Reads what a file says.
+    package static func read(_ bytes: [UInt8], file path: String) throws(RuleError) -> [Entry] {
         guard bytes.contains(where: { !$0.isASCIIWhitespace }) else { return [] }
         let node = try RecipeText.read(bytes, file: path)
         switch node.content {

@@ -173,8 +173,7 @@ import CYAML
         guard let node = anchors[name] else {
             throw RuleError(.invalid, "expected an anchor \"&\(name)\" before this alias", at: event.place)
         }
-        let (sum, overflow) = count.addingReportingOverflow(node.size)
-        count = overflow ? .max : sum
+        count +|= node.size
         guard count <= RecipeNode.Limit.count else {
             throw RuleError(
                 .invalid,
@@ -197,7 +196,7 @@ import CYAML
     private mutating func entries() throws(RuleError) -> [RecipeNode.Entry] {
         var entries: [RecipeNode.Entry] = []
         var merged: [RecipeNode.Entry] = []
-        var keys: Set<String> = []
+        var keys = KeySet()
         while true {
             let event = try next()
             if case .mappingEnd = event.kind { break }
@@ -213,12 +212,12 @@ import CYAML
                 merged += try Self.merged(value)
                 continue
             }
-            guard keys.insert(key).inserted else {
+            guard keys.insert(key) else {
                 throw RuleError(.invalid, "the key \"\(key)\" is there twice", at: event.place)
             }
             entries.append(RecipeNode.Entry(key: key, place: event.place, value: value))
         }
-        for entry in merged where keys.insert(entry.key).inserted { entries.append(entry) }
+        for entry in merged where keys.insert(entry.key) { entries.append(entry) }
         return entries
     }
 
@@ -288,5 +287,22 @@ import CYAML
             return .number(number)
         }
         return .string(text)
+    }
+}
+
+/// The keys of a mapping: of few, looking through them is quicker than hashing each.
+private struct KeySet {
+    private var few: [String] = []
+    private var many: Set<String> = []
+
+    /// False for a key that is there already.
+    mutating func insert(_ key: String) -> Bool {
+        if many.isEmpty {
+            if few.contains(key) { return false }
+            few.append(key)
+            if few.count > 8 { many = Set(few) }
+            return true
+        }
+        return many.insert(key).inserted
     }
 }

@@ -13,7 +13,11 @@ extension LuaEngine {
     /// Answers a call.
     ///
     /// Nothing may be thrown through Lua's frames, so the answer says what became of it.
-    func answer(_ operation: UInt32, _ node: UInt, _ text: UnsafeRawBufferPointer) -> webl_lua_answer {
+    func answer(
+        _ operation: UInt32,
+        _ node: webl_lua_node,
+        _ text: UnsafeRawBufferPointer
+    ) -> webl_lua_answer {
         guard let activation else { return WEBL_LUA_BREACH }
         var record = RecordWriter()
         do throws(CallFailure) {
@@ -31,12 +35,16 @@ extension LuaEngine {
 
     private func answer(
         _ operation: UInt32,
-        _ address: UInt,
+        _ handle: webl_lua_node,
         _ bytes: UnsafeRawBufferPointer,
         _ activation: Activation,
         into record: inout RecordWriter
     ) throws(CallFailure) {
-        let node = Node(address: address, in: activation.document)
+        // Calls that are about no node have none.
+        guard handle.document == activation.serial || handle.identity == 0 else {
+            throw .message("the node is of an earlier page: nodes last as long as the script that got them")
+        }
+        let node = Node(address: UInt(truncatingIfNeeded: handle.identity), in: activation.document)
         func text() -> String { unsafe String(decoding: bytes, as: UTF8.self) }
         switch operation {
         case WEBL_LUA_SELECT.rawValue: try select(text(), node, into: &record)

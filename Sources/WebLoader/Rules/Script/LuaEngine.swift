@@ -29,8 +29,12 @@ import CLua
     private let budget: Budget
     private let accounting: Accounting?
     private let lua: OpaquePointer
-    /// What scripts are ended by, in nanoseconds of ``MonotonicClock``; whoever starts the run says it.
-    var deadline = UInt64.max
+    /// Asked every so often whether scripts are to end.
+    ///
+    /// It gives how many milliseconds they may take, which have passed; nil if they may go on. In a worker a timer ends
+    /// them, and it is nil itself.
+    var interruption: (() -> Int?)?
+    private var allowedTime: Int?
 
     /// The script that is running.
     var activation: Activation?
@@ -42,8 +46,12 @@ import CLua
     /// What a running script stands on.
     struct Activation {
         let document: Document
+        /// The document's number among those that scripts have seen: nodes of any other are of none that is here.
+        let serial: UInt64
         let context: ScriptContext
     }
+
+    private var serial: UInt64 = 0
 
     /// How many selectors and expressions are kept: scripts may make up any number.
     private static var maximumCached: Int { 256 }
@@ -59,10 +67,16 @@ import CLua
             let bytes = unsafe UnsafeRawBufferPointer(start: text, count: length)
             let answer = unsafe engine.answer(
                 UInt32(bitPattern: operation),
-                UInt(truncatingIfNeeded: node),
+                node,
                 bytes
             )
             return Int32(bitPattern: answer.rawValue)
+        }
+        unsafe host.is_interrupted = { context in
+            guard let context = unsafe context else { return 0 }
+            let engine = unsafe Unmanaged<LuaEngine>.fromOpaque(context).takeUnretainedValue()
+            engine.allowedTime = engine.interruption?()
+            return engine.allowedTime == nil ? 0 : 1
         }
         if let accounting {
             unsafe host.headroom = accounting.headroom
@@ -111,7 +125,9 @@ import CLua
         on node: Node,
         context: ScriptContext
     ) throws(RuleFailure) -> JSONValue {
-        activation = Activation(document: node.document, context: context)
+        // A number a run, so that not even a node of the same document outlives the script that it was given to.
+        serial += 1
+        activation = Activation(document: node.document, serial: serial, context: context)
         failure = nil
         defer { activation = nil }
         var source = source
@@ -120,15 +136,14 @@ import CLua
                 lua,
                 UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self),
                 text.count,
-                UInt64(node.address),
-                deadline
+                webl_lua_node(document: serial, identity: UInt64(node.address))
             )
         }
         switch UInt32(bitPattern: outcome) {
         case WEBL_LUA_DONE.rawValue: return try result(name)
         case WEBL_LUA_INVALID.rawValue: throw .rule(error(.invalid, name))
         case WEBL_LUA_OUT_OF_TIME.rawValue:
-            let allowed = budget.time.wholeMilliseconds
+            let allowed = allowedTime ?? budget.time.wholeMilliseconds
             throw .budget(BudgetExceeded(.time, rule: name, allowed: allowed, used: allowed))
         case WEBL_LUA_OUT_OF_MEMORY.rawValue:
             let allowed = budget.memory.bytes

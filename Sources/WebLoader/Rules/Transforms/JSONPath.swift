@@ -121,7 +121,7 @@ struct JSONPath: Sendable {
             var index = min(max(normal(start ?? count - 1), -1), count - 1)
             while index > last {
                 found.append(items[index])
-                index += max(step, -count - 1)
+                index += max(step, 0 - count - 1)
             }
         }
     }

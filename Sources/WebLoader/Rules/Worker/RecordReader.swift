@@ -1,15 +1,21 @@
 /// Reads what ``RecordWriter`` has written; what comes from a worker is trusted no more than the page it has read.
 struct RecordReader {
     /// The bytes are not what a writer makes.
-    struct Malformed: Error {}
+    struct Malformed: Error {
+        /// Whether all that is wrong is that a value is larger than any may be.
+        var isTooLarge = false
+    }
 
     private let bytes: ArraySlice<UInt8>
     private var position: Int
+    /// How many bytes values may still take as JSON, roughly: a value of one byte here takes dozens in memory.
+    private var valueLength: Int
 
     /// How deeply values may be nested: more than any recipe and any JSON that is read can make.
     private static var maximumDepth: Int { 1024 }
 
-    init(_ bytes: some Collection<UInt8>) {
+    init(_ bytes: some Collection<UInt8>, valueLength: Int = .max) {
+        self.valueLength = valueLength
         self.bytes = ArraySlice(bytes)
         position = self.bytes.startIndex
     }
@@ -52,13 +58,16 @@ struct RecordReader {
 
     mutating func value(depth: Int = RecordReader.maximumDepth) throws(Malformed) -> JSONValue {
         guard depth > 0 else { throw Malformed() }
+        try spend(1)
         switch try byte() {
-        case RecordTag.null: return .null
+        case RecordTag.null:
+            try spend(3)
+            return .null
         case RecordTag.false: return .bool(false)
         case RecordTag.true: return .bool(true)
         case RecordTag.integer: return .integer(Int64(bitPattern: try long()))
         case RecordTag.number: return .number(try number())
-        case RecordTag.string: return .string(try text())
+        case RecordTag.string: return .string(try valueText())
         case RecordTag.array:
             var values: [JSONValue] = []
             for _ in 0..<(try count()) { values.append(try value(depth: depth - 1)) }
@@ -66,12 +75,24 @@ struct RecordReader {
         case RecordTag.object:
             var members: [JSONValue.Member] = []
             for _ in 0..<(try count()) {
-                let name = try text()
+                let name = try valueText()
                 members.append(JSONValue.Member(name, try value(depth: depth - 1)))
             }
             return .object(members)
         default: throw Malformed()
         }
+    }
+
+    private mutating func valueText() throws(Malformed) -> String {
+        let data = try data()
+        try spend(data.count)
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Counts a value, or the comma before it.
+    private mutating func spend(_ count: Int) throws(Malformed) {
+        guard count <= valueLength else { throw Malformed(isTooLarge: true) }
+        valueLength -= count
     }
 
     /// A number of things that take a byte each, at least.

@@ -8,8 +8,8 @@ package protocol WorkerGuard {
     /// Sends bytes to the process that asked.
     func write(_ bytes: [UInt8])
 
-    /// A budget begins to run; what is live now does not count.
-    func begin(time nanoseconds: UInt64, memory bytes: UInt64)
+    /// A budget begins to run, of whose time so much is used already; what is live now does not count.
+    func begin(time nanoseconds: UInt64, used: UInt64, memory bytes: UInt64)
 
     /// The budget stops running for a while; the bytes that are live.
     func pause() -> UInt64

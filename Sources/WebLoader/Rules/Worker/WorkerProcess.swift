@@ -17,7 +17,8 @@ import Glibc
 
     /// What comes of waiting for a worker.
     enum Event {
-        case record(WorkerRecord)
+        /// A record, without its length.
+        case record(ArraySlice<UInt8>)
         /// It has ended; ``end()`` says how.
         case ended
         case timedOut
@@ -31,15 +32,15 @@ import Glibc
     private var capacity = 0
     private var received: [UInt8] = []
     private var consumed = 0
-    /// The bytes that a run has said.
+    /// The bytes that a run has said, and may say.
     private var total = 0
+    private var allowance = 0
+    /// The deadline after which the pipe was read once more.
+    private var lateDeadline: Double?
     private var ending: Int32?
 
     /// How many runs it has been given.
     private(set) var runs = 0
-
-    /// The most that the records of a run may take here: the result is bounded, where it comes from is not.
-    private static var maximumTotal: Int { 256 << 20 }
 
     /// Starts the worker at a path.
     init(path: String) throws(RuleError) {
@@ -82,10 +83,12 @@ import Glibc
 
     // MARK: - Requests
 
-    /// Begins a run.
-    func begin(_ request: WorkerRequest) throws(RuleError) {
+    /// Begins a run, whose records may take so many bytes.
+    func begin(_ request: WorkerRequest, allowance: Int) throws(RuleError) {
         runs += 1
         total = 0
+        lateDeadline = nil
+        self.allowance = allowance
         try send(request)
     }
 
@@ -105,10 +108,8 @@ import Glibc
         try put(prefix.bytes + head, at: 0)
         try put(body, at: count - body.count)
         unsafe status.pointee.request_length = UInt64(truncatingIfNeeded: count)
-        var one: UInt64 = 1
-        while unsafe write(process.requests, &one, 8) < 0 {
-            guard errno == EINTR else { throw unsent() }
-        }
+        let code = webl_worker_notify(process.requests)
+        guard code == 0 else { throw unsent(code) }
     }
 
     /// Writes bytes into the shared file, so many after the status.
@@ -131,8 +132,8 @@ import Glibc
         }
     }
 
-    private func unsent() -> RuleError {
-        let reason = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
+    private func unsent(_ code: Int32 = errno) -> RuleError {
+        let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
         return RuleError(.unavailable, "the page could not be handed to the worker: \(reason)")
     }
 
@@ -146,7 +147,12 @@ import Glibc
             } catch {
                 return .unreadable
             }
-            guard total <= Self.maximumTotal else { return .unreadable }
+            guard total <= allowance else { return .unreadable }
+            // A worker that never stops talking has no more time than others; what was in the pipe by then counts.
+            if MonotonicClock.now >= deadline {
+                guard lateDeadline != deadline else { return .timedOut }
+                lateDeadline = deadline
+            }
             switch fill(until: deadline) {
             case .data: continue
             case .end: return .ended
@@ -155,20 +161,19 @@ import Glibc
         }
     }
 
-    private func takeRecord() throws(RecordReader.Malformed) -> WorkerRecord? {
+    private func takeRecord() throws(RecordReader.Malformed) -> ArraySlice<UInt8>? {
         var header = RecordReader(received[consumed...].prefix(4))
         guard received.count - consumed >= 4 else { return nil }
         let count = Int(try header.word())
-        guard count <= Self.maximumTotal else { throw RecordReader.Malformed() }
+        guard count <= allowance else { throw RecordReader.Malformed() }
         guard received.count - consumed - 4 >= count else { return nil }
-        let record = try WorkerRecord(received[(consumed + 4)..<(consumed + 4 + count)])
-        consumed += 4 + count
-        if consumed == received.count {
-            received.removeAll(keepingCapacity: received.capacity <= 1 << 16)
-            consumed = 0
-        }
-        return record
+        let start = consumed + 4
+        consumed = start + count
+        return received[start..<consumed]
     }
+
+    /// Whether nothing has come that no record was made of.
+    var hasSaidAll: Bool { consumed == received.count }
 
     private enum Fill {
         case data
@@ -178,6 +183,10 @@ import Glibc
 
     /// Reads what is there, waiting for it.
     private func fill(until deadline: Double) -> Fill {
+        if consumed == received.count {
+            received.removeAll(keepingCapacity: received.capacity <= 1 << 16)
+            consumed = 0
+        }
         while true {
             let before = received.count
             received.append(contentsOf: repeatElement(0, count: 1 << 16))

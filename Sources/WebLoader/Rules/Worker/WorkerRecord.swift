@@ -9,8 +9,8 @@ enum WorkerRecord {
     case report(RuleError)
     /// A script said something.
     case log(String)
-    /// A page is to be loaded; the next request has it.
-    case follow(String)
+    /// A page is to be loaded, for one that the worker has been given: 0 is the first. The next request has it.
+    case follow(String, from: Int)
     /// The run is over, nothing being wrong.
     case done(RuleUsage)
     /// The run is over by its budget.
@@ -48,9 +48,10 @@ extension WorkerRecord {
         case .log(let text):
             record.write(3 as UInt8)
             record.write(text)
-        case .follow(let url):
+        case .follow(let url, from: let page):
             record.write(4 as UInt8)
             record.write(url)
+            record.write(page)
         case .done(let usage):
             record.write(5 as UInt8)
             record.write(usage)
@@ -64,9 +65,9 @@ extension WorkerRecord {
         }
     }
 
-    /// Reads a record, without its length.
-    init(_ bytes: some Collection<UInt8>) throws(RecordReader.Malformed) {
-        var record = RecordReader(bytes)
+    /// Reads a record, without its length; no value may take more bytes as JSON than are said.
+    init(_ bytes: some Collection<UInt8>, valueLength: Int = .max) throws(RecordReader.Malformed) {
+        var record = RecordReader(bytes, valueLength: valueLength)
         switch try record.byte() {
         case 0: self = .started
         case 1:
@@ -77,7 +78,9 @@ extension WorkerRecord {
             self = .finished(field: field, value: value, provenance: provenance)
         case 2: self = .report(try record.error())
         case 3: self = .log(try record.text())
-        case 4: self = .follow(try record.text())
+        case 4:
+            let url = try record.text()
+            self = .follow(url, from: try record.integer())
         case 5: self = .done(try record.usage())
         case 6:
             let exceeded = try record.exceeded()

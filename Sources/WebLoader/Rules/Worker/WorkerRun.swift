@@ -7,20 +7,21 @@ struct WorkerRun {
     private let process: WorkerProcess
     private let recipe: Recipe
     private let budget: Budget
-    private(set) var extraction = Extraction()
-    private var members: [JSONValue.Member] = []
+    private let end: ExtractionEnd
+    private var transcript: WorkerTranscript
     /// Until when the worker may be silent, on ``MonotonicClock``.
     private var deadline: Double
-    /// The seconds that it has for parsing a page.
-    private let preparation: Double
     /// The seconds that its budget has left, and since when they run; nil while they do not.
     private var left: Double
     private var running: Double?
 
+    /// What has come of it; all of it once the run is over.
+    private(set) var extraction = Extraction()
+
     /// What a step ends with.
     enum Step {
-        /// A page is to be loaded; ``resume(_:)`` takes it.
-        case follow(String)
+        /// A page is to be loaded; ``resume(_:_:)`` takes it.
+        case follow(WebURL)
         /// The run is over; whether the worker can serve another.
         case over(isReusable: Bool)
         /// The worker was gone before it began, as one may be that has waited for long.
@@ -31,15 +32,23 @@ struct WorkerRun {
     ///
     /// - Parameters:
     ///   - process: The worker.
+    ///   - transcript: What it is to say.
     ///   - recipe: What it evaluates.
     ///   - budget: What it is held to.
-    ///   - preparation: The seconds that it has for parsing the page.
-    init(_ process: WorkerProcess, _ recipe: Recipe, _ budget: Budget, preparation: Double) {
+    ///   - end: When all of it has to be over, parsing and loading included.
+    init(
+        _ process: WorkerProcess,
+        _ transcript: WorkerTranscript,
+        _ recipe: Recipe,
+        _ budget: Budget,
+        end: ExtractionEnd
+    ) {
         self.process = process
+        self.transcript = transcript
         self.recipe = recipe
         self.budget = budget
-        self.preparation = preparation
-        deadline = MonotonicClock.now + preparation
+        self.end = end
+        deadline = end.moment
         left = Double(budget.time.wholeNanoseconds) / 1e9 + Self.grace
     }
 
@@ -47,75 +56,85 @@ struct WorkerRun {
     mutating func step() -> Step {
         while true {
             switch process.next(until: deadline) {
-            case .record(let record):
-                if let step = take(record) { return step }
+            case .record(let bytes):
+                if let step = take(bytes) { return step }
             case .ended:
-                if running == nil, members.isEmpty, process.runs > 1, case .crash = process.end() {
+                if running == nil, transcript.members.isEmpty, process.runs > 1, case .crash = process.end() {
                     return .gone
                 }
                 return ended()
             case .timedOut:
-                // The worker's own timer has failed, or parsing takes longer than it may.
+                // The worker's own timer has failed, or it all takes longer than it may.
                 process.kill()
-                if running != nil {
-                    exceed(.time, used: budget.time.wholeMilliseconds + Int(bounded: Self.grace * 1000))
+                if MonotonicClock.now >= end.moment {
+                    exceed(.time, allowed: end.milliseconds, used: end.milliseconds)
                 } else {
-                    extraction.failure = RuleError(.failed, "the page takes too long to parse")
+                    let allowed = budget.time.wholeMilliseconds
+                    exceed(.time, allowed: allowed, used: allowed +| Int(bounded: Self.grace * 1000))
                 }
                 return over(isReusable: false)
-            case .unreadable:
-                process.kill()
-                extraction.failure = RuleError(.crash, "the worker says what cannot be read")
-                return over(isReusable: false)
+            case .unreadable: return lied("more than any run may, or what cannot be read")
             }
         }
     }
 
     /// Goes on with a page that was followed, or without it.
-    mutating func resume(_ answer: WorkerRequest) throws(RuleError) {
+    ///
+    /// - Parameters:
+    ///   - answer: What the worker is told.
+    ///   - source: Where the page comes from; nil if there is none.
+    /// - Throws: ``RuleError`` if the worker cannot be told.
+    mutating func resume(_ answer: WorkerRequest, _ source: WebURL?) throws(RuleError) {
+        if let source { transcript.handOver(source) }
         // Its parse is outside the budget, but not without bounds.
-        deadline = MonotonicClock.now + preparation
+        deadline = end.moment
         try process.send(answer)
     }
 
-    private mutating func take(_ record: WorkerRecord) -> Step? {
-        switch record {
+    private mutating func take(_ bytes: ArraySlice<UInt8>) -> Step? {
+        switch transcript.take(bytes) {
+        case .heard: return nil
         case .started:
             let now = MonotonicClock.now
             running = now
-            deadline = now + left
-        case .finished(let field, let value, let provenance):
-            members.append(JSONValue.Member(field, value))
-            extraction.provenance += provenance
-        case .report(let error): extraction.errors.append(error)
-        case .log(let text): extraction.log.append(text)
+            deadline = min(now + left, end.moment)
+            return nil
         case .follow(let url):
             if let running { left = max(0, left - (MonotonicClock.now - running)) }
             running = nil
             return .follow(url)
-        case .done(let usage):
-            extraction.usage = usage
+        case .over:
+            extraction = transcript.extraction
             return over(isReusable: true)
-        case .exceeded(let exceeded, let usage):
-            extraction.exceeded = exceeded
-            extraction.usage = usage
-            return over(isReusable: true)
-        case .refused(let error):
-            extraction.failure = error
-            return over(isReusable: true)
+        case .exceeded(let limit, let used):
+            process.kill()
+            exceed(limit, allowed: budget.allowed(limit), used: used)
+            return over(isReusable: false)
+        case .lie(let what): return lied(what)
         }
-        return nil
+    }
+
+    private mutating func lied(_ what: String) -> Step {
+        process.kill()
+        extraction = transcript.extraction
+        extraction.failure = RuleError(.failed, "the worker was ended: it says \(what)", rule: rule)
+        return over(isReusable: false)
     }
 
     private mutating func ended() -> Step {
+        extraction = transcript.extraction
         switch process.end() {
-        case .breach(let limit, let asked):
-            let used =
-                switch limit {
-                case .time: Int(bounded: process.usedTime / 1_000_000)
-                default: asked
-                }
-            exceed(limit, used: used)
+        case .breach(let limit, let asked) where running != nil || limit == .stack:
+            let used: Int
+            switch limit {
+            case .time:
+                let claimed = Duration.nanoseconds(process.usedTime)
+                used = min(claimed, transcript.elapsed).wholeMilliseconds
+            case .memory, .output, .log, .stack, .pages, .depth: used = Int(bounded: asked)
+            }
+            exceed(limit, allowed: budget.allowed(limit), used: used)
+        case .breach:
+            extraction.failure = RuleError(.crash, "the worker died: it names a limit that did not hold")
         case .unfit(let reason):
             extraction.failure = RuleError(.unavailable, "the worker cannot be used: \(reason)")
         case .crash(let reason):
@@ -129,21 +148,46 @@ struct WorkerRun {
         return recipe.rules[index].name
     }
 
-    private mutating func exceed(_ limit: BudgetExceeded.Limit, used: Int) {
-        let allowed =
-            switch limit {
-            case .time: budget.time.wholeMilliseconds
-            case .memory: budget.memory.bytes
-            default: 0
-            }
+    private mutating func exceed(_ limit: BudgetExceeded.Limit, allowed: Int, used: Int) {
+        extraction = transcript.extraction
         extraction.exceeded = BudgetExceeded(limit, rule: rule, allowed: allowed, used: used)
-        extraction.usage.time = .nanoseconds(process.usedTime)
-        extraction.usage.memory = process.peakMemory.map { .bytes($0) }
-        extraction.usage.output = .bytes(JSONValue.object(members).serialized(sortingNames: false).count)
+        extraction.usage.time = min(.nanoseconds(process.usedTime), transcript.elapsed)
+        extraction.usage.memory = process.peakMemory.map { min(.bytes($0), budget.memory) }
+        extraction.usage.output = .bytes(transcript.output)
+        extraction.usage.pages = transcript.followed
     }
 
     private mutating func over(isReusable: Bool) -> Step {
-        extraction.data = .object(members)
-        return .over(isReusable: isReusable)
+        extraction.data = .object(transcript.members)
+        return .over(isReusable: isReusable && process.hasSaidAll)
+    }
+}
+
+/// When an extraction has to be over, loading and parsing included.
+struct ExtractionEnd: Sendable {
+    /// On ``MonotonicClock``; infinite where there is no limit.
+    let moment: Double
+    /// How long it may take in all.
+    let milliseconds: Int
+
+    /// So many seconds from now; nil is no limit.
+    init(in seconds: Double?) {
+        guard let seconds else {
+            moment = .infinity
+            milliseconds = .max
+            return
+        }
+        moment = MonotonicClock.now + seconds
+        milliseconds = Int(min(max(0, seconds * 1000), 1e15))
+    }
+
+    /// The seconds that are left; nil where there is no limit.
+    var left: Double? { moment.isFinite ? max(0, moment - MonotonicClock.now) : nil }
+}
+
+extension Int {
+    fileprivate func saturatingAdd(_ other: Int) -> Int {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
     }
 }

@@ -23,19 +23,27 @@ struct WorkerSession<Guard: WorkerGuard> {
     private func serve(_ run: WorkerRequest.Run) {
         do throws(RuleError) {
             let page = try parse(run.page).get()
+            send(.started)
+            // A recipe may take longer to read than its budget is long.
+            let started = MonotonicClock.now
             let recipe = try Recipe(parsing: run.recipe, file: run.file)
-            try evaluate(recipe, page, run)
+            try evaluate(recipe, page, run, since: started)
         } catch {
             guardian.end()
             send(.refused(error))
         }
     }
 
-    private func evaluate(_ recipe: Recipe, _ page: RulePage, _ run: WorkerRequest.Run) throws(RuleError) {
+    private func evaluate(
+        _ recipe: Recipe,
+        _ page: RulePage,
+        _ run: WorkerRequest.Run,
+        since started: Double
+    ) throws(RuleError) {
         let engine = try engine(run.budget)
-        send(.started)
         guardian.begin(
             time: run.budget.time.wholeNanoseconds,
+            used: UInt64(Int(bounded: (MonotonicClock.now - started).boundedSeconds * 1e9)),
             memory: UInt64(truncatingIfNeeded: run.budget.memory.bytes)
         )
         var evaluator = RecipeEvaluator(
@@ -106,20 +114,29 @@ final class WorkerSink<Guard: WorkerGuard>: RuleSink {
 }
 
 /// Has pages loaded by the process that asked; that time, and their parse, are outside the budget.
-struct WorkerRuleHost<Guard: WorkerGuard>: RuleHost {
-    let guardian: Guard
-    let parse: WorkerSession<Guard>.Parse
+final class WorkerRuleHost<Guard: WorkerGuard>: RuleHost {
+    private let guardian: Guard
+    private let parse: WorkerSession<Guard>.Parse
+    /// How many pages have come, the first among them.
+    private var pages = 1
 
-    func page(at url: WebURL) throws(RuleFailure) -> RulePage {
-        let record = WorkerRecord.follow(url.href).framed
+    init(guardian: Guard, parse: @escaping WorkerSession<Guard>.Parse) {
+        self.guardian = guardian
+        self.parse = parse
+    }
+
+    func page(at url: WebURL, from origin: RulePage) throws(RuleFailure) -> RulePage {
+        let record = WorkerRecord.follow(url.href, from: origin.number).framed
         let live = guardian.pause()
         guardian.write(record)
+        let number = pages
         let answer = answer()
         guardian.write(WorkerRecord.started.framed)
         let uncounted = guardian.resume(live)
         switch answer {
         case .failure(let error): throw .rule(error)
-        case .success(let page):
+        case .success(var page):
+            page.number = number
             page.document.surroundings.attachment = Uncounted(uncounted, guardian)
             return page
         }
@@ -133,7 +150,10 @@ struct WorkerRuleHost<Guard: WorkerGuard>: RuleHost {
             return .failure(RuleError(.failed, "the page did not come"))
         }
         switch request {
-        case .page(let page): return parse(page)
+        case .page(let page):
+            // One that cannot be parsed has come, too.
+            pages += 1
+            return parse(page)
         case .noPage(let error): return .failure(error)
         case .run: return .failure(RuleError(.failed, "another page came"))
         }

@@ -67,10 +67,10 @@ struct InputValue {
             let start = index
             var value = 0
             while index < bytes.count, bytes[index].isASCIIDigit, orMore || index - start < count {
-                value = min(value * 10 + Int(bytes[index] &- 0x30), 10_000_000)
+                value.appendDigit(bytes[index])
                 index += 1
             }
-            return index - start >= count ? value : nil
+            return index - start >= count ? min(value, 10_000_000) : nil
         }
 
         mutating func month() -> (year: Int, month: Int)? {
@@ -101,7 +101,7 @@ struct InputValue {
             guard let hour = digits(2), hour < 24, take(UInt8(ascii: ":")), let minute = digits(2),
                 minute < 60
             else { return nil }
-            var milliseconds = Double(hour * 3600 + minute * 60) * 1000
+            var milliseconds = Double(hour * 60 + minute) * 60_000
             guard take(UInt8(ascii: ":")) else { return milliseconds }
             guard let second = digits(2), second < 60 else { return nil }
             milliseconds += Double(second) * 1000

@@ -252,7 +252,7 @@ extension SelectorMatcher {
         if unsafe size[index] == UInt8(ascii: "+") { index += 1 }
         var value = 0
         while unsafe size[index].isASCIIDigit {
-            value = unsafe min(value * 10 + Int(size[index] &- 0x30), 1 << 20)
+            unsafe value.appendDigit(size[index])
             index += 1
         }
         return value > 0 ? value : 1

@@ -280,10 +280,11 @@ struct CSSTokenizer {
         }
         var value = 0
         while peek().isASCIIDigit {
-            value = min(value * 10 + Int(peek() &- 0x30), Int(Int32.max))
+            value.appendDigit(peek())
             position += 1
         }
-        token.integer = isNegative ? -value : value
+        value = min(value, Int(Int32.max))
+        token.integer = isNegative ? 0 - value : value
         if peek() == UInt8(ascii: "."), peek(1).isASCIIDigit {
             token.integer = nil
             position += 2

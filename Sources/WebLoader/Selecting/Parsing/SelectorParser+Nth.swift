@@ -50,13 +50,13 @@ extension SelectorParser {
         guard bytes[1] == UInt8(ascii: "-") else {
             throw error("expected \"+\" or \"-\" after \"n\"", at: token)
         }
-        if bytes.count == 2 { return -(try unsignedInteger()) }
+        if bytes.count == 2 { return 0 - (try unsignedInteger()) }
         var value = 0
         for byte in bytes[2...] {
             guard byte.isASCIIDigit else { throw error("expected digits after \"n-\"", at: token) }
-            value = min(value * 10 + Int(byte &- 0x30), Int(Int32.max))
+            value.appendDigit(byte)
         }
-        return -value
+        return 0 - min(value, Int(Int32.max))
     }
 
     /// B where it is tokens of its own: a signed integer, or a sign and an integer; 0 if there is none.
@@ -73,7 +73,7 @@ extension SelectorParser {
             return try unsignedInteger()
         case .delimiter where token.byte == UInt8(ascii: "-"):
             index += 1
-            return -(try unsignedInteger())
+            return 0 - (try unsignedInteger())
         default: return 0
         }
     }

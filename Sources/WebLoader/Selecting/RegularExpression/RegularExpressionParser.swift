@@ -132,7 +132,7 @@ struct RegularExpressionParser {
         let start = index
         var value = 0
         while let digit = next, digit.value >= 0x30, digit.value <= 0x39 {
-            value = min(value * 10 + Int(digit.value &- 0x30), 1_000_000)
+            value = min(value &* 10 &+ Int(digit.value &- 0x30), 1_000_000)
             index += 1
         }
         return index > start ? value : nil

@@ -55,7 +55,7 @@ struct FileStatus: Equatable, Sendable {
         self.init(status)
     }
 
-    private init(_ status: stat) {
+    init(_ status: stat) {
         kind =
             switch status.st_mode & S_IFMT {
             case S_IFREG: .regular

@@ -34,6 +34,18 @@ extension Int {
     ///
     /// More than 2^53 gives 2^53, less than -2^53 gives -2^53.
     package init?(bounded bytes: some Sequence<UInt8>) {
+        guard let value = Self.decimal(bytes) else { return nil }
+        self.init(bounded: value)
+    }
+
+    /// The same, but nil also for what is more than 2^53 or less than -2^53.
+    package init?(inBounds text: some StringProtocol) {
+        guard let value = Self.decimal(text.utf8), abs(value) <= Self.largestBounded else { return nil }
+        self = value
+    }
+
+    /// The number of decimal digits, perhaps after a sign: one beyond the bound for all that are.
+    private static func decimal(_ bytes: some Sequence<UInt8>) -> Int? {
         var value = 0
         var isNegative = false
         var hasDigits = false
@@ -43,19 +55,13 @@ extension Int {
                 isNegative = byte == UInt8(ascii: "-")
             } else {
                 guard byte.isASCIIDigit else { return nil }
-                value.appendDigit(byte)
+                value = Swift.min(value &* 10 &+ Int(byte &- UInt8(ascii: "0")), largestBounded + 1)
                 hasDigits = true
             }
             isFirst = false
         }
         guard hasDigits else { return nil }
-        self = isNegative ? 0 &- value : value
-    }
-
-    /// The same, but nil also for what is more than 2^53 or less than -2^53.
-    package init?(inBounds text: some StringProtocol) {
-        guard let value = Int(bounded: text), abs(value) < Self.largestBounded else { return nil }
-        self = value
+        return isNegative ? 0 &- value : value
     }
 
     /// Makes a count, or a limit, the nearest one from 0 to 2^53.
@@ -63,9 +69,8 @@ extension Int {
 
     /// Puts an ASCII digit behind those that the number, 0 or more, has; it stays at 2^53 once it is there.
     @inline(__always)
-    package mutating func appendDigit(_ digit: UInt8, radix: Int = 10) {
-        let value: UInt8 = digit.isASCIIDigit ? digit &- 0x30 : (digit | 0x20) &- 0x57
-        self = Swift.min(self &* radix &+ Int(value), Self.largestBounded)
+    package mutating func appendDigit(_ digit: UInt8) {
+        self = Swift.min(self &* 10 &+ Int(digit &- UInt8(ascii: "0")), Self.largestBounded)
     }
 }
 

@@ -10,12 +10,16 @@ struct Configuration {
     /// Values as flags have them; nothing for a flag that is off.
     private var values: [String: [String]] = [:]
 
+    /// What the working folder's file wants and may not, in the words of a warning.
+    private var refusals: [String] = []
+
     /// The arguments after the program's name, with what is set elsewhere before them.
     static func applied(to arguments: [String]) throws(Failure) -> [String] {
         let command = arguments.first.flatMap { RootCommand.subcommandNames.contains($0) ? $0 : nil }
         let known = Setting.Commands(command: command ?? "url")
         guard !arguments.isEmpty, !known.isEmpty else { return arguments }
         let configuration = try Configuration()
+        configuration.warn(besides: arguments)
         let flags = configuration.flags(for: known, besides: arguments)
         guard !flags.isEmpty, !arguments.contains(where: ["-h", "--help", "--version"].contains) else {
             return arguments
@@ -28,6 +32,9 @@ struct Configuration {
     /// Reads the files and the environment, the weakest first.
     private init() throws(Failure) {
         for path in Self.files { try read(path) }
+        // What a stranger's file says of warnings does not count for those about itself.
+        var isSilent = values["silent"]?.isEmpty == false
+        try readFolderFile()
         for setting in Setting.all {
             guard let text = unsafe getenv(setting.variable) else { continue }
             let value = unsafe String(cString: text)
@@ -44,28 +51,30 @@ struct Configuration {
             // Several values would need a separator that no value has.
             case .value, .values: set(setting, value.isEmpty ? [] : [value])
             }
+            if setting.name == "silent" { isSilent = values["silent"]?.isEmpty == false }
         }
+        if isSilent { refusals = [] }
     }
 
     /// The files and variables that set anything.
     static func places() throws(Failure) -> [String] {
         _ = try Configuration()
         let variables = Setting.all.map(\.variable).filter { unsafe getenv($0) != nil }
-        return files.filter { unsafe access($0, F_OK) == 0 } + variables
+        return (files + [folderFile]).filter { unsafe access($0, F_OK) == 0 } + variables
     }
 
     private static var code: String { "config.invalid" }
 
     private static var folderFile: String { ".webinspect.yml" }
 
+    /// The user's own file.
     private static var files: [String] {
-        var files: [String] = []
         if let home = environment("XDG_CONFIG_HOME") ?? environment("HOME").map({ "\($0)/.config" }),
             home.utf8.first == UInt8(ascii: "/")
         {
-            files.append("\(home)/webinspect/config.yml")
+            return ["\(home)/webinspect/config.yml"]
         }
-        return files + [folderFile]
+        return []
     }
 
     private static func environment(_ name: String) -> String? {
@@ -86,13 +95,63 @@ struct Configuration {
     private mutating func read(_ path: String) throws(Failure) {
         // Nearly always there is none, and nothing else is to be done.
         guard unsafe access(path, F_OK) == 0 else { return }
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try SettingsText.source(ofFile: path)
+        } catch {
+            throw Failure(usage: path, error.reason, code: Self.code)
+        }
+        for (setting, values, _) in try Self.settings(bytes, path) { set(setting, values) }
+    }
+
+    /// Reads the file of the working folder, which may be a stranger's: one that was unpacked has what its maker put there.
+    ///
+    /// So only what is harmless is taken of it, as git does.
+    private mutating func readFolderFile() throws(Failure) {
+        let path = Self.folderFile
+        // A link that leads nowhere is there too.
+        guard unsafe faccessat(AT_FDCWD, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0 else { return }
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try SettingsText.source(ofFoundFile: path)
+        } catch {
+            refusals.append("\(path) is not read: \(error.reason)")
+            return
+        }
+        for (setting, values, place) in try Self.settings(bytes, path) {
+            if let reason = setting.refusal(ofStrangers: values) {
+                refusals.append("\(place): \(setting.name) \(reason)")
+            } else {
+                set(setting, values)
+            }
+        }
+    }
+
+    /// Says what was not taken of the working folder's file, and where it would be.
+    private func warn(besides arguments: [String]) {
+        guard !refusals.isEmpty, !arguments.contains("-s"), !arguments.contains("--silent") else { return }
+        let own = Self.files.first ?? "webinspect/config.yml in $XDG_CONFIG_HOME"
+        for refusal in refusals {
+            Output.message(
+                "webinspect: warning: "
+                    + TerminalText.visible("\(refusal); what you want of it, put into \(own) or on the line")
+            )
+        }
+    }
+
+    /// What a file says, with the place of each setting.
+    private static func settings(
+        _ bytes: [UInt8],
+        _ path: String
+    ) throws(Failure) -> [(Setting, values: [String], place: String)] {
         let entries: [SettingsText.Entry]
         do throws(RuleError) {
-            entries = try SettingsText.read(file: path) ?? []
+            entries = try SettingsText.read(bytes, file: path)
         } catch {
             let place = [error.line, error.column].compactMap { $0.map { ":\($0)" } }.joined()
-            throw Failure(usage: path + place, error.message, code: Self.code)
+            throw Failure(usage: path + place, error.message, code: code)
         }
+        var settings: [(Setting, values: [String], place: String)] = []
         for entry in entries {
             let place = "\(path):\(entry.line):\(entry.column)"
             guard let setting = Setting.all.first(where: { $0.name == entry.name }) else {
@@ -100,18 +159,12 @@ struct Configuration {
                 throw Failure(
                     usage: place,
                     "\"\(entry.name)\" is no setting; there are \(names)",
-                    code: Self.code
+                    code: code
                 )
             }
-            if path == Self.folderFile, setting.isPersonal {
-                throw Failure(
-                    usage: place,
-                    "\(setting.name) is for your own configuration: a file of a folder may be a stranger's",
-                    code: Self.code
-                )
-            }
-            set(setting, try Self.values(entry.value, of: setting, place))
+            settings.append((setting, try values(entry.value, of: setting, place), place))
         }
+        return settings
     }
 
     private static func values(

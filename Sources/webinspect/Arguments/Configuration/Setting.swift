@@ -83,10 +83,6 @@ struct Setting {
         Setting("budget-time", .value, .selecting), Setting("budget-memory", .value, .extracting),
     ]
 
-    /// Whether it says who stands between us and a server, or whose passwords are sent: a file that lies in the working
-    /// directory may be a stranger's.
-    var isPersonal: Bool { ["proxy", "cacert", "resolve", "netrc", "netrc-file"].contains(name) }
-
     private static var policy: String { "policy" }
     private static var store: String { "store" }
 

@@ -29,7 +29,12 @@ struct CacheShowCommand: AsyncParsableCommand {
         case .entry(let entry):
             if body {
                 guard !cache.json else { throw Failure(usage: "--body", "not together with --json") }
-                try entry.forEachPieceOfBody { (piece) throws(Failure) in try Output.write(piece) }
+                var whole: [UInt8] = []
+                try entry.forEachPieceOfBody { (piece) throws(Failure) in
+                    // A terminal gets it at once, for no character ends with a piece.
+                    if Output.isTerminal { whole += piece } else { try Output.write(piece) }
+                }
+                if Output.isTerminal { try Output.write(whole) }
             } else {
                 let now = Timestamp.now
                 try cache.write(CacheReport.details(entry, url, now), text: CacheReport.text(entry, url, now))

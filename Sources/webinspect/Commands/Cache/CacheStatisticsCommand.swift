@@ -25,7 +25,7 @@ struct CacheStatisticsCommand: AsyncParsableCommand {
                 switch finding {
                 case .entry(let entry):
                     counts.entries += 1
-                    counts.bytes += entry.fileSize ?? 0
+                    counts.bytes +|= entry.fileSize ?? 0
                     if entry.freshness(now: now).isFresh { counts.fresh += 1 }
                     if entry.isKeptForOfflineUse { counts.kept += 1 }
                 case .note: counts.notes += 1
@@ -36,7 +36,7 @@ struct CacheStatisticsCommand: AsyncParsableCommand {
         } catch {
             throw Failure(error)
         }
-        let bytes = counts.bytes + other.bodyBytes
+        let bytes = counts.bytes +| other.bodyBytes
         let document: JSONValue = [
             "schema": .integer(CacheReport.schema), "entries": .integer(Int64(counts.entries)),
             "fresh": .integer(Int64(counts.fresh)), "kept": .integer(Int64(counts.kept)),

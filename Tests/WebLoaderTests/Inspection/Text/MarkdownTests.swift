@@ -57,7 +57,7 @@ struct MarkdownTests {
         ("<table role=presentation><tr><td>a<td>b</table>", "a\n\nb\n"),
         (
             "a<sup><a href=#n1>1</a></sup><ol><li id=n1>note <a href=#r>↩</a></ol>",
-            "a[^1]\n\n[^1]: note\n"
+            "a[^1]\n\n[^1]: &#32; &#32;\n\n    note\n"
         ),
         ("a<sup><a href=#none>1</a></sup>", "a[1](http://h.test/d/page.html#none)\n"),
     ])

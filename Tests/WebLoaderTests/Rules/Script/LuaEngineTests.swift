@@ -24,7 +24,8 @@ struct LuaEngineTests {
         log: @escaping (String) -> Void = { _ in }
     ) throws -> JSONValue {
         let engine = try #require(LuaEngine(budget: budget))
-        engine.deadline = UInt64(MonotonicClock.now * 1e9) + budget.time.wholeNanoseconds
+        let end = MonotonicClock.now + Double(budget.time.wholeNanoseconds) / 1e9
+        engine.interruption = { MonotonicClock.now < end ? nil : budget.time.wholeMilliseconds }
         let document = try #require(try page.document)
         let node = try selector.map { try #require(try document.querySelector($0)) } ?? document.documentNode
         let context = ScriptContext(baseURL: page.baseURL, log: log)

@@ -1,12 +1,13 @@
 /// Base64 as of [RFC 4648, section 4](https://www.rfc-editor.org/rfc/rfc4648#section-4).
 ///
 /// The libraries that have it bring FoundationEssentials.
-enum Base64 {
+package enum Base64 {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
     )
 
-    static func encode(_ bytes: [UInt8]) -> String {
+    /// The text that bytes have in it, padded with "=".
+    package static func encode(_ bytes: [UInt8]) -> String {
         var output: [UInt8] = []
         output.reserveCapacity((bytes.count + 2) / 3 * 4)
         for start in stride(from: 0, to: bytes.count, by: 3) {

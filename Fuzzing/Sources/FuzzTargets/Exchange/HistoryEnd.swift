@@ -1,0 +1,25 @@
+import CVirtualTime
+
+/// Whether a history has come to its end.
+///
+/// All of it runs on one thread.
+final class HistoryEnd: @unchecked Sendable {
+    private var isReached = false
+
+    /// Runs a history by the false clock, and all that it leaves to be done.
+    static func run(_ history: @escaping @Sendable () async -> Void) {
+        let end = HistoryEnd()
+        Task.detached {
+            await history()
+            end.isReached = true
+        }
+        var count = 0
+        while !end.isReached {
+            demand(virtual_time_step(), "a load waits for what never comes")
+            count += 1
+            demand(count < 1_000_000, "loads go on without end")
+        }
+        // What sleeps in vain.
+        while virtual_time_step() {}
+    }
+}

@@ -1,0 +1,71 @@
+@testable import WebLoader
+
+/// A delegate that ends the process where the calls come in another order than they are promised in.
+///
+/// All of a history runs on one thread.
+final class OrderedDelegate: PageLoadDelegate, @unchecked Sendable {
+    private enum Phase: Int { case new, asked, started, found, received, parsed, ended }
+
+    private var phase = Phase.new
+    private var questions = 0
+    private let refused: Int
+    let wantsHints: Bool
+    private(set) var hasRefused = false
+
+    /// Creates a delegate that answers one question with no, the one of this number; -1 for none.
+    init(refusing refused: Int, wantsHints: Bool) {
+        self.refused = refused
+        self.wantsHints = wantsHints
+    }
+
+    var isEnded: Bool { phase == .ended }
+
+    private func go(to next: Phase, from allowed: Phase...) {
+        demand(!hasRefused || next == .ended, "\(next) after the delegate refused")
+        demand(allowed.contains(phase), "\(next) after \(phase)")
+        phase = next
+    }
+
+    func shouldStart(_ request: WebRequest) async -> Bool {
+        demand(phase == .new || phase == .started, "shouldStart after \(phase)")
+        if phase == .new { phase = .asked }
+        defer { questions += 1 }
+        hasRefused = questions == refused
+        return !hasRefused
+    }
+
+    func didStart(_ request: WebRequest) async { go(to: .started, from: .asked) }
+    func didRedirect(to request: WebRequest, from response: WebResponse) async {
+        go(to: .started, from: .started)
+    }
+    func didFind(_ hints: [PageHint]) async { go(to: .found, from: .started, .found) }
+    func didReceive(_ response: WebResponse) async { go(to: .received, from: .started, .found) }
+    func didParse(_ document: Document) async { go(to: .parsed, from: .received) }
+    func didFinish(_ page: Page) async { go(to: .ended, from: .received, .parsed) }
+    func didFail(_ error: LoadError) async {
+        demand(phase != .ended && !error.isCancellation, "didFail after \(phase)")
+        phase = .ended
+    }
+    func didCancel(_ error: LoadError) async {
+        demand(phase != .ended && error.isCancellation, "didCancel after \(phase)")
+        phase = .ended
+    }
+}
+
+/// Takes a body in pieces, none of which the response keeps.
+final class PieceCollector: BodyReceiver, @unchecked Sendable {
+    private(set) var body: [UInt8] = []
+    private(set) var hasHead = false
+
+    var collectsBody: Bool { false }
+
+    func receive(head: WebResponse) throws(FetchError) {
+        hasHead = true
+        body = []
+    }
+
+    func receive(_ bytes: Span<UInt8>) throws(FetchError) {
+        demand(hasHead, "bytes before the head")
+        for index in bytes.indices { body.append(bytes[index]) }
+    }
+}

@@ -1,0 +1,81 @@
+import CVirtualTime
+import Glibc
+import HTTPTypes
+
+@testable import WebLoader
+
+/// A folder of the cache as bytes have it, a cookie jar, hosts' policies and a configuration beside it, and then all that
+/// reads them: loads, the commands of the cache, the readers of the files.
+///
+/// Whatever is in the folder, nothing outside of it changes, and what is not the cache's stays as it is.
+func fuzzFiles(_ input: UnsafeBufferPointer<UInt8>) {
+    guard !input.isEmpty else { return }
+    let top = ScratchFolder.make()
+    defer { ScratchFolder.remove(top) }
+    virtual_time_enter(1_700_000_000_000, 0)
+    defer { virtual_time_leave() }
+    let source = ByteSource(Array(input))
+    let folder = HostileFolder(source, top: top)
+    folder.make()
+    HistoryEnd.run { await use(folder, source) }
+    folder.check()
+}
+
+private func use(_ folder: HostileFolder, _ source: ByteSource) async {
+    let ledger = Ledger()
+    var configuration = PageLoader.Configuration()
+    configuration.cacheDirectory = folder.cache
+    configuration.fetcher = ScriptedServer(source, ledger)
+    configuration.blockingWork = .inline
+    configuration.limits.maximumNodes = 20_000
+    configuration.maximumCacheSize = source.pick([1 << 30, 10_000, 0, .max])
+    // A jar that cannot be read is none.
+    configuration.cookieJar = (try? CookieJar(file: "\(folder.top)/jar")) ?? CookieJar()
+    let loader = PageLoader(configuration: configuration)
+    for _ in 0..<6 {
+        var asked = HistoryRequest(source, now: virtual_time_wall_clock())
+        // What is in the folder is forged, so that what comes of it is not looked at here.
+        asked.request.timeoutInterval = 60
+        ledger.loads.append(asked.request)
+        await CurrentLoad.$number.withValue(ledger.loads.count - 1) {
+            _ = try? await loader.load(asked.request)
+        }
+        await loader.finishBackgroundWork(within: 1000)
+        browse(folder, source)
+    }
+    try? configuration.cookieJar?.write(file: "\(folder.top)/jar")
+}
+
+/// Does what a command does with a folder.
+private func browse(_ folder: HostileFolder, _ source: ByteSource) {
+    let browser = CacheBrowser(directory: folder.cache)
+    switch source.number(below: 8) {
+    case 0, 1:
+        let verifies = source.isOne(of: 2)
+        try? browser.forEach(
+            matching: source.isOne(of: 2) ? URLPattern("http*a*") : nil,
+            verifiesBodies: verifies
+        ) {
+            guard case .entry(let entry) = $0 else { return }
+            _ = (
+                entry.url, entry.fileSize, entry.lastUse, entry.bodySize, entry.received,
+                entry.varyingFields.count
+            )
+            _ = entry.freshness(now: .now)
+            for policy in CachePolicy.allCases {
+                _ = entry.use(for: HistoryURL.make(source), policy, now: .now)
+            }
+            var count = 0
+            entry.forEachPieceOfBody { count += $0.count }
+            demand(
+                !verifies || count == entry.bodySize,
+                "a body that was found whole has \(count) of \(entry.bodySize) bytes"
+            )
+        }
+    case 2: _ = try? browser.otherFiles()
+    case 3: _ = browser.lookUp(HistoryURL.make(source))
+    case 4: _ = try? browser.remove(matching: URLPattern(source.pick(["http*", "*a", "*"])))
+    case 5, 6: _ = try? browser.trim(to: source.pick([0, 5000, 1 << 20, .max, -1, .min]))
+    default: _ = try? SettingsText.read(file: "\(folder.top)/settings.yml")
+    }
+}

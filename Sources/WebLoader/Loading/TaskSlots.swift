@@ -1,0 +1,46 @@
+import Synchronization
+
+/// Lets so many tasks in at once; the others wait in turn, without a thread.
+final class TaskSlots: Sendable {
+    private struct State {
+        var free: Int
+        var waiting = Queue<CheckedContinuation<Void, Never>>()
+    }
+
+    private let state: Mutex<State>
+
+    init(_ count: Int) {
+        state = Mutex(State(free: count))
+    }
+
+    /// Waits for a slot; a cancelled task too, which does not keep it for long.
+    func enter() async {
+        let isIn = state.withLock { state in
+            guard state.free > 0 else { return false }
+            state.free -= 1
+            return true
+        }
+        if isIn { return }
+        await withCheckedContinuation { continuation in
+            let isIn = state.withLock { state in
+                if state.free > 0 {
+                    state.free -= 1
+                    return true
+                }
+                state.waiting.append(continuation)
+                return false
+            }
+            if isIn { continuation.resume() }
+        }
+    }
+
+    /// Gives the slot to whoever waits for longest.
+    func leave() {
+        let next = state.withLock { state in
+            let next = state.waiting.popFirst()
+            if next == nil { state.free += 1 }
+            return next
+        }
+        next?.resume()
+    }
+}

@@ -1,0 +1,41 @@
+import Synchronization
+
+/// A worker that one run has.
+///
+/// Once it is given back it may be another's, whom the end of this run's task must not touch.
+final class WorkerLease: Sendable {
+    private enum State {
+        case held
+        /// It has been ended, and is of no use to anybody.
+        case killed
+        case givenBack
+    }
+
+    let process: WorkerProcess
+    private let pool: WorkerPool
+    private let state = Mutex(State.held)
+
+    init(_ process: WorkerProcess, of pool: WorkerPool) {
+        self.process = process
+        self.pool = pool
+    }
+
+    /// Ends the worker at once, unless it has been given back.
+    func kill() {
+        state.withLock { state in
+            guard case .held = state else { return }
+            process.kill()
+            state = .killed
+        }
+    }
+
+    /// Gives the worker back to its pool, or ends it and waits for that.
+    func giveBack(isReusable: Bool) {
+        let isHeld = state.withLock { state in
+            guard case .held = state else { return false }
+            state = .givenBack
+            return true
+        }
+        if !isHeld || !isReusable || !pool.put(back: process) { _ = process.end() }
+    }
+}

@@ -1,0 +1,254 @@
+/// What a worker has said in a run, each record looked at before it is believed.
+///
+/// A page may have taken the worker over. It then gets no more than its recipe could: what does not fit the recipe, the
+/// budget or the order in which honest workers speak is a lie, and ends the run.
+struct WorkerTranscript {
+    /// What has to be done about a record.
+    enum Verdict {
+        /// Nothing.
+        case heard
+        /// The budget runs from now on.
+        case started
+        /// A page is to be loaded; ``handOver(_:)`` says which came of it.
+        case follow(WebURL)
+        /// The run is over.
+        case over
+        /// The result, or the log, is longer than the budget allows.
+        case exceeded(BudgetExceeded.Limit, used: Int)
+        /// No honest worker says so.
+        case lie(String)
+    }
+
+    private enum State {
+        /// A page is being parsed; whether it is the first.
+        case preparing(isFirst: Bool)
+        /// Rules are being evaluated; whether anything has come of them.
+        case running(isFirst: Bool)
+        case over
+    }
+
+    /// A page that the worker has been given.
+    private struct Page {
+        let scheme: String
+        let depth: Int
+    }
+
+    private(set) var extraction = Extraction()
+    private(set) var members: [JSONValue.Member] = []
+    /// The bytes of the result as JSON.
+    private(set) var output = 2
+    private(set) var followed = 0
+
+    private let recipe: Recipe
+    private let budget: Budget
+    private let notesProvenance: Bool
+    private let ruleNames: Set<String>
+    private let deepest: Int
+    private var state = State.preparing(isFirst: true)
+    private var pages: [Page]
+    private var sources: Set<String>
+    /// How far from the first page the one is that was asked for.
+    private var nextDepth = 0
+    private var logged = 0
+    private var reports = 0
+    private let started = MonotonicClock.now
+
+    /// The bytes of a URL that may be followed: as many as Chromium has.
+    static var maximumURLLength: Int { 2 << 20 }
+
+    /// Begins a run.
+    ///
+    /// - Parameters:
+    ///   - recipe: What the worker has been given to evaluate.
+    ///   - budget: What it is held to.
+    ///   - notesProvenance: Whether it was asked where values come from.
+    ///   - source: Where the page comes from.
+    init(_ recipe: Recipe, _ budget: Budget, notesProvenance: Bool, source: WebURL) {
+        self.recipe = recipe
+        self.budget = budget
+        self.notesProvenance = notesProvenance
+        ruleNames = Set(recipe.rules.map(\.name))
+        deepest = recipe.followingDepth
+        pages = [Page(scheme: source.scheme, depth: 0)]
+        sources = [source.description]
+    }
+
+    /// How many bytes all records of a run may take: a value takes up to nine bytes for two of JSON.
+    var allowance: Int {
+        let result = Self.sum(Self.sum(16 << 20, budget.output.bytes, times: 5), budget.log.bytes, times: 6)
+        return notesProvenance ? Self.sum(result, 64 << 20) : result
+    }
+
+    private static func sum(_ left: Int, _ right: Int, times factor: Int = 1) -> Int {
+        let (product, first) = right.multipliedReportingOverflow(by: factor)
+        let (sum, second) = left.addingReportingOverflow(product)
+        return first || second ? .max : sum
+    }
+
+    // MARK: - Records
+
+    /// Reads a record, without its length, and judges it.
+    mutating func take(_ bytes: some Collection<UInt8>) -> Verdict {
+        let record: WorkerRecord
+        do throws(RecordReader.Malformed) {
+            record = try WorkerRecord(bytes, valueLength: max(0, budget.output.bytes))
+        } catch {
+            if error.isTooLarge, case .running = state { return .exceeded(.output, used: bytes.count) }
+            return .lie("a record that cannot be read")
+        }
+        switch (state, record) {
+        case (.over, _): return .lie("more than its run")
+        case (.preparing(let isFirst), .started):
+            state = .running(isFirst: isFirst)
+            return .started
+        case (.preparing(isFirst: true), .refused(let error)),
+            (.running(isFirst: true), .refused(let error)):
+            guard isPlausible(error) else { return .lie("an error of another recipe") }
+            extraction.failure = error
+            return over()
+        case (.preparing, _): return .lie("something of a page that it has not begun")
+        case (.running, .started), (.running(isFirst: false), .refused): return .lie("that it begins, again")
+        case (.running, let record):
+            state = .running(isFirst: false)
+            return take(record)
+        }
+    }
+
+    private mutating func take(_ record: WorkerRecord) -> Verdict {
+        switch record {
+        case .started, .refused: return .lie("that it begins, again")
+        case .finished(let field, let value, let provenance):
+            return finish(field, value, provenance)
+        case .report(let error):
+            reports += 1
+            // Ten of each rule, how many more there were, and one of the run.
+            guard isPlausible(error), reports <= 11 * recipe.rules.count + 1 else {
+                return .lie("an error of another recipe")
+            }
+            extraction.errors.append(error)
+            return .heard
+        case .log(let text):
+            logged = Self.sum(logged, text.utf8.count + 1)
+            guard logged <= budget.log.bytes else { return .exceeded(.log, used: logged) }
+            extraction.log.append(text)
+            return .heard
+        case .follow(let url, from: let page): return follow(url, from: page)
+        case .done(let usage):
+            guard members.count == recipe.fields.count else { return .lie("that it has done what is left") }
+            extraction.usage = plausible(usage)
+            return over()
+        case .exceeded(let exceeded, let usage):
+            guard exceeded.rule.map(ruleNames.contains) ?? true else { return .lie("a rule that is none") }
+            extraction.exceeded = BudgetExceeded(
+                exceeded.limit,
+                rule: exceeded.rule,
+                allowed: budget.allowed(exceeded.limit),
+                used: Self.plausible(exceeded.used)
+            )
+            extraction.usage = plausible(usage)
+            return over()
+        }
+    }
+
+    private mutating func over() -> Verdict {
+        state = .over
+        return .over
+    }
+
+    /// Fields come in the recipe's order, each once.
+    private mutating func finish(_ field: String, _ value: JSONValue, _ provenance: [Provenance]) -> Verdict {
+        guard members.count < recipe.fields.count, recipe.fields[members.count].name == field else {
+            return .lie("a field that is not the next")
+        }
+        guard provenance.isEmpty || notesProvenance, provenance.allSatisfy(isPlausible) else {
+            return .lie("where values come from, which is not so")
+        }
+        // With the colon, and a comma before all but the first.
+        let length = JSONValue.string(field).serializedLength + value.serializedLength + 1
+        output = Self.sum(output, length + (members.isEmpty ? 0 : 1))
+        guard output <= budget.output.bytes else { return .exceeded(.output, used: output) }
+        members.append(JSONValue.Member(field, value))
+        extraction.provenance += provenance
+        return .heard
+    }
+
+    // MARK: - Following
+
+    /// What ``RecipeEvaluator`` asks for: of HTTP, or of the scheme of the page that leads there, within the budget.
+    private mutating func follow(_ reference: String, from index: Int) -> Verdict {
+        guard reference.utf8.count <= Self.maximumURLLength, let url = try? WebURL(reference) else {
+            // What is no URL is nothing to load: why it is none does not matter.
+            return .lie("a page to load that has no URL")
+        }
+        guard pages.indices.contains(index) else { return .lie("a page that it was not given") }
+        let page = pages[index]
+        guard ["http", "https", page.scheme].contains(url.scheme) else {
+            return .lie("a \(url.scheme) page to load for one of \(page.scheme)")
+        }
+        guard followed < budget.pages, page.depth < min(budget.depth, deepest) else {
+            return .lie("more pages to load than it may follow")
+        }
+        followed += 1
+        nextDepth = page.depth + 1
+        state = .preparing(isFirst: false)
+        return .follow(url)
+    }
+
+    /// The worker gets the page that it has asked for.
+    mutating func handOver(_ source: WebURL) {
+        pages.append(Page(scheme: source.scheme, depth: nextDepth))
+        sources.insert(source.description)
+    }
+
+    // MARK: - What can be
+
+    private func isPlausible(_ error: RuleError) -> Bool {
+        switch error.code {
+        case .invalid, .failed, .drift: break
+        // What happens to workers they do not say themselves.
+        case .crash, .unavailable, .cancelled: return false
+        }
+        guard error.message.utf8.count <= RuleError.maximumMessageLength else { return false }
+        guard error.file == nil || error.file == recipe.file else { return false }
+        guard error.rule.map(ruleNames.contains) ?? true else { return false }
+        return [error.line, error.column].allSatisfy { $0.map { 1...Int(Int32.max) ~= $0 } ?? true }
+    }
+
+    private func isPlausible(_ origin: Provenance) -> Bool {
+        guard ruleNames.contains(origin.rule), sources.contains(origin.source) else { return false }
+        guard let position = origin.position else { return true }
+        return [position.line, position.column].allSatisfy { $0.map { 1...Int(Int32.max) ~= $0 } ?? true }
+    }
+
+    /// A number that can be written as JSON, and calculated with.
+    private static func plausible(_ number: Int) -> Int { min(max(0, number), 1 << 53) }
+
+    private func plausible(_ usage: RuleUsage) -> RuleUsage {
+        var usage = usage
+        usage.time = min(usage.time, elapsed)
+        usage.memory = usage.memory.map { min($0, budget.memory) }
+        usage.output = .bytes(Self.plausible(usage.output.bytes))
+        usage.pages = followed
+        return usage
+    }
+
+    /// The time since the worker was asked, more than which no budget has run.
+    var elapsed: Duration {
+        .nanoseconds(Int64(min(max(0, MonotonicClock.now - started), 1e9) * 1e9))
+    }
+}
+
+extension Budget {
+    /// What it allows of something, as ``BudgetExceeded/allowed``.
+    func allowed(_ limit: BudgetExceeded.Limit) -> Int {
+        switch limit {
+        case .time: time.wholeMilliseconds
+        case .memory: memory.bytes
+        case .output: output.bytes
+        case .log: log.bytes
+        case .stack: 0
+        case .pages: pages
+        case .depth: depth
+        }
+    }
+}

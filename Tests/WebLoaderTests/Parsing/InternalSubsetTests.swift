@@ -1,0 +1,114 @@
+import Testing
+
+@testable import WebLoader
+
+@Suite struct InternalSubsetTests {
+    /// What is left out of a document; nil where it has no declarations.
+    private static func omitted(_ text: String) -> [String]? {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard let subset = unsafe InternalSubset(bytes) else { return nil }
+            return subset.omitted.map { unsafe String(decoding: bytes[$0], as: UTF8.self) }
+        }
+    }
+
+    @Test(
+        arguments: [
+            "<!ENTITY ns_svg \"http://www.w3.org/2000/svg\">", "<!ENTITY a '<b>\"]>\"</b>'>",
+            "<!ENTITY a SYSTEM 'u'>", "<!ENTITY a PUBLIC \"p\" 'u' NDATA n>", "<!-- ]> --><?p ]>?>",
+            "<!ENTITY % p SYSTEM 'u'> %p;", "<!ELEMENT a (#PCDATA|b)*><!ELEMENT b EMPTY>",
+            "<!ATTLIST svg xmlns:x CDATA #FIXED 'u' id ID #IMPLIED t (a|b | c) \"a\" n NOTATION (x) #REQUIRED>",
+            "<!NOTATION n PUBLIC 'p'><!NOTATION m SYSTEM 's'>", "", " \n",
+        ]
+    )
+    func whatHonestDocumentsDeclareIsKept(declarations: String) {
+        #expect(
+            Self.omitted("<?xml version='1.0'?>\n<!-- a --><!DOCTYPE x PUBLIC 'p' 's' [\(declarations)]><x/>")
+                == []
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("<!ENTITY % p '<!ATTLIST x a CDATA \"b\">'>%p;", ["<!ENTITY % p '<!ATTLIST x a CDATA \"b\">'>"]),
+            // A value that holds markup would be read as markup.
+            ("<!ATTLIST x a CDATA '<!ATTLIST y (a|b) c>'>", ["<!ATTLIST x a CDATA '<!ATTLIST y (a|b) c>'>"]),
+            ("<!ENTITY a bad><!ATTLIST x a CDATA 'b'>", ["<!ENTITY a bad><!ATTLIST x a CDATA 'b'>"]),
+            ("<!ATTLIST x a (b|c", ["<!ATTLIST x a (b|c"]), ("<x>", ["<x>"]), ("<!FOO>", ["<!FOO>"]),
+        ]
+    )
+    func whatIsNoDeclarationIsLeftOut(declarations: String, omitted: [String]) {
+        #expect(Self.omitted("<!DOCTYPE x [\(declarations)]><x/>") == omitted)
+    }
+
+    @Test(arguments: [
+        "<x/>", "<!DOCTYPE x><x/>", "<!DOCTYPE x SYSTEM 's'>", "", "x<!DOCTYPE x []>", "<!-- a",
+    ])
+    func documentsWithoutDeclarationsHaveNone(text: String) {
+        #expect(Self.omitted(text) == nil)
+    }
+
+    @Test func declarationsBeyondTheBoundsAreLeftOutAndSaid() async throws {
+        let entities = (0..<10_000).map { "<!ENTITY e\($0) 'v'>" }.joined()
+        let page = try await page("<!DOCTYPE x [\n\(entities)\n]>\n<x a='&e0;'>y</x>")
+        #expect(page.limits.map(\.code) == [.declarations])
+        #expect(page.isTruncated)
+        let root = try #require(try page.document?.root)
+        #expect(root.attribute("a") == "v")
+        #expect(root.position?.line == 4)
+    }
+
+    /// Documents that keep libxml2 busy for minutes where their declarations reach it, or whose prolog it reads otherwise
+    /// than the standard has it.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            "<!DOCTYPE x [\(defaults)]><x/>", "<?xml a><!DOCTYPE x [\(defaults)]><!-- ?> --><x/>",
+            "<?xml version='1.0' ?\n><!DOCTYPE x [\(defaults)]><x/>",
+            "<!----><?p ?><!DOCTYPE x [\(defaults)]><x/>",
+            "<!DOCTYPE x SYSTEM 's\"[' [\(defaults)]><x/>",
+            "<!DOCTYPE x [<!ENTITY a \"'>\(defaults)\">%b;\(defaults)]><x/>",
+            "<!DOCTYPE x [<?p \(defaults)?>\(defaults)]><x/>",
+            "<!DOCTYPE x [<!ATTLIST x a CDATA '\(defaults)'>]><x/>",
+            "<!DOCTYPE 1 [\(defaults)]><x/>", "<!DOCTYPE x y [\(defaults)]><x/>",
+            "<!DOCTYPE[\(defaults)]><x/>",
+            "<!DOCTYPE x [<!ATTLIST x n (\(tokens)) #IMPLIED>]><x/>",
+            "<!DOCTYPE x [<!ATTLIST x n NOTATION (\(tokens)) #IMPLIED>]><x/>",
+            "<!DOCTYPE x [<!ELEMENT x (\(tokens))>]><x/>",
+            "<!DOCTYPE x [<!ENTITY % l '\(tokens)|'><!ENTITY % d '<!ATTLIST x n (%l;%l;%l;a) #IMPLIED>'>%d;]><x/>",
+        ]
+    )
+    func noDocumentTypeOutlastsALoad(text: String) async {
+        var configuration = PageLoader.Configuration()
+        configuration.cacheDirectory = nil
+        configuration.limits.maximumTime = 5
+        // Whether it is XML at all does not matter.
+        _ = try? await PageLoader(configuration: configuration).loadData(
+            Array(text.utf8),
+            mimeType: "text/xml",
+            textEncodingName: nil,
+            baseURL: nil
+        )
+    }
+
+    @Test func attributesByDefaultAreBounded() async throws {
+        let attributes = (0..<1000).map { "<!ATTLIST x a\($0) CDATA 'v'>" }.joined()
+        let text = "<!DOCTYPE x [\(attributes)]><r>\(String(repeating: "<x/>", count: 10_000))</r>"
+        let page = try await page(text)
+        #expect(page.limits.map(\.code) == [.memory])
+        let few = try await self.page("<!DOCTYPE x [<!ATTLIST x a CDATA 'v'>]><r><x/><x/></r>")
+        #expect(few.limits == [])
+    }
+
+    private static let defaults = (0..<100_000).map { "<!ATTLIST x a\($0) CDATA 'v'>" }.joined()
+    private static let tokens = (0..<100_000).map { "n\($0)" }.joined(separator: "|")
+
+    private func page(_ text: String) async throws -> Page {
+        try await PageLoader.offline().loadData(
+            Array(text.utf8),
+            mimeType: "text/xml",
+            textEncodingName: nil,
+            baseURL: nil
+        )
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import webinspect
+
+/// What comes from pages, servers and names of files, on a terminal: text, and nothing that steers it.
+@Suite(.timeLimit(.minutes(10)))
+struct HostileTerminalTests {
+    /// A title for the window, colours by both kinds of sequence, a line of its own, and text from right to left.
+    private static let payload =
+        "a\u{1B}]0;PWN\u{7}\u{1B}[33mb\u{9B}31mc\u{85}d\u{202E}e\u{2066}f\u{2028}g\u{7F}h\r"
+
+    /// The page and the server's answer around it.
+    private static let page = """
+        <html lang="\(payload)"><title>\(payload)</title><meta name=description content="\(payload)">
+        <meta property="og:title" content="\(payload)"><!--\(payload)-->
+        <h1 id="\(payload)" class="\(payload)">\(payload)</h1><p>Some text, \(payload), and more of it.
+        <a href="/\(payload)" rel="\(payload)">\(payload)</a><a href="http://[\(payload)">x</a>
+        <img src="/i\(payload)" alt="\(payload)"><form action="\(payload)"><input name="\(payload)" value="\(payload)"></form>
+        <table><caption>\(payload)</caption><tr><th>\(payload)<th>b<tr><td>\(payload)<td>c</table>
+        <script type="application/ld+json">{"@type":"\(payload.replacingOccurrences(of: "\r", with: ""))"}</script>
+        <pre>\(payload)</pre><iframe src="\(payload)"></iframe>
+        """
+
+    /// The lines that each command is run with; URL and FILE stand for the page's, DIR for the cache, RECIPE for a recipe's.
+    private static let lines: [String: [[String]]] = [
+        "url": [
+            ["URL"], ["URL", "--json"], ["FILE", "--findings"], ["FILE", "--format", "html"],
+            ["FILE", "--parse-errors"],
+            ["FILE", "--format", "pretty"], ["FILE", "--format", "xml"], ["FILE", "--format", "sarif"],
+            ["FILE", "--format", "junit"], ["URL", "-v", "--explain"], ["FILE-that-is-not-there"],
+        ],
+        "fetch": [["URL"], ["URL", "--json"], ["URL", "-v"], ["URL", "-H", payload]],
+        "links": [
+            ["URL"], ["FILE", "--format", "csv"], ["FILE", "--format", "jsonl"], ["FILE", "--kind", payload],
+            ["FILE", "--format", "json"],
+        ],
+        "resolve": [
+            [payload, "--base-url", "http://h.test/"], [payload],
+            ["--json", "/\(payload)", "--base-url", "x:y"],
+        ],
+        "select": [
+            ["h1", "URL"], ["a", "URL", "-a", "href"], ["h1", "FILE", "--html"], ["h1", "FILE", "--path"],
+            ["h1", "FILE", "--json"], ["h1", "FILE", "--jsonl"], ["//h1", "FILE", "--xpath"],
+            ["h1[\(payload)", "FILE"],
+            ["-e", "\(payload)=h1", "FILE"], ["//comment()", "FILE", "--xpath"], ["h1", "FILE", "--explain"],
+        ],
+        "text": [["URL"], ["FILE", "--all", "--markdown"], ["FILE", "--all"], ["FILE", "--json"]],
+        "tables": [
+            ["URL"], ["FILE", "--format", "csv"], ["FILE", "--format", "tsv"], ["FILE", "--format", "md"],
+        ],
+        "extract": [
+            ["-e", "t=h1", "URL"], ["-e", "t=h1", "FILE", "--json"], ["-e", "\(payload)=h1", "FILE"],
+            ["-r", "FILE", "FILE"],
+        ],
+        "rules": [
+            ["check", "RECIPE"], ["check", "FILE"], ["explain", "RECIPE", "FILE"], ["schema"],
+        ],
+        "report": [["FILE"], ["URL"]],
+        "cache": [
+            ["ls", "--cache-dir", "DIR"], ["show", "URL", "--cache-dir", "DIR"],
+            ["verify", "--cache-dir", "DIR"],
+            ["show", "URL", "--body", "--cache-dir", "DIR"], ["stats", "--cache-dir", "DIR"],
+            ["gc", "--cache-dir", "DIR"],
+            ["ls", "--cache-dir", "DIR", "--json"], ["ls", "--cache-dir", "FILE"],
+            ["rm", payload, "--cache-dir", "DIR"],
+        ],
+        "schema": [[], [payload]],
+        "doctor": [["--cache-dir", "DIR"], ["--cache-dir", "FILE"]],
+        "help": [[], [payload]],
+    ]
+
+    /// A command that is new has to have its lines above.
+    @Test(arguments: RootCommand.subcommandNames)
+    func nothingSteersTheTerminal(command: String) async throws {
+        let lines = try #require(Self.lines[command])
+        let body = Self.page
+        let head = """
+            HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nX-Evil: a\u{9B}31mb\u{202E}c\r
+            Set-Cookie: a=b\u{9B}31m\r\nCache-Control: max-age=600\r\nETag: "\u{9B}31m"\r\nConnection: close\r
+            Content-Length: \(body.utf8.count)\r\n\r\n
+            """
+        try await withTemporaryFolder { folder in
+            let name = "p" + Self.payload.replacingOccurrences(of: "\u{1B}]0;PWN\u{7}", with: "") + ".html"
+            let file = folder.appendingPathComponent(name)
+            try Data(body.utf8).write(to: file)
+            let recipe = folder.appendingPathComponent("r\u{9B}.yaml")
+            try Data("title: h1\nall: { all: p }\n".utf8).write(to: recipe)
+            try await withRawServer([.send(head), .send(body)]) { server in
+                let cache = folder.appendingPathComponent("cache").path
+                if command == "cache" {
+                    _ = try await Command.run("webinspect", ["fetch", server.url, "--cache-dir", cache])
+                }
+                for line in lines {
+                    let arguments = line.map {
+                        $0.replacingOccurrences(of: "URL", with: server.url)
+                            .replacingOccurrences(of: "FILE", with: file.path)
+                            .replacingOccurrences(of: "RECIPE", with: recipe.path)
+                            .replacingOccurrences(of: "DIR", with: cache)
+                    }
+                    let output = try await Self.onTerminal([command] + arguments, folder)
+                    #expect(Self.steering(output).isEmpty, "\(line)")
+                }
+            }
+        }
+    }
+
+    /// What a command writes on a terminal, on either stream.
+    private static func onTerminal(_ arguments: [String], _ folder: URL) async throws -> Data {
+        let binary = try Command.file("webinspect").path
+        let line = ([binary] + arguments).map { "'\($0.replacingOccurrences(of: "'", with: "'\\''"))'" }
+        let outcome = try await Command.run(
+            "/usr/bin/script",
+            ["-qec", "\(line.joined(separator: " ")) < /dev/null", "/dev/null"],
+            environment: [
+                "TERM": "xterm", "NO_COLOR": "", "CLICOLOR_FORCE": "", "XDG_CACHE_HOME": folder.path,
+                "XDG_CONFIG_HOME": folder.path, "SHELL": "/bin/sh",
+            ]
+        )
+        return outcome.output
+    }
+
+    /// What is neither text, nor the end of a line, nor a style of ours around text of ours.
+    private static func steering(_ output: Data) -> [String] {
+        var text = String(decoding: output, as: UTF8.self).replacingOccurrences(of: "\r\n", with: "\n")
+        var found = text.contains("\u{1B}[33mb") ? ["the page's colour"] : []
+        for sequence in Terminal.sequences {
+            text = text.replacingOccurrences(of: String(decoding: sequence, as: UTF8.self), with: "")
+        }
+        // A line of progress is taken away again.
+        text = text.replacingOccurrences(of: "\r\u{1B}[K", with: "")
+        for scalar in text.unicodeScalars where scalar != "\n" {
+            let isMark = scalar == "\u{200E}" || scalar == "\u{200F}"
+            if TerminalText.isSteering(scalar), !isMark { found.append(String(scalar.value, radix: 16)) }
+        }
+        return found
+    }
+
+    @Test(arguments: [
+        ("a\tb", "a       b"), ("名\tb", "名      b"), ("a\r\nb", "a\nb"), ("a\rb", "a\u{FFFD}b"),
+        ("\u{9B}", "\u{FFFD}"),
+        ("\u{1B}[1mx\u{1B}[0m\u{1B}[5m", "\u{1B}[1mx\u{1B}[0m\u{FFFD}[5m"),
+        ("\u{200E}\u{202E}", "\u{200E}\u{FFFD}"),
+    ])
+    func dataIsShown(data: String, shown: String) {
+        #expect(
+            String(decoding: TerminalText.shown(Array(data.utf8), keepingStyles: true), as: UTF8.self)
+                == shown
+        )
+    }
+
+    @Test func whatIsNoUTF8IsReplaced() {
+        let shown = TerminalText.shown([0x61, 0x9B, 0x33, 0xC3, 0xE2, 0x80, 0x0A], keepingStyles: false)
+        #expect(String(decoding: shown, as: UTF8.self) == "a\u{FFFD}3\u{FFFD}\u{FFFD}\n")
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Standard streams that do not block, are closed, or take nothing.
+@Suite(.timeLimit(.minutes(10)))
+struct StandardStreamTests {
+    @Test func aStreamThatDoesNotBlockIsWaitedFor() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("a.txt")
+            try Data(repeating: 0x78, count: 400_000).write(to: file)
+            let process = Process()
+            process.executableURL = try Command.file("webinspect")
+            process.arguments = ["text", file.path]
+            let output = Pipe()
+            let descriptor = output.fileHandleForWriting.fileDescriptor
+            try #require(fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0)
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            // The pipe is full before anything is read of it.
+            var count: Int32 = 0
+            while count < 65536, process.isRunning {
+                try #require(
+                    unsafe ioctl(output.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &count) == 0
+                )
+                await Task.yield()
+            }
+            let data = output.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+            #expect(data.count >= 400_000)
+        }
+    }
+
+    @Test func inputThatDoesNotBlockIsWaitedFor() async throws {
+        let process = Process()
+        process.executableURL = try Command.file("webinspect")
+        process.arguments = ["resolve", "--jsonl"]
+        let (input, output) = (Pipe(), Pipe())
+        let descriptor = input.fileHandleForReading.fileDescriptor
+        try #require(fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0)
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        for number in 1...2 {
+            try input.fileHandleForWriting.write(
+                contentsOf: Data("{\"id\":\(number),\"input\":\"http://h.test/\"}\n".utf8)
+            )
+            let answer = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+            #expect(answer == "{\"href\":\"http://h.test/\",\"id\":\(number)}\n")
+        }
+        try input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
+    /// Runs a line of the shell, in which `$0` is the command.
+    private static func shell(_ line: String, in folder: URL? = nil) async throws -> Command.Outcome {
+        try await Command.run("/bin/sh", ["-c", line, try Command.file("webinspect").path], folder: folder)
+    }
+
+    @Test(arguments: ["\"$0\" --version >&-", "\"$0\" --version > /dev/full", "\"$0\" schema > /dev/full"])
+    func whatCannotBeWrittenIsAnError(line: String) async throws {
+        let outcome = try await Self.shell(line)
+        #expect(outcome.status == 8)
+        #expect(outcome.errors.hasSuffix("(file.write)\n"))
+    }
+
+    /// A file that is opened must not be where messages, or a report, are written to.
+    @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+    func filesAreNoStandardStreams(closing: String) async throws {
+        try await withTemporaryFolder { folder in
+            let line = "\"$0\" fetch data:,x -v -o body --cache-dir cache --cookie-jar jar \(closing)"
+            let outcome = try await Self.shell(line, in: folder)
+            #expect(outcome.status == 0)
+            #expect(try Data(contentsOf: folder.appendingPathComponent("body")) == Data("x".utf8))
+        }
+    }
+
+    @Test func messagesThatNobodyReadsChangeNoStatus() async throws {
+        let outcome = try await Self.shell("mkfifo f; (: < f) & exec 3> f; wait; \"$0\" missing.html 2>&3")
+        #expect(outcome.status == 8)
+    }
+
+    @Test func aReaderThatGoesAwayEndsTheCommandQuietly() async throws {
+        let outcome = try await Self.shell("{ \"$0\" schema; echo $? >&2; } | head -c 1")
+        #expect(outcome.text == "{")
+        #expect(outcome.errors == "0\n")
+    }
+}
