@@ -169,11 +169,11 @@ if Context.environment["WEBINSPECT_FUZZING"] == "1" {
             name: "fuzz-replay",
             dependencies: ["FuzzTargets"],
             path: "Fuzzing/Sources/FuzzReplay",
-            // The clocks and the chance are those of CVirtualTime.
+            // The clocks, what waits for them, and chance are those of CVirtualTime.
             linkerSettings: [
                 .unsafeFlags(
                     [
-                        "--wrap=clock_gettime", "--wrap=swift_stdlib_random",
+                        "--wrap=clock_gettime", "--wrap=poll", "--wrap=usleep", "--wrap=swift_stdlib_random",
                         "--defsym=clock_gettime=runtime_clock_gettime",
                     ].flatMap { ["-Xlinker", $0] }
                 )

@@ -104,6 +104,9 @@ static int start(const char *path, const int descriptors[4], pid_t *pid) {
         code = posix_spawn_file_actions_adddup2(&actions, 0, number);
     for (int index = 0; index < 4 && !code; index++)
         code = posix_spawn_file_actions_adddup2(&actions, descriptors[index], WEBL_WORKER_MEMORY + index);
+    /* What this process has open besides, and did not mean to hand on, is not the worker's. */
+    if (!code)
+        code = posix_spawn_file_actions_addclosefrom_np(&actions, WEBL_WORKER_LIFELINE + 1);
     if (!code)
         code = posix_spawn(pid, path, &actions, &attributes, arguments, environment);
     posix_spawnattr_destroy(&attributes);

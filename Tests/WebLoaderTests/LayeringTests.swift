@@ -82,7 +82,7 @@ struct LayeringTests {
         ("CLibXML2", ["Document", "Parsing", "Selecting"]), ("CXXHash", ["Caching"]),
         ("CEncodingTables", ["Decoding"]), ("CIDNATables", ["URL"]), ("CHTMLTables", ["Parsing"]),
         ("CLua", ["Rules"]), ("CPCRE2", ["Rules"]), ("CYAML", ["Rules"]), ("CWorker", ["Rules"]),
-        ("Dispatch", ["Support"]), ("SwiftOverlayShims", ["Support"]),
+        ("Dispatch", ["Support"]), ("SwiftOverlayShims", ["Support", ""]),
     ]
 
     @Test(arguments: all)

@@ -103,21 +103,29 @@ struct CacheCommandTests {
 
             // A temporary file of a writer that was killed long ago, one of a writer at work, and somebody else's.
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-            for name in [".new-old123", ".new-new123", "mine"] {
-                try Data("x".utf8).write(to: folder.appendingPathComponent(name))
+            let (old, new, foreign) = (".new-0123456789abcdef", ".new-fedcba9876543210", ".new-foo")
+            for folder in [folder, cache] {
+                for name in [old, new, foreign, "mine"] {
+                    try Data("x".utf8).write(to: folder.appendingPathComponent(name))
+                }
+                for name in [old, foreign] {
+                    try FileManager.default.setAttributes(
+                        [.modificationDate: Date(timeIntervalSinceNow: -7200)],
+                        ofItemAtPath: folder.appendingPathComponent(name).path
+                    )
+                }
             }
-            try FileManager.default.setAttributes(
-                [.modificationDate: Date(timeIntervalSinceNow: -7200)],
-                ofItemAtPath: folder.appendingPathComponent(".new-old123").path
-            )
             try Data("hsts".utf8).write(to: cache.appendingPathComponent("hsts"))
             let swept = try await run(["cache", "gc", "--json"], cache).json()
-            #expect(swept["swept_files"] as? Int == 1)
+            #expect(swept["swept_files"] as? Int == 2)
             #expect(swept["removed"] as? Int == 0)
             let trimmed = try await run(["cache", "gc", "--max-size", "900K", "--json"], cache).json()
             #expect(trimmed["removed"] as? Int != 0)
-            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-            #expect(left.contains("mine") && left.contains(".new-new123") && !left.contains(".new-old123"))
+            for folder in [folder, cache] {
+                let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+                #expect(left.contains("mine") && left.contains(new) && left.contains(foreign))
+                #expect(!left.contains(old))
+            }
             #expect(FileManager.default.fileExists(atPath: cache.appendingPathComponent("hsts").path))
         }
     }

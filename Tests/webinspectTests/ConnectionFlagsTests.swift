@@ -1,5 +1,6 @@
 import FlyingFox
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -141,6 +142,54 @@ struct ConnectionFlagsTests {
         }
         #expect(written.status == 8)
         #expect(written.errors.hasSuffix("(file.write)\n"))
+    }
+
+    @Test(.enabled(if: NginxServer.isInstalled, "nginx or openssl is not installed"))
+    func `certificates to be trusted come from what is read like a file, and are read once`() async throws {
+        try await withNginx { server in
+            try await withTemporaryFolder { folder in
+                let line = """
+                    "$B" fetch --no-store --no-location --refresh --cacert <(cat "$A") "$U" && echo done
+                    """
+                let outcome = try await Command.run(
+                    "/bin/bash",
+                    ["-c", line],
+                    environment: [
+                        "B": try Command.file("webinspect").path, "A": server.authority,
+                        "U": server.url(.good, "/hsts"),
+                    ],
+                    folder: folder
+                )
+                #expect(outcome.text.hasSuffix("done\n"), "\(outcome.errors)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("missing", "network.tls"), (".", "network.tls"), ("text", "network.tls"),
+        ("pipe", "network.timeout.total"), ("/dev/zero", "network.tls"),
+    ])
+    func `certificates that cannot be read end the load in time`(_ name: String, _ code: String) async throws
+    {
+        try await withTemporaryFolder { folder in
+            #expect(unsafe mkfifo(folder.appending(path: "pipe").path, 0o600) == 0)
+            try Data("no certificate".utf8).write(to: folder.appending(path: "text"))
+            // Nothing that can be taken for TLS answers there.
+            try await withRawServer([.pause(seconds: 60)]) { server in
+                let url = "https://127.0.0.1:\(server.port)/"
+                let outcome = try await Command.run(
+                    "webinspect",
+                    [
+                        "fetch", url, "--no-store", "--cacert", name, "--max-time",
+                        name == "pipe" ? "2" : "60",
+                    ],
+                    folder: folder,
+                    seconds: 60
+                )
+                #expect(outcome.status == 3)
+                #expect(outcome.errors.hasSuffix("(\(code))\n"), "\(outcome.errors)")
+            }
+        }
     }
 
     @Test(.enabled(if: NginxServer.isInstalled, "nginx or openssl is not installed"))

@@ -92,7 +92,7 @@ import Testing
         (0..<3).map { (page, commands[(index + 3 * $0) % commands.count]) }
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: pairs)
+    @Test(.timeLimit(.minutes(20)), arguments: pairs)
     func aCommandEndsWithItsTimeAndWithinMemory(page: Page, command: [String]) async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appendingPathComponent(page.name)
@@ -114,7 +114,7 @@ import Testing
 
     // MARK: - The clock of the command
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func timeForTheCommandCoversItsInput() async throws {
         let outcome = try await Command.shell(Self.endlessInput)
         #expect(outcome.status == 6)
@@ -124,7 +124,7 @@ import Testing
 
     private static let endlessInput = "sleep 30 | $WEBINSPECT - --json --max-time 0.2"
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func timeForTheCommandCoversItsOutput() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("x.html")

@@ -1,21 +1,25 @@
 @testable import WebLoader
 
 /// What a worker is said to evaluate.
-private let recipe = try? Recipe(
-    """
-    version: 1
-    fields:
-      a: title
-      b: {select: p, all: true}
-      n: {select: a, take: "url:href", follow: {depth: 2, fields: {t: title}}}
-    """,
-    file: "r"
-)
+private func makeRecipe() -> Recipe? {
+    // It is a recipe.
+    try? Recipe(
+        """
+        version: 1
+        fields:
+          a: title
+          b: {select: p, all: true}
+          n: {select: a, take: "url:href", follow: {depth: 2, fields: {t: title}}}
+        """,
+        file: "r"
+    )
+}
 
 /// Has a worker say whatever it likes, each record with its length in two bytes before it: what is believed is what the
 /// recipe could have made, within its budget.
 func fuzzWorkerRecords(_ input: UnsafeBufferPointer<UInt8>) {
-    guard let recipe, let source = try? WebURL("http://h.test/"), let flags = input.first else { return }
+    guard let recipe = makeRecipe(), let source = try? WebURL("http://h.test/"), let flags = input.first
+    else { return }
     var budget = Budget()
     budget.output = .bytes(flags & 1 == 0 ? 300 : 1 << 20)
     budget.log = .bytes(20)

@@ -43,7 +43,7 @@ struct CacheEntryName {
 
     static func kind(of name: String) -> Kind {
         let bytes = Array(name.utf8)
-        if name.hasPrefix(temporaryPrefix) { return .temporary }
+        if TemporaryFile.isName(name, prefix: temporaryPrefix) { return .temporary }
         guard bytes.count >= stemLength, bytes[..<stemLength].allSatisfy(\.isLowerHexDigit) else {
             return .foreign
         }
@@ -66,12 +66,12 @@ struct CacheEntryName {
     }
 
     static let stemLength = 30
-    static let temporaryPrefix = ".new-"
+    static let temporaryPrefix = TemporaryFile.ownPrefix
 }
 
 extension UInt8 {
     /// 0 to 9, a to f.
-    fileprivate var isLowerHexDigit: Bool {
+    var isLowerHexDigit: Bool {
         isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self)
     }
 }

@@ -51,6 +51,31 @@ struct CacheInventory {
         return folders.sorted()
     }
 
+    /// What killed writers left beside the folders, of the files that stand there: the count, the hosts for TLS only.
+    static func leftovers(beside directory: String, now: Int) throws(File.Failure) -> [Leftover] {
+        var leftovers: [Leftover] = []
+        do throws(File.Failure) {
+            var top = try Directory(directory)
+            while let name = try top.next() {
+                guard CacheEntryName.kind(of: name) == .temporary, let status = top.status(name),
+                    OwnFile.isOwn(status), isOver(status.modified, now)
+                else { continue }
+                leftovers.append(
+                    Leftover(folder: directory, name: name, size: CacheUsage.size(status.size))
+                )
+            }
+        } catch  where error.errno == ENOENT {
+            return []
+        }
+        return leftovers
+    }
+
+    /// Whether what was written then is not being written any more.
+    private static func isOver(_ time: Int, _ now: Int) -> Bool {
+        // A time ahead of the clock's is one from before the clock was set back.
+        (now -| time).magnitude > graceTime
+    }
+
     /// The entries of a folder by their stems, and what killed writers left there.
     static func read(
         _ folder: String,
@@ -66,10 +91,7 @@ struct CacheInventory {
             let size = CacheUsage.size(status.size)
             let time = status.modified
             if kind == .temporary {
-                // A time ahead of the clock's is one from before the clock was set back.
-                if (now - time).magnitude > graceTime {
-                    leftovers.append(Leftover(folder: folder, name: name, size: size))
-                }
+                if isOver(time, now) { leftovers.append(Leftover(folder: folder, name: name, size: size)) }
                 continue
             }
             var group = groups[String(name.prefix(CacheEntryName.stemLength))] ?? Group()

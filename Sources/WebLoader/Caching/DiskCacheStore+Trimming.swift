@@ -15,6 +15,7 @@ extension DiskCacheStore {
         for (index, folder) in folders.enumerated() {
             entries += try sweep(folder, index, &report)
         }
+        try sweepTop(&report)
         report.entries = entries.count
         report.bytes = entries.reduce(0) { $0 +| $1.size }
         if report.bytes > limit {
@@ -32,6 +33,18 @@ extension DiskCacheStore {
         }
         CacheUsage(directory).set(report.bytes)
         return report
+    }
+
+    /// Removes what killed writers left beside the folders.
+    private func sweepTop(_ report: inout CacheTrimReport) throws(File.Failure) {
+        let now = Int(bounded: Timestamp.now.secondsSince1970)
+        let leftovers = try CacheInventory.leftovers(beside: directory, now: now)
+        guard !leftovers.isEmpty else { return }
+        let top = try Directory(directory)
+        for leftover in leftovers where top.remove(leftover.name) {
+            report.sweptFiles += 1
+            report.sweptBytes +|= leftover.size
+        }
     }
 
     private struct TrimmedEntry {

@@ -46,7 +46,13 @@ final class RequestFlights: Sendable {
 
     private struct Waiter {
         let id: Int
-        let continuation: CheckedContinuation<Joined, Never>
+        let answer: Handover<Joined>
+        let continuation: CheckedContinuation<Void, Never>
+
+        func resume(_ how: Joined) {
+            answer.put(how)
+            continuation.resume()
+        }
     }
 
     private struct State {
@@ -89,26 +95,30 @@ final class RequestFlights: Sendable {
             // Of an end that came after the landing.
             state.withLock { $0.ended[id] = nil }
         }
-        return await withTaskCancellationHandler {
+        let answer = Handover<Joined>()
+        await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
+                let waiter = Waiter(id: id, answer: answer, continuation: continuation)
                 let now: Joined? = state.withLock { state in
                     if let how = state.ended.removeValue(forKey: id) { return how }
                     // It landed between the two looks.
                     guard state.flights[key] != nil else { return .landed(.again) }
-                    state.flights[key]?.append(Waiter(id: id, continuation: continuation))
+                    state.flights[key]?.append(waiter)
                     return nil
                 }
-                if let now { continuation.resume(returning: now) }
+                if let now { waiter.resume(now) }
             }
         } onCancel: {
             end(key, id, .cancelled)
         }
+        // It is there: nothing else ends the wait.
+        return answer.take() ?? .cancelled
     }
 
     /// Ends a flight; who waits for it goes on.
     func land(_ key: Key, _ landing: Landing) {
         let waiters = state.withLock { $0.flights.removeValue(forKey: key) } ?? []
-        for waiter in waiters { waiter.continuation.resume(returning: .landed(landing)) }
+        for waiter in waiters { waiter.resume(.landed(landing)) }
     }
 
     /// Ends one waiter's wait.
@@ -120,6 +130,6 @@ final class RequestFlights: Sendable {
             state.ended[id] = how
             return nil
         }
-        waiter?.continuation.resume(returning: how)
+        waiter?.resume(how)
     }
 }

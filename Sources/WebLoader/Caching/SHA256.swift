@@ -18,9 +18,9 @@ enum SHA256 {
         // A one, zeros up to eight bytes before the end of a block, and the length in bits.
         message.append(0x80)
         message += [UInt8](repeating: 0, count: (120 - message.count % 64) % 64)
-        let length = UInt64(bytes.count) &* 8
+        let length = UInt64(truncatingIfNeeded: bytes.count) &* 8
         for shift in stride(from: 56, through: 0, by: -8) {
-            message.append(UInt8(truncatingIfNeeded: length >> UInt64(shift)))
+            message.append(UInt8(truncatingIfNeeded: length >> UInt64(truncatingIfNeeded: shift)))
         }
         var hash = initial
         for start in stride(from: 0, to: message.count, by: 64) {
@@ -69,7 +69,7 @@ enum SHA256 {
     }
 
     private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
-        (word >> count) | (word << (32 - count))
+        (word >> count) | (word << (32 &- count))
     }
 
     /// The fractional parts of the square roots of the first 8 primes.

@@ -18,6 +18,9 @@ public struct CurlFetcher: Fetcher {
 
     private let driver: CurlDriver
 
+    /// What is to be trusted in place of the system's; nil for that, or where nothing is checked.
+    private let authorities: CertificateAuthorities?
+
     /// Where responses may come from.
     public let allowedAddresses: AllowedAddresses
 
@@ -30,6 +33,9 @@ public struct CurlFetcher: Fetcher {
     public init(configuration: Configuration = Configuration()) {
         driver = CurlDriver(configuration)
         allowedAddresses = configuration.allowedAddresses
+        authorities =
+            configuration.verifiesCertificates
+            ? configuration.certificateAuthorityFile.map { CertificateAuthorities(path: $0) } : nil
         netrc = configuration.netrcFile.map { NetrcFile(path: $0, log: configuration.log) }
     }
 
@@ -65,11 +71,23 @@ public struct CurlFetcher: Fetcher {
         _ receiver: (any BodyReceiver)?
     ) async -> Result<WebResponse, FetchError> {
         let slot = TransferSlot()
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let transfer = CurlTransfer(request, limits: limits, receiver: receiver) {
-                    continuation.resume(returning: $0)
+        let answer = Handover<Result<WebResponse, FetchError>>()
+        await withTaskCancellationHandler {
+            var limits = limits
+            var trusted: [UInt8]?
+            if let authorities, request.url.scheme == "https" {
+                do throws(FetchError) {
+                    trusted = try await Self.read(authorities, &limits, slot)
+                } catch {
+                    return answer.put(.failure(error))
                 }
+            }
+            await withCheckedContinuation { [limits, trusted] continuation in
+                let transfer = CurlTransfer(request, limits: limits, receiver: receiver) {
+                    answer.put($0)
+                    continuation.resume()
+                }
+                transfer.trustedCertificates = trusted
                 guard slot.fill(transfer) else { return transfer.fail(.cancelled) }
                 do throws(FetchError) {
                     try driver.start(transfer)
@@ -82,5 +100,22 @@ public struct CurlFetcher: Fetcher {
         } onCancel: {
             if let transfer = slot.cancel() { driver.cancel(transfer) }
         }
+        // It is there: nothing else ends the wait.
+        return answer.take() ?? .failure(.cancelled)
+    }
+
+    /// Reads the certificates within the load's time, of which the rest is left.
+    private static func read(
+        _ authorities: CertificateAuthorities,
+        _ limits: inout LoadLimits,
+        _ slot: TransferSlot
+    ) async throws(FetchError) -> [UInt8] {
+        let start = MonotonicClock.now
+        let deadline = start + (limits.maximumTime ?? .infinity)
+        let bytes = try await BlockingWork.threads.run { () throws(FetchError) in
+            try authorities.read(until: deadline) { slot.isCancelled }
+        }
+        limits.maximumTime = limits.maximumTime.map { max(0, $0 - (MonotonicClock.now - start)) }
+        return bytes
     }
 }

@@ -32,6 +32,7 @@ extension CurlTransfer {
             )
         }
         if isNew { try setConnection(configuration, lines) }
+        if let trustedCertificates { try setTrusted(trustedCertificates) }
         // libcurl is not to find one all the same.
         if isGuarded { try set(CURLOPT_PROXY, "") }
         // Rather wait for a connection that may be shared than open one each; without TLS none may.
@@ -71,7 +72,20 @@ extension CurlTransfer {
             try set(CURLOPT_SSL_VERIFYPEER, 0)
             try set(CURLOPT_SSL_VERIFYHOST, 0)
         }
-        if let file = configuration.certificateAuthorityFile { try set(CURLOPT_CAINFO, file) }
+    }
+
+    /// libcurl keeps a copy; connections are used again where it is the same.
+    private func setTrusted(_ certificates: [UInt8]) throws(FetchError) {
+        var certificates = certificates
+        let code = unsafe certificates.withUnsafeMutableBytes { bytes in
+            var blob = unsafe curl_blob(
+                data: bytes.baseAddress ?? UnsafeMutableRawPointer(bitPattern: 1),
+                len: bytes.count,
+                flags: UInt32(bitPattern: CURL_BLOB_COPY)
+            )
+            return unsafe webl_curl_setopt_pointer(handle, CURLOPT_CAINFO_BLOB, &blob)
+        }
+        try check(code)
     }
 
     /// Proxy, addresses of hosts.

@@ -19,6 +19,8 @@ import Synchronization
     var log: (@Sendable (FetchLogLine) -> Void)?
     var progress: (@Sendable (FetchProgress) -> Void)?
     var verifiesCertificates = true
+    /// The certificates, in PEM, that are trusted in place of the system's.
+    var trustedCertificates: [UInt8]?
     var mayBeProxied = false
     var tls: TLSInformation?
     /// Whether the last line of the response that was logged had a secret.

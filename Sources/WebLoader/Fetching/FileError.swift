@@ -17,7 +17,7 @@ public struct FileError: Error, Equatable, Sendable {
         /// It has more bytes than a body may have.
         case tooLarge = "limit.size"
         /// What is read like a file, such as a pipe, did not come or end in time.
-        case timeout = "network.timeout.total"
+        case timeout = "limit.time"
         /// The task was cancelled while it was waited for.
         case cancelled = "load.cancelled"
 

@@ -16,6 +16,9 @@ final class HSTSStore: Sendable {
 
     private static let maximumFileSize = 4 << 20
 
+    /// Bytes of a line: a name of the DNS has 253, and a time 20.
+    private static let maximumLineLength = 1024
+
     /// Seconds for which a writer waits for another at most, and for which nothing is written after one that kept the
     /// file longer than that.
     static let lockPatience = 0.25
@@ -161,20 +164,38 @@ final class HSTSStore: Sendable {
         }
         var entries: [String: Entry] = [:]
         for line in bytes.split(separator: 0x0A) {
-            guard let space = line.firstIndex(of: 0x20),
-                let expires = Int64(String(decoding: line[..<space], as: UTF8.self))
-            else { continue }
-            var host = line[(space + 1)...]
-            let includesSubdomains = host.first == UInt8(ascii: ".")
-            if includesSubdomains { host.removeFirst() }
-            guard !host.isEmpty, host.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { continue }
-            entries[String(decoding: host, as: UTF8.self)] = Entry(
-                expires: Timestamp(millisecondsSince1970: expires),
-                includesSubdomains: includesSubdomains
-            )
+            guard let (host, entry) = Self.entry(line) else { continue }
+            entries[host] = entry
             if entries.count == Self.maximumCount { break }
         }
         return entries
+    }
+
+    /// What a line says; nil for what is no entry.
+    private static func entry(_ line: ArraySlice<UInt8>) -> (host: String, entry: Entry)? {
+        guard let space = line.firstIndex(of: 0x20),
+            let expires = Int64(String(decoding: line[..<space], as: UTF8.self))
+        else { return nil }
+        var host = line[(space + 1)...]
+        let includesSubdomains = host.first == UInt8(ascii: ".")
+        if includesSubdomains { host.removeFirst() }
+        guard !host.isEmpty, host.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+        let entry = Entry(
+            expires: Timestamp(millisecondsSince1970: expires),
+            includesSubdomains: includesSubdomains
+        )
+        return (String(decoding: host, as: UTF8.self), entry)
+    }
+
+    /// Throws where a file of that name has something and does not begin with an entry: the user may have put one of their
+    /// own there, which is not to be replaced. (Zeros are what a file may have once the power has failed.)
+    private static func checkOwn(_ name: String, in directory: borrowing Directory) throws(File.Failure) {
+        guard directory.status(name) != nil else { return }
+        let own = try OwnFile(name, in: directory)
+        let start = try own.file.read(maximumLineLength, at: 0)
+        guard let line = start.split(separator: 0x0A, omittingEmptySubsequences: false).first,
+            entry(line) != nil || start.allSatisfy({ $0 == 0 })
+        else { throw File.Failure(errno: EEXIST, "it is another program's file") }
     }
 
     /// Adds an entry, or takes it out, beside what other processes have written.
@@ -187,6 +208,8 @@ final class HSTSStore: Sendable {
         let folder = String(path.dropLast("/hsts".utf8.count))
         try Directory.make(folder)
         let lock = try File.locked("\(path).lock", within: WaitLimit(seconds: patience))
+        let directory = try Directory(folder)
+        try Self.checkOwn("hsts", in: directory)
         var entries = read() ?? [:]
         entries[host] = entry
         entries = entries.filter { $0.value.expires > now }
@@ -198,7 +221,7 @@ final class HSTSStore: Sendable {
         for (host, entry) in entries.sorted(by: { $0.key < $1.key }) {
             text += "\(entry.expires.millisecondsSince1970) \(entry.includesSubdomains ? "." : "")\(host)\n"
         }
-        try Directory(folder).replace(own: "hsts", with: Array(text.utf8), prefix: ".new-")
+        try directory.replace(own: "hsts", with: Array(text.utf8), prefix: TemporaryFile.ownPrefix)
         state.withLock { state in
             state.entries = entries
             state.version = FileVersion(path)

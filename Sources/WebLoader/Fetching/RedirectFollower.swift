@@ -61,12 +61,18 @@ struct RedirectFollower: Sendable {
                 }
                 throw error
             }
-            response.redirects = redirects
             response.url = Self.keepingFragment(of: request.url, response.url)
             guard request.followsRedirects, let next = try Self.redirect(request, response) else {
+                response.redirects = redirects
                 return response
             }
+            if willRedirect != nil { response.redirects = redirects }
             try await follow(next, response, &redirects, limits, willRedirect)
+            // A cycle of stored redirects goes round without anybody looking at the clock.
+            if Task.isCancelled { throw .cancelled }
+            if let maximum = limits.maximumTime, MonotonicClock.now - started >= maximum {
+                throw .tookTooLong(maximum)
+            }
             request = next
         }
     }

@@ -56,7 +56,7 @@ package final class InspectionBudget {
     static var unlimited: InspectionBudget { InspectionBudget(units: 1 << 60) }
 
     /// What there is for a report of a page of so many bytes, with what writing it takes.
-    static func units(pageSize size: Int) -> Int { 24 << 20 + 10 * min(size, 1 << 40) }
+    static func units(pageSize size: Int) -> Int { 24 << 20 + min(size, 1 << 40) *| 10 }
 
     /// What there is for one inspection by a program, which need not write it.
     static func units(ofOneInspection size: Int) -> Int { 64 << 20 + 40 * min(size, 1 << 40) }
@@ -74,12 +74,12 @@ package final class InspectionBudget {
     /// Takes what a thing that is kept takes: its own size, and that of its texts.
     @inline(__always)
     package func keep(_ size: Int, text: Int = 0) -> Bool {
-        spend(size + Self.textFactor * text)
+        spend(size +| Self.textFactor *| text)
     }
 
     /// Takes what may be left out, of which no more than half of all units are made; a refusal leaves the others.
     func keepOptional(_ size: Int, text: Int = 0) -> Bool {
-        let units = size + Self.textFactor * text
+        let units = size +| Self.textFactor *| text
         guard units <= optional else {
             isTruncated = true
             return false
@@ -101,7 +101,7 @@ package final class InspectionBudget {
         }
         if isExhausted { isTruncated = true }
         // Used up, it is below any question.
-        nextQuestion = isExhausted ? .max : max(-1, remaining - Self.interval)
+        nextQuestion = isExhausted ? .largestBounded : max(-1, remaining - Self.interval)
         return !isExhausted
     }
 

@@ -4,7 +4,8 @@
 ///
 /// 1. `shouldStart`, for the request and for each redirect: false ends the load.
 /// 2. `didStart`; after each allowed redirect, `didRedirect`.
-/// 3. `didFind`, any number of times while the page arrives, if `wantsHints` says so.
+/// 3. `didFind`, any number of times while the page arrives, if `wantsHints` says so. Where the connection is lost meanwhile
+///    and the request made again (``RetryPolicy``), the new answer begins anew, and may be a redirect.
 /// 4. `didReceive`, with the response.
 /// 5. `didParse`, with the document; not for what is not parsed.
 /// 6. Exactly one of `didFinish`, `didFail` and `didCancel`, the last call of all. `didCancel` stands for a

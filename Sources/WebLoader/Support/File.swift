@@ -85,6 +85,8 @@ struct File: ~Copyable {
         after prefix: ArraySlice<UInt8> = [],
         within limit: WaitLimit? = nil
     ) throws(Failure) -> [UInt8] {
+        // An array of none is one that all threads share, and its count would be written to.
+        guard count > 0 else { return [] }
         var failure: Failure?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = unsafe buffer.update(fromContentsOf: prefix.prefix(count))

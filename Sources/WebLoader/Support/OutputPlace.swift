@@ -25,6 +25,8 @@ struct OutputPlace: ~Copyable {
     static let temporaryPrefix = ".webloader-new-"
 
     init(_ path: String) throws(File.Failure) {
+        // A path with a NUL in it would be cut there.
+        guard !path.utf8.contains(0) else { throw File.Failure(errno: EINVAL) }
         var (folder, name) = Directory.split(path)
         var directory = try Directory(folder)
         for hops in 0...Self.maximumLinks {

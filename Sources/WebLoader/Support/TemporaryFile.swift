@@ -23,6 +23,18 @@ struct TemporaryFile: ~Copyable {
     /// A name that begins as `prefix` and goes on with 64 random bits.
     static func newName(_ prefix: String) -> String {
         let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
-        return prefix + String(repeating: "0", count: 16 - digits.utf8.count) + digits
+        return prefix + String(repeating: "0", count: digitCount - digits.utf8.count) + digits
     }
+
+    /// Whether a name is one that is made here.
+    static func isName(_ name: String, prefix: String) -> Bool {
+        guard name.hasPrefix(prefix) else { return false }
+        let digits = name.utf8.dropFirst(prefix.utf8.count)
+        return digits.count == digitCount && digits.allSatisfy(\.isLowerHexDigit)
+    }
+
+    /// What names of files begin with that are made to take the place of one of this program's own.
+    static let ownPrefix = ".new-"
+
+    private static let digitCount = 16
 }

@@ -24,10 +24,14 @@ struct ExtractOptions: Equatable {
         Duration(boundedSeconds: try LoadingOptions.seconds(text))
     }
 
-    /// The recipe that the line asks for.
-    func makeRecipe() throws(Failure) -> Recipe {
-        let source =
-            if let recipe { try Self.bytes(of: recipe) } else { try FieldAssignment.recipe(assignments) }
+    /// The recipe that the line asks for, within the time for a load if its file is a pipe.
+    func makeRecipe(_ options: LoadingOptions) throws(Failure) -> Recipe {
+        let source: [UInt8]
+        if let recipe {
+            source = try Self.bytes(of: recipe, within: options.maximumTime)
+        } else {
+            source = try FieldAssignment.recipe(assignments)
+        }
         do throws(RuleError) {
             return try Recipe(parsing: source, file: recipe)
         } catch {
@@ -35,10 +39,10 @@ struct ExtractOptions: Equatable {
         }
     }
 
-    /// What a recipe's file says.
-    static func bytes(of file: String) throws(Failure) -> [UInt8] {
+    /// What a recipe's file says; nil seconds are those that a load has if nothing else is said.
+    static func bytes(of file: String, within seconds: Double? = nil) throws(Failure) -> [UInt8] {
         do throws(FileError) {
-            return try Recipe.source(ofFile: file)
+            return try Recipe.source(ofFile: file, within: seconds ?? LoadLimits().maximumTime)
         } catch {
             throw Failure(
                 subject: file,

@@ -97,7 +97,7 @@ struct ExtractCommand: AsyncParsableCommand {
         try extract.check()
         // Of several sources each has the time, which the loads, and the workers, hold to.
         if !extract.readsLines, !extract.writesLines { options.startClock(extract.sources[0]) }
-        let recipe = try extract.makeRecipe()
+        let recipe = try extract.makeRecipe(options)
         let extractor = try Extractor(recipe, options, extract)
         if extract.readsLines {
             try await ExtractionLines.answer(with: extractor)

@@ -106,7 +106,7 @@ struct RulesExplainCommand: AsyncParsableCommand {
         var extract = ExtractOptions()
         extract.recipe = file
         if let budgetTime { extract.budgetTime = try ExtractOptions.time(budgetTime) }
-        let recipe = try extract.makeRecipe()
+        let recipe = try extract.makeRecipe(options)
         let page = try await options.load(source, with: try options.loader())
         let seconds = try budgetTime.map { (text) throws(Failure) in try LoadingOptions.seconds(text) } ?? 5
         TimeBudget.begin(seconds: seconds, subject: file, writesJSON: options.json)

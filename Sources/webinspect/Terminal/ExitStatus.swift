@@ -39,8 +39,7 @@ enum ExitStatus: Int32 {
 
     init(_ error: FileError) {
         switch error.code {
-        case .tooLarge: self = .limit
-        case .timeout: self = .network
+        case .tooLarge, .timeout: self = .limit
         case .cancelled: self = .interrupted
         case .notFound, .isDirectory, .permission, .path, .unreadable, .unwritable: self = .file
         }

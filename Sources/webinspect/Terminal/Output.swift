@@ -82,7 +82,7 @@ enum Output {
     ///
     /// What can go wrong shows at the next attempt.
     static func wait(for events: Int32, _ descriptor: Int32) {
-        var stream = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        var stream = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0)
         _ = unsafe poll(&stream, 1, -1)
     }
 

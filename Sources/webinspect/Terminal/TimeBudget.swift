@@ -126,8 +126,12 @@ enum TimeBudget {
         unsafe sigemptyset(&signals)
         unsafe sigaddset(&signals, SIGALRM)
         unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        startTimer(until: end.deadline)
+    }
+
+    private static func startTimer(until deadline: Double) {
         // A microsecond at least: a timer of none does not run.
-        let microseconds = max(1, (end.deadline - now) * 1e6)
+        let microseconds = max(1, (deadline - now) * 1e6)
         var timer = itimerval()
         timer.it_value.tv_sec = Int(bounded: microseconds / 1e6)
         timer.it_value.tv_usec = Int(bounded: microseconds.truncatingRemainder(dividingBy: 1e6))
@@ -140,8 +144,10 @@ enum TimeBudget {
     }
 
     /// Nothing here allocates, locks or waits.
-    private static func expire() -> Never {
-        guard let end = unsafe next else { _exit(ExitStatus.limit.rawValue) }
+    private static func expire() {
+        // Stopped as it came, or somebody else's signal.
+        guard let end = unsafe next else { return }
+        guard now >= end.deadline else { return startTimer(until: end.deadline) }
         unsafe write(end.message, 2)
         if unsafe !hasOutput, let document = unsafe end.document { unsafe write(document, 1) }
         _exit(end.status.rawValue)
@@ -149,7 +155,7 @@ enum TimeBudget {
 
     /// Writes what fits a pipe at once, and nothing where even that has to wait for a reader.
     private static func write(_ bytes: UnsafeMutableBufferPointer<UInt8>, _ descriptor: Int32) {
-        var stream = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        var stream = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: POLLOUT), revents: 0)
         guard unsafe poll(&stream, 1, 0) == 1 else { return }
         _ = unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
     }

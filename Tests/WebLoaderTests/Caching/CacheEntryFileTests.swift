@@ -116,7 +116,10 @@ struct CacheEntryFileTests {
         arguments: [
             ("58538136dd3ccbbde3e7415ed58cf4", .entry),
             ("58538136dd3ccbbde3e7415ed58cf4-0123456789abcdef", .variant),
-            ("58538136dd3ccbbde3e7415ed58cf4.0123456789abcdef", .body), (".new-abc123", .temporary),
+            ("58538136dd3ccbbde3e7415ed58cf4.0123456789abcdef", .body), (".new-0123456789abcdef", .temporary),
+            (".new-foo", .foreign), (".new-", .foreign), (".new-0123456789ABCDEF", .foreign),
+            (".new-0123456789abcdef0", .foreign), (".new-0123456789abcde", .foreign),
+            ("x.new-0123456789abcdef", .foreign),
             ("58538136dd3ccbbde3e7415ed58cf", .foreign), ("58538136DD3CCBBDE3E7415ED58CF4", .foreign),
             ("58538136dd3ccbbde3e7415ed58cf4.0123456789abcde/", .foreign), ("README.txt", .foreign),
             ("", .foreign),

@@ -23,7 +23,7 @@ struct CacheFileNumbersTests {
         let entry = CacheEntryName(stored.key, in: folder).entry
         let names = [
             entry, "\(entry).0000000000000000", "\(entry).0000000000000001",
-            "\((entry as NSString).deletingLastPathComponent)/.new-abcdef",
+            "\((entry as NSString).deletingLastPathComponent)/.new-0123456789abcdef",
         ]
         var largest = 0
         for name in names {

@@ -145,7 +145,7 @@ struct CacheForeignFilesTests {
         try await withTemporaryFolder { folder in
             for text in ["", "WLUS", "WLUSAGE\n123"] {
                 try Data(text.utf8).write(to: folder.appending(path: CacheUsage.fileName))
-                #expect(CacheUsage(folder.path).add(10) == .max)
+                #expect(CacheUsage(folder.path).add(10) == .largestBounded)
                 CacheUsage(folder.path).set(4096)
                 #expect(CacheUsage(folder.path).add(10) == 4106)
             }

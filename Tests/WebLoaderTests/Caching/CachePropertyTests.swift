@@ -196,7 +196,7 @@ struct CachePropertyTests {
                 let server = ScriptedFetcher { request in
                     request.httpMethod == "GET" && request.headerFields[.pragma] == nil
                         ? .answering(request, 200, [("Cache-Control", "max-age=60")], body: "first")
-                        : .answering(request, status, [("Cache-Control", "no-store")])
+                        : .answering(request, status, [("Cache-Control", "private")])
                 }
                 let setup = CachingSetup(folder, server)
                 _ = try await setup.fetch()

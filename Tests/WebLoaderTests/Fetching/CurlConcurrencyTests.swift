@@ -43,7 +43,9 @@ struct CurlConcurrencyTests {
         try await withRawServer([.pause(seconds: 600)]) { server in
             let url = try WebURL(server.url)
             let fetcher = CurlFetcher()
-            let task = Task { try await fetcher.fetch(WebRequest(url: url), limits: LoadLimits()) }
+            // However long the other tests take meanwhile.
+            let request = WebRequest(url: url, timeoutInterval: 0)
+            let task = Task { try await fetcher.fetch(request, limits: LoadLimits()) }
             for await _ in server.arrivals { break }
             task.cancel()
             #expect(await task.result.fetchError?.code == .cancelled)
@@ -84,8 +86,9 @@ struct CurlConcurrencyTests {
         try await withRawServer([.pause(seconds: 600)]) { server in
             let url = try WebURL(server.url)
             let fetcher = CurlFetcher()
+            let request = WebRequest(url: url, timeoutInterval: 0)
             let tasks = (0..<12).map { _ in
-                Task { try await fetcher.fetch(WebRequest(url: url), limits: LoadLimits()) }
+                Task { try await fetcher.fetch(request, limits: LoadLimits()) }
             }
             for await _ in server.arrivals { break }
             for task in tasks { task.cancel() }

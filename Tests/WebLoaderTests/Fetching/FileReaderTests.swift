@@ -130,7 +130,7 @@ struct FileReaderTests {
             )
         }
         #expect(late?.code == .timeout)
-        #expect(late?.code.rawValue == "network.timeout.total")
+        #expect(late?.code.rawValue == "limit.time")
         let cancelled = #expect(throws: FileError.self) {
             let limit = WaitLimit(deadline: .infinity) { true }
             return try FileReader.read(descriptor: ends[0], name: "pipe", maximumSize: 9, within: limit)

@@ -98,6 +98,36 @@ struct HSTSStoreTests {
         }
     }
 
+    @Test(arguments: [
+        "my own notes\n", "hsts", "\n1800000100000 b.test\n", "1 2 3\n", "x \u{0}",
+        "9999999999999999999999 a.test\n", "1800000100000 \n",
+    ])
+    func aFileOfTheUsersInItsPlaceStays(text: String) async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "hsts")
+            try Data(text.utf8).write(to: file)
+            let store = HSTSStore(directory: folder.path)
+            let policy = try policy("max-age=100")
+            #expect(throws: File.Failure.self) {
+                try store.note("a.test", policy, now: now, isKept: true)
+            }
+            #expect(store.isKnown("a.test", now: now))
+            #expect(try Data(contentsOf: file) == Data(text.utf8))
+        }
+    }
+
+    @Test(arguments: ["", "1800000100000 .b.test\nand what a later version may write\n"])
+    func aFileOfItsOwnIsReplaced(text: String) async throws {
+        try await withTemporaryFolder { folder in
+            try Data(text.utf8).write(to: folder.appending(path: "hsts"))
+            try HSTSStore(directory: folder.path)
+                .note("a.test", try policy("max-age=100"), now: now, isKept: true)
+            let other = HSTSStore(directory: folder.path)
+            #expect(other.isKnown("a.test", now: now))
+            #expect(other.isKnown("b.test", now: now) == !text.isEmpty)
+        }
+    }
+
     @Test func withoutKeepingNothingIsWritten() async throws {
         try await withTemporaryFolder { folder in
             let store = HSTSStore(directory: folder.path + "/new")
@@ -141,8 +171,8 @@ struct HSTSStoreTests {
     }
 
     @Test(arguments: [
-        "", "\0\0\0", "garbage", "1 \n \n. .\n", "9999999999999999999999 a.test\n", "x a.test\n9 \n",
-        "1800000000001 \u{E4}.test",
+        "", "\0\0\0", "1 a\n1 \n \n. .\n", "1 a\n9999999999999999999999 a.test\n", "1 a\nx a.test\n9 \n",
+        "1 a\n1800000000001 \u{E4}.test",
         String(repeating: "1800000100000 a\n", count: 400_000),
     ])
     func aDamagedFileIsNoTrouble(text: String) async throws {

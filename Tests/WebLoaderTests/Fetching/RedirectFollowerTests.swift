@@ -35,6 +35,31 @@ struct RedirectFollowerTests {
         }
     }
 
+    // MARK: - How far it goes
+
+    /// As a cache does it, in no time.
+    private let cycle = ScriptedFetcher { .answering($0, 302, [("Location", "/")]) }
+
+    @Test func aCycleEndsWithTheTime() async throws {
+        var limits = LoadLimits()
+        limits.maximumRedirects = .max
+        limits.maximumTime = 0.1
+        await #expect(throws: FetchError.tookTooLong(0.1)) {
+            try await RedirectFollower(fetcher: cycle).fetch(request("http://a.test/"), limits: limits)
+        }
+    }
+
+    @Test func aCycleEndsWithItsTask() async throws {
+        var limits = LoadLimits()
+        limits.maximumRedirects = .max
+        let load = Task { [limits, request = try request("http://a.test/")] in
+            try await RedirectFollower(fetcher: cycle).fetch(request, limits: limits)
+        }
+        while cycle.requests.isEmpty { await Task.yield() }
+        load.cancel()
+        await #expect(throws: FetchError.cancelled) { try await load.value }
+    }
+
     // MARK: - The next request
 
     @Test(

@@ -61,24 +61,26 @@ import Testing
     /// Documents that keep libxml2 busy for minutes where their declarations reach it, or whose prolog it reads otherwise
     /// than the standard has it.
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(10)),
         arguments: [
-            "<!DOCTYPE x [\(defaults)]><x/>", "<?xml a><!DOCTYPE x [\(defaults)]><!-- ?> --><x/>",
-            "<?xml version='1.0' ?\n><!DOCTYPE x [\(defaults)]><x/>",
-            "<!----><?p ?><!DOCTYPE x [\(defaults)]><x/>",
-            "<!DOCTYPE x SYSTEM 's\"[' [\(defaults)]><x/>",
-            "<!DOCTYPE x [<!ENTITY a \"'>\(defaults)\">%b;\(defaults)]><x/>",
-            "<!DOCTYPE x [<?p \(defaults)?>\(defaults)]><x/>",
-            "<!DOCTYPE x [<!ATTLIST x a CDATA '\(defaults)'>]><x/>",
-            "<!DOCTYPE 1 [\(defaults)]><x/>", "<!DOCTYPE x y [\(defaults)]><x/>",
-            "<!DOCTYPE[\(defaults)]><x/>",
-            "<!DOCTYPE x [<!ATTLIST x n (\(tokens)) #IMPLIED>]><x/>",
-            "<!DOCTYPE x [<!ATTLIST x n NOTATION (\(tokens)) #IMPLIED>]><x/>",
-            "<!DOCTYPE x [<!ELEMENT x (\(tokens))>]><x/>",
-            "<!DOCTYPE x [<!ENTITY % l '\(tokens)|'><!ENTITY % d '<!ATTLIST x n (%l;%l;%l;a) #IMPLIED>'>%d;]><x/>",
+            "<!DOCTYPE x [DEFAULTS]><x/>", "<?xml a><!DOCTYPE x [DEFAULTS]><!-- ?> --><x/>",
+            "<?xml version='1.0' ?\n><!DOCTYPE x [DEFAULTS]><x/>",
+            "<!----><?p ?><!DOCTYPE x [DEFAULTS]><x/>",
+            "<!DOCTYPE x SYSTEM 's\"[' [DEFAULTS]><x/>",
+            "<!DOCTYPE x [<!ENTITY a \"'>DEFAULTS\">%b;DEFAULTS]><x/>",
+            "<!DOCTYPE x [<?p DEFAULTS?>DEFAULTS]><x/>",
+            "<!DOCTYPE x [<!ATTLIST x a CDATA 'DEFAULTS'>]><x/>",
+            "<!DOCTYPE 1 [DEFAULTS]><x/>", "<!DOCTYPE x y [DEFAULTS]><x/>",
+            "<!DOCTYPE[DEFAULTS]><x/>",
+            "<!DOCTYPE x [<!ATTLIST x n (TOKENS) #IMPLIED>]><x/>",
+            "<!DOCTYPE x [<!ATTLIST x n NOTATION (TOKENS) #IMPLIED>]><x/>",
+            "<!DOCTYPE x [<!ELEMENT x (TOKENS)>]><x/>",
+            "<!DOCTYPE x [<!ENTITY % l 'TOKENS|'><!ENTITY % d '<!ATTLIST x n (%l;%l;%l;a) #IMPLIED>'>%d;]><x/>",
         ]
     )
-    func noDocumentTypeOutlastsALoad(text: String) async {
+    func noDocumentTypeOutlastsALoad(template: String) async {
+        // Names of arguments are printed, so they are short.
+        let text = template.replacing("DEFAULTS", with: Self.defaults).replacing("TOKENS", with: Self.tokens)
         var configuration = PageLoader.Configuration()
         configuration.cacheDirectory = nil
         configuration.limits.maximumTime = 5

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebLoader
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct BlockingWorkTests {
     private struct Refusal: Error, Equatable {
         let number: Int
@@ -40,7 +40,9 @@ struct BlockingWorkTests {
 
     @Test func waitsForATaskOnAThreadOfItsOwn() async {
         let answers = await BlockingWork.threads.run {
-            (0..<20).map { number in BlockingWork.waiting({ await BlockingWork.threads.run { number * 2 } }, started: { _ in }) }
+            (0..<20).map { number in
+                BlockingWork.waiting({ await BlockingWork.threads.run { number * 2 } }, started: { _ in })
+            }
         }
         #expect(answers == (0..<20).map { $0 * 2 })
     }

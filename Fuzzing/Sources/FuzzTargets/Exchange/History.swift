@@ -131,9 +131,9 @@ final class History: @unchecked Sendable {
             configuration.limits.maximumHeaderSize = source.pick([256 << 10, 100, 1000])
         }
         if choices & 4 != 0 {
-            configuration.limits.maximumTime = source.pick([
-                300, 10, 1, nil, .infinity, 1e300, 0, -1, 0.0001, 1e10, .nan,
-            ])
+            // With no time at all, whoever reads from a disk has less of it.
+            let none: [Double?] = mayRestart ? [0, -1, 0.0001, .nan] : []
+            configuration.limits.maximumTime = source.pick([300, 10, 1, nil, .infinity, 1e300, 1e10] + none)
         }
         var retryPolicy = RetryPolicy()
         if choices & 8 != 0 {
@@ -183,7 +183,11 @@ final class History: @unchecked Sendable {
 
     private func load(_ asked: HistoryRequest, _ number: Int) async {
         let started = virtual_time_elapsed()
-        let delegate = OrderedDelegate(refusing: asked.refused, wantsHints: number % 2 == 0)
+        let delegate = OrderedDelegate(
+            refusing: asked.refused,
+            wantsHints: number % 2 == 0,
+            mayBeginAnew: configuration.retryPolicy.maximumRetries > 0
+        )
         var response: WebResponse?
         var failure: LoadError?
         do throws(LoadError) {

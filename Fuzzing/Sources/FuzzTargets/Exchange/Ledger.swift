@@ -145,7 +145,7 @@ final class Ledger: @unchecked Sendable {
         // Two that come at once may be learnt in either order.
         let isUncertain = policies[host].map { $0.load >= settledLoads } ?? false
         policies[host] = Policy(
-            expires: isUncertain || lifetime <= 0 ? .min : virtual_time_wall_clock() + lifetime * 1000,
+            expires: isUncertain || lifetime <= 0 ? .min / 2 : virtual_time_wall_clock() + lifetime * 1000,
             includesSubdomains: policy.includesSubdomains,
             load: sent[serial].load,
             isKept: request.storesResponse

@@ -40,7 +40,10 @@ enum MarkedBody {
     /// The first byte stands at `start` in the representation.
     static func serials(of body: [UInt8], from start: Int, among candidates: [Int]) -> [Int]? {
         if body.isEmpty { return [] }
-        for serial in candidates where bytes(serial, start..<start + body.count) == body { return [serial] }
+        let beginning = body.prefix(2 * blockLength)
+        for serial in candidates where bytes(serial, start..<start + beginning.count)[...] == beginning {
+            if bytes(serial, start..<start + body.count) == body { return [serial] }
+        }
         var found: [Int] = []
         var position = 0
         while position < body.count {

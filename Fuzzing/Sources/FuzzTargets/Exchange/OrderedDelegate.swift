@@ -10,10 +10,13 @@ final class OrderedDelegate: PageLoadDelegate, @unchecked Sendable {
     private var questions = 0
     private let refused: Int
     let wantsHints: Bool
+    /// Whether what has arrived in part may be asked for again, and be a redirect then.
+    private let mayBeginAnew: Bool
     private(set) var hasRefused = false
 
     /// Creates a delegate that answers one question with no, the one of this number; -1 for none.
-    init(refusing refused: Int, wantsHints: Bool) {
+    init(refusing refused: Int, wantsHints: Bool, mayBeginAnew: Bool) {
+        self.mayBeginAnew = mayBeginAnew
         self.refused = refused
         self.wantsHints = wantsHints
     }
@@ -27,8 +30,11 @@ final class OrderedDelegate: PageLoadDelegate, @unchecked Sendable {
     }
 
     func shouldStart(_ request: WebRequest) async -> Bool {
-        demand(phase == .new || phase == .started, "shouldStart after \(phase)")
-        if phase == .new { phase = .asked }
+        demand(
+            phase == .new || phase == .started || phase == .found && mayBeginAnew,
+            "shouldStart after \(phase)"
+        )
+        phase = phase == .new ? .asked : .started
         defer { questions += 1 }
         hasRefused = questions == refused
         return !hasRefused

@@ -43,13 +43,16 @@ private func use(_ folder: HostileFolder, _ source: ByteSource) async {
         await loader.finishBackgroundWork(within: 1000)
         browse(folder, source)
     }
-    try? configuration.cookieJar?.write(file: "\(folder.top)/jar")
+    // Whoever reads from a pipe is waited for, in thousands of steps.
+    if !folder.isPipe("\(folder.top)/jar") {
+        try? configuration.cookieJar?.write(file: "\(folder.top)/jar")
+    }
 }
 
 /// Does what a command does with a folder.
 private func browse(_ folder: HostileFolder, _ source: ByteSource) {
     let browser = CacheBrowser(directory: folder.cache)
-    switch source.number(below: 8) {
+    switch source.number(below: 9) {
     case 0, 1:
         let verifies = source.isOne(of: 2)
         try? browser.forEach(
@@ -76,6 +79,15 @@ private func browse(_ folder: HostileFolder, _ source: ByteSource) {
     case 3: _ = browser.lookUp(HistoryURL.make(source))
     case 4: _ = try? browser.remove(matching: URLPattern(source.pick(["http*", "*a", "*"])))
     case 5, 6: _ = try? browser.trim(to: source.pick([0, 5000, 1 << 20, .max, -1, .min]))
-    default: _ = try? SettingsText.read(file: "\(folder.top)/settings.yml")
+    case 7:
+        var request = WebRequest(url: HistoryURL.make(source))
+        request = NetrcFile(path: "\(folder.top)/netrc", log: nil).authorizing(request, within: 1)
+        demand(request.headerFields.count <= 1, "a netrc file makes more of a request than its credentials")
+    default:
+        let path = "\(folder.top)/settings.yml"
+        let bytes =
+            source.isOne(of: 2)
+            ? try? SettingsText.source(ofFoundFile: path) : try? SettingsText.source(ofFile: path)
+        if let bytes { _ = try? SettingsText.read(bytes, file: path) }
     }
 }

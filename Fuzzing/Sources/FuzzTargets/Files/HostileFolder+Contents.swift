@@ -25,6 +25,18 @@ extension HostileFolder {
         )
     }
 
+    func netrc() -> [UInt8] {
+        Array(
+            (0..<source.number(below: 12)).map { _ in
+                source.pick([
+                    "machine a.test", "login u", "password p", "default", "account x", "macdef m\n", "\n",
+                    "#",
+                    "\"", "\"a\\\"b\"", "machine", String(decoding: source.text(4), as: UTF8.self),
+                ])
+            }.joined(separator: " ").utf8
+        )
+    }
+
     func jarLine() -> String {
         [
             source.pick(["a.test", ".a.test", "#HttpOnly_b.test", "test", "", ".", "127.0.0.1"]),

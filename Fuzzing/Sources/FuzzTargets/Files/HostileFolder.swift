@@ -39,6 +39,7 @@ final class HostileFolder: @unchecked Sendable {
             source.isOne(of: 2)
                 ? source.text(40) : Array("header: [\"X: \(number())\"]\nmax-time: \(number())\n".utf8)
         )
+        write("\(top)/netrc", netrc())
         for _ in 0..<source.number(below: Self.maximumFiles) where !source.isAtEnd { makeOne() }
     }
 
@@ -86,19 +87,23 @@ final class HostileFolder: @unchecked Sendable {
         case 13:
             rmdir(name.folder)
             link(source.pick(["\(outside)", "\(top)/nowhere", ".", name.folder]), name.folder)
-        case 14: odd(source.pick(["\(top)/jar", "\(top)/settings.yml"]))
-        default: truncate(name.entry, off_t(clamping: number64()))
+        // The user names these, so that a link to elsewhere is the user's.
+        case 14: odd(source.pick(["\(top)/jar", "\(top)/settings.yml", "\(top)/netrc"]), mayBeLink: false)
+        default:
+            guard lstat(name.entry, &status) == 0, status.st_nlink == 1, status.st_mode & S_IFMT == S_IFREG
+            else { return }
+            truncate(name.entry, off_t(clamping: number64()))
         }
         if source.isOne(of: 4) { setTime(name.entry) }
     }
 
     /// What is no file, where a file should be.
-    private func odd(_ path: String) {
+    private func odd(_ path: String, mayBeLink: Bool = true) {
         unlink(path)
         switch source.number(below: 6) {
         case 0: mkdir(path, 0o700)
         case 1: mkfifo(path, 0o600)
-        case 2:
+        case 2 where mayBeLink:
             link(
                 source.pick([
                     "\(outside)/letter", "\(outside)/entry", "\(outside)/new", path, "/dev/zero", "/dev/full",
@@ -106,7 +111,7 @@ final class HostileFolder: @unchecked Sendable {
                 path
             )
         case 3:
-            let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
             ftruncate(descriptor, off_t(1) << (source.number(below: 40)))
             close(descriptor)
         case 4:
@@ -121,6 +126,8 @@ final class HostileFolder: @unchecked Sendable {
     }
 
     private func write(_ path: String, _ bytes: [UInt8]) {
+        // It may be another name of what nobody may change.
+        unlink(path)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return }
         _ = Glibc.write(descriptor, bytes, bytes.count)
@@ -140,6 +147,11 @@ final class HostileFolder: @unchecked Sendable {
     }
 
     // MARK: - Looking
+
+    func isPipe(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
 
     private func read(_ path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)

@@ -141,7 +141,7 @@ extension PageImage.Source {
     /// What it takes to write it.
     fileprivate var size: Int {
         candidates.reduce(512) { sum, candidate in
-            sum + 256 + InspectionBudget.textFactor * (candidate.url?.href.utf8.count ?? 0)
+            sum + 256 + InspectionBudget.textFactor *| (candidate.url?.href.utf8.count ?? 0)
         }
     }
 }

@@ -18,7 +18,7 @@ extension MicroformatReader {
             guard let part else { return .text(text(of: element).trimmingASCIIWhitespace) }
             return .text(String(decoding: PercentDecoding.decode(Array(part).span), as: UTF8.self))
         case .markup:
-            guard budget.spend(InspectionBudget.visit * budget.nodes(inside: element)) else { return nil }
+            guard budget.spend(InspectionBudget.visit *| budget.nodes(inside: element)) else { return nil }
             let markup = element.markup(.html, in: document, isInner: true)
             guard budget.spend(4 * markup.count) else { return nil }
             let text = text(of: element).trimmingASCIIWhitespace

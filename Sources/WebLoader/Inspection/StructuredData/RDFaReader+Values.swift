@@ -62,7 +62,7 @@ extension RDFaReader {
         }
         if datatype == RDFaTerms.xmlLiteral || datatype == RDFaTerms.htmlLiteral {
             let form: MarkupForm = datatype == RDFaTerms.xmlLiteral ? .xml : .html
-            guard budget.spend(InspectionBudget.visit * budget.nodes(inside: element)) else { return nil }
+            guard budget.spend(InspectionBudget.visit *| budget.nodes(inside: element)) else { return nil }
             let markup = element.markup(form, in: document, isInner: true)
             guard budget.spend(4 * markup.count) else { return nil }
             let text = String(decoding: markup, as: UTF8.self)

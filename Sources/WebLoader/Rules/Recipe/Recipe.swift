@@ -21,8 +21,7 @@ public struct Recipe: Sendable {
         fields.reduce(0) { deepest, field in
             let inside = followingDepth(of: field.value.fields)
             guard case .follow(_, let follow) = field.value else { return max(deepest, inside) }
-            let (sum, overflow) = inside.addingReportingOverflow(follow.depth)
-            return max(deepest, overflow ? .max : sum)
+            return max(deepest, Int(bounded: inside +| follow.depth))
         }
     }
 }

@@ -126,7 +126,7 @@ import CLua
         context: ScriptContext
     ) throws(RuleFailure) -> JSONValue {
         // A number a run, so that not even a node of the same document outlives the script that it was given to.
-        serial += 1
+        serial &+= 1
         activation = Activation(document: node.document, serial: serial, context: context)
         failure = nil
         defer { activation = nil }

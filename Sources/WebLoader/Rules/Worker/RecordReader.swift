@@ -14,7 +14,7 @@ struct RecordReader {
     /// How deeply values may be nested: more than any recipe and any JSON that is read can make.
     private static var maximumDepth: Int { 1024 }
 
-    init(_ bytes: some Collection<UInt8>, valueLength: Int = .max) {
+    init(_ bytes: some Collection<UInt8>, valueLength: Int = .largestBounded) {
         self.valueLength = valueLength
         self.bytes = ArraySlice(bytes)
         position = self.bytes.startIndex

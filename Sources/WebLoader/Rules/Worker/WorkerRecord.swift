@@ -66,7 +66,7 @@ extension WorkerRecord {
     }
 
     /// Reads a record, without its length; no value may take more bytes as JSON than are said.
-    init(_ bytes: some Collection<UInt8>, valueLength: Int = .max) throws(RecordReader.Malformed) {
+    init(_ bytes: some Collection<UInt8>, valueLength: Int = .largestBounded) throws(RecordReader.Malformed) {
         var record = RecordReader(bytes, valueLength: valueLength)
         switch try record.byte() {
         case 0: self = .started

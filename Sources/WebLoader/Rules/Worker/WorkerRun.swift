@@ -174,20 +174,13 @@ struct ExtractionEnd: Sendable {
     init(in seconds: Double?) {
         guard let seconds else {
             moment = .infinity
-            milliseconds = .max
+            milliseconds = .largestBounded
             return
         }
         moment = MonotonicClock.now + seconds
-        milliseconds = Int(min(max(0, seconds * 1000), 1e15))
+        milliseconds = Int(bounded: max(0, seconds) * 1000)
     }
 
     /// The seconds that are left; nil where there is no limit.
     var left: Double? { moment.isFinite ? max(0, moment - MonotonicClock.now) : nil }
-}
-
-extension Int {
-    fileprivate func saturatingAdd(_ other: Int) -> Int {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? .max : sum
-    }
 }

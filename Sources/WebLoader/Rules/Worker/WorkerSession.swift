@@ -43,7 +43,7 @@ struct WorkerSession<Guard: WorkerGuard> {
         let engine = try engine(run.budget)
         guardian.begin(
             time: run.budget.time.wholeNanoseconds,
-            used: UInt64(Int(bounded: (MonotonicClock.now - started).boundedSeconds * 1e9)),
+            used: UInt64(clamping: Int(bounded: (MonotonicClock.now - started).boundedSeconds * 1e9)),
             memory: UInt64(truncatingIfNeeded: run.budget.memory.bytes)
         )
         var evaluator = RecipeEvaluator(

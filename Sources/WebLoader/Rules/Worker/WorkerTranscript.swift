@@ -75,14 +75,8 @@ struct WorkerTranscript {
 
     /// How many bytes all records of a run may take: a value takes up to nine bytes for two of JSON.
     var allowance: Int {
-        let result = Self.sum(Self.sum(16 << 20, budget.output.bytes, times: 5), budget.log.bytes, times: 6)
-        return notesProvenance ? Self.sum(result, 64 << 20) : result
-    }
-
-    private static func sum(_ left: Int, _ right: Int, times factor: Int = 1) -> Int {
-        let (product, first) = right.multipliedReportingOverflow(by: factor)
-        let (sum, second) = left.addingReportingOverflow(product)
-        return first || second ? .max : sum
+        let result = 16 << 20 +| budget.output.bytes *| 5 +| budget.log.bytes *| 6
+        return notesProvenance ? result +| 64 << 20 : result
     }
 
     // MARK: - Records
@@ -128,7 +122,7 @@ struct WorkerTranscript {
             extraction.errors.append(error)
             return .heard
         case .log(let text):
-            logged = Self.sum(logged, text.utf8.count + 1)
+            logged +|= text.utf8.count + 1
             guard logged <= budget.log.bytes else { return .exceeded(.log, used: logged) }
             extraction.log.append(text)
             return .heard
@@ -165,7 +159,7 @@ struct WorkerTranscript {
         }
         // With the colon, and a comma before all but the first.
         let length = JSONValue.string(field).serializedLength + value.serializedLength + 1
-        output = Self.sum(output, length + (members.isEmpty ? 0 : 1))
+        output +|= length + (members.isEmpty ? 0 : 1)
         guard output <= budget.output.bytes else { return .exceeded(.output, used: output) }
         members.append(JSONValue.Member(field, value))
         extraction.provenance += provenance
@@ -234,7 +228,7 @@ struct WorkerTranscript {
 
     /// The time since the worker was asked, more than which no budget has run.
     var elapsed: Duration {
-        .nanoseconds(Int64(min(max(0, MonotonicClock.now - started), 1e9) * 1e9))
+        Duration(boundedSeconds: MonotonicClock.now - started)
     }
 }
 

@@ -119,7 +119,7 @@ struct HostileMarkdownTests {
     /// Elements side by side whose marks would be read as others, and markup that readers look for before marks.
     @Test(arguments: [
         ("<p><code>a</code><code>`b</code>", "``a`b``\n"),
-        ("<p>`<code>a</code><b><code>b</code></b>", "\\`**`ab`**\n"),
+        ("<p>`<code>a</code><b><code>b</code></b>", "\\``a`**`b`**\n"),
         ("<p>a<code> </code>b", "a b\n"),
         ("<p><code>x|y</code><br>|-|-|", "`x|y`\\\n\\|-|-|\n"),
         ("<p>http://x.y&lt;script>", "http\\://x.y\\<script>\n"),
@@ -128,7 +128,7 @@ struct HostileMarkdownTests {
         ("<p><img src=/u alt='^x'>", "![\\^x](http://h.test/u)\n"),
         ("<p><a href='/u?`'>x</a>", "[x](http://h.test/u?\\`)\n"),
         // A definition of a link.
-        ("<p><a href=/u><code>a]: b</code></a>", "[a\\]: b](http://h.test/u)\n"),
+        ("<p><a href=/u><code>a]: b</code></a>", "[a\\]\\: b](http://h.test/u)\n"),
         ("<p>x<a href=/u><code>a]: b</code></a>", "x[`a]: b`](http://h.test/u)\n"),
         // Marks between which others are left out.
         ("<p><b>-</b><i><b>.a</b>\u{2028}</i>", "**-.a**\u{2028}\n"),

@@ -103,10 +103,10 @@ struct HostileWorkerTests {
     @Test(arguments: [
         start + "cat /dev/zero >&5", start + say(.started) + "cat /dev/zero >&5",
         start + "printf '\\377\\377\\377\\177' >&5; exec cat /dev/zero >&5",
-        start + say(.started, .started) + "sleep 600",
+        start + say(.started, .started) + "exec sleep 600",
         start + say(.started) + "while :; do " + say(.log("")) + "done",
         start + say(.started) + "while :; do " + say(.report(RuleError(.failed, "x"))) + "done",
-        start + say(.started, .finished(field: "b", value: 1, provenance: [])) + "sleep 600",
+        start + say(.started, .finished(field: "b", value: 1, provenance: [])) + "exec sleep 600",
     ])
     func itHasNoMoreToSayThanOthers(script: String) async throws {
         try await withTemporaryFolder { folder in
