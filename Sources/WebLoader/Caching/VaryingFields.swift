@@ -83,9 +83,11 @@ enum VaryingFields {
     ///
     /// "*" is left to the caller: such a response may be validated, and used where age does not matter.
     static func match(_ stored: StoredResponse, _ request: WebRequest) -> Bool {
-        for field in telling where request.headerFields[field] != nil {
-            guard stored.varyingFields.contains(where: { $0.name == field.canonicalName }) else {
-                return false
+        if !request.headerFields.isEmpty {
+            for field in telling where request.headerFields[field] != nil {
+                guard stored.varyingFields.contains(where: { $0.name == field.canonicalName }) else {
+                    return false
+                }
             }
         }
         return stored.varyingFields.allSatisfy { name, old in

@@ -85,7 +85,9 @@ import Glibc
     /// Whether bytes that end with NUL are this text.
     @inline(__always)
     static func equal(_ bytes: UnsafePointer<UInt8>, _ text: StaticString) -> Bool {
-        unsafe strcmp(
+        // Most differ in the first byte, which is compared without a call.
+        guard unsafe bytes[0] == text.utf8Start[0] else { return false }
+        return unsafe strcmp(
             UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self),
             UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
         ) == 0

@@ -17,7 +17,9 @@ extension Page {
                     var walk = TreeWalk(inside: document.node)
                     while budget.spend(1), let element = walk.nextElement() {
                         collector.visit(element)
-                        if let block = JSONLDBlock(element, budget) { blocks.append(block) }
+                        if element.hasName("script"), let block = JSONLDBlock(element, budget) {
+                            blocks.append(block)
+                        }
                     }
                 }
                 return finish(collector, blocks)

@@ -35,9 +35,15 @@ import Glibc
 
     /// A path's directory and its last name.
     static func split(_ path: String) -> (folder: String, name: String) {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
-        let name = String(path[path.utf8.index(after: slash)...])
-        return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
+        var path = path
+        return path.withUTF8 { bytes in
+            guard let slash = unsafe bytes.lastIndex(of: UInt8(ascii: "/")) else {
+                return (".", unsafe String(decoding: bytes, as: UTF8.self))
+            }
+            // The root is its own folder.
+            let folder = unsafe String(decoding: bytes[..<max(slash, 1)], as: UTF8.self)
+            return (folder, unsafe String(decoding: bytes[(slash + 1)...], as: UTF8.self))
+        }
     }
 
     /// The descriptor, for calls that take names relative to it.

@@ -53,7 +53,8 @@ struct File: ~Copyable {
     /// Opens a file by a path, relative to a directory unless it is absolute.
     init(_ path: String, _ flags: Int32, mode: mode_t = 0, in directory: Int32 = AT_FDCWD) throws(Failure) {
         // A path with a NUL in it would be cut there.
-        guard !path.utf8.contains(0) else { throw Failure(errno: EINVAL) }
+        var path = path
+        guard !path.withUTF8({ unsafe $0.contains(0) }) else { throw Failure(errno: EINVAL) }
         // A terminal is not to become the one that controls this process.
         let flags = flags | O_CLOEXEC | O_NOCTTY
         var descriptor: Int32

@@ -109,15 +109,9 @@ extension JSONValue {
             var index = 0
             while index < bytes.count {
                 // Most strings need none: eight bytes at a time.
-                if index + 8 <= bytes.count {
-                    let word = unsafe UnsafeRawBufferPointer(bytes).loadUnaligned(
-                        fromByteOffset: index,
-                        as: UInt64.self
-                    )
-                    if !mayNeedEscape(word) {
-                        index += 8
-                        continue
-                    }
+                if let word = unsafe word(bytes, index), !mayNeedEscape(word) {
+                    index += 8
+                    continue
                 }
                 let end = min(index + 8, bytes.count)
                 while index < end {
@@ -133,6 +127,20 @@ extension JSONValue {
             unsafe output.append(bytes[start...])
         }
         unsafe output.append(UInt8(ascii: "\""))
+    }
+
+    /// Eight bytes from a place on; where fewer are left, those and some before them, or nil of a text of fewer than four.
+    @inline(__always)
+    private static func word(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> UInt64? {
+        let bytes = UnsafeRawBufferPointer(bytes)
+        let count = bytes.count
+        if count >= 8 {
+            return unsafe bytes.loadUnaligned(fromByteOffset: min(index, count - 8), as: UInt64.self)
+        }
+        guard count >= 4 else { return nil }
+        let first = unsafe bytes.loadUnaligned(as: UInt32.self)
+        let last = unsafe bytes.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
+        return UInt64(first) | UInt64(last) << 32
     }
 
     /// Whether one of eight bytes needs an escape, or begins a character that may; at times true where none does, never

@@ -42,9 +42,7 @@ struct ResourceCollector {
             if node.isElement {
                 enter(node)
             } else if node.isComment, kinds.contains(.comments) {
-                let comment = PageComment(text: node.commentText, position: node.sourcePosition)
-                guard budget.keep(256, text: comment.text.utf8.count) else { return }
-                comments.append(comment)
+                addComment(node)
             }
         case .leave: break
         case .enterContents(of: let host): if host.isTemplate { templates += 1 }
@@ -68,6 +66,12 @@ struct ResourceCollector {
             if kinds.contains(.frames), node.isHTMLElement { addFrame(node) }
         default: break
         }
+    }
+
+    private mutating func addComment(_ node: TreeNode) {
+        let comment = PageComment(text: node.commentText, position: node.sourcePosition)
+        guard budget.keep(256, text: comment.text.utf8.count) else { return }
+        comments.append(comment)
     }
 
     private func isStyled(_ node: TreeNode) -> Bool {

@@ -37,8 +37,9 @@ struct StructuredDataCollector {
 
     /// Takes the document's next element, in document order.
     mutating func visit(_ element: TreeNode) {
-        if let block = JSONLDBlock(element, budget) { data.jsonLD.append(block) }
-        if element.hasName("meta") {
+        if element.hasName("script") {
+            if let block = JSONLDBlock(element, budget) { data.jsonLD.append(block) }
+        } else if element.hasName("meta") {
             collectMeta(element)
         } else if element.hasName("link"), element.isHTMLElement {
             dublinCore.read(link: element, resolver, budget)

@@ -46,6 +46,10 @@ extension Int {
 
     /// The number of decimal digits, perhaps after a sign: one beyond the bound for all that are.
     private static func decimal(_ bytes: some Sequence<UInt8>) -> Int? {
+        bytes.withContiguousStorageIfAvailable { unsafe decimal(each: $0) } ?? decimal(each: bytes)
+    }
+
+    private static func decimal(each bytes: some Sequence<UInt8>) -> Int? {
         var value = 0
         var isNegative = false
         var hasDigits = false
