@@ -97,7 +97,7 @@ enum Main {
         Output.message(failure.line)
         if arguments.contains("--json"), !failure.isReported {
             // If stdout is gone too, the line on stderr has said all there is.
-            try? Output.write(failure.json.serialized() + [0x0A])
+            try? Output.write(failure.json.line)
         }
         _exit(failure.status.rawValue)
     }

@@ -34,6 +34,9 @@ import CLibXML2
     /// What came with the page; whoever makes the document says it, before anybody else has it.
     var surroundings = Surroundings()
 
+    /// Roughly the bytes that the tree takes, as its parser says; 0 where it does not count them.
+    var memory = 0
+
     /// What is known of a page besides its bytes.
     struct Surroundings {
         /// The fragment of its URL, percent-decoded.

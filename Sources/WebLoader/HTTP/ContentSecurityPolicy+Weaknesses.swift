@@ -54,11 +54,14 @@ extension ContentSecurityPolicy {
     /// What is weak, in the order of ``Weakness/Code``; empty for a policy that is only about other things, as
     /// `upgrade-insecure-requests`.
     ///
+    /// Of unknown directives, and of sources, the first 100 that are weak are named.
+    ///
     /// Complexity: O(n) in the policy's length.
     public var weaknesses: [Weakness] {
         var weaknesses: [Weakness] = []
         if isReportOnly { weaknesses.append(Weakness(code: .reportOnly, directive: nil, value: nil)) }
-        for directive in directives where !Self.isKnown(directive.name) {
+        let unknown = directives.lazy.filter { !Self.isKnown($0.name) }
+        for directive in unknown.prefix(Self.maximumCount) {
             weaknesses.append(Weakness(code: .unknownDirective, directive: directive.name, value: nil))
         }
         guard directives.contains(where: { $0.name.hasSuffix("-src") }) else { return weaknesses }
@@ -79,6 +82,9 @@ extension ContentSecurityPolicy {
         return weaknesses
     }
 
+    /// Weaknesses of one kind; honest policies have fewer.
+    private static let maximumCount = 100
+
     private static func weaknesses(ofScripts values: [String], _ directive: String) -> [Weakness] {
         let isStrict = values.contains { $0.isEqualIgnoringASCIICase(to: "'strict-dynamic'") }
         let hasNonce = values.contains { value in
@@ -86,7 +92,7 @@ extension ContentSecurityPolicy {
             return lowered.hasPrefix("'nonce-") || lowered.hasPrefix("'sha256-")
                 || lowered.hasPrefix("'sha384-") || lowered.hasPrefix("'sha512-")
         }
-        return values.compactMap { value in
+        let weaknesses = values.lazy.compactMap { value -> Weakness? in
             guard let code = weakness(ofSource: value) else { return nil }
             switch code {
             // Browsers that know the one pass over the other.
@@ -96,6 +102,7 @@ extension ContentSecurityPolicy {
             }
             return Weakness(code: code, directive: directive, value: value)
         }
+        return Array(weaknesses.prefix(maximumCount))
     }
 
     private static func weakness(ofSource value: String) -> Weakness.Code? {

@@ -45,10 +45,16 @@ public struct LoadLimits: Hashable, Sendable {
     /// The rest of it is left out, and the page says so.
     public var maximumTextLength = 1 << 28 { didSet { maximumTextLength.boundCount() } }
 
-    /// Bytes of memory for a tree, roughly; 1 GiB.
+    /// Bytes of memory for a tree, roughly; nil, the default, is 24 MiB and 32 for each byte of the page, and no more than
+    /// 1 GiB.
     ///
-    /// What comes after is left out, and the page says so.
-    public var maximumTreeMemory = 1 << 30 { didSet { maximumTreeMemory.boundCount() } }
+    /// What comes after is left out, and the page says so. Honest pages stay far below: a node takes some 120 bytes.
+    public var maximumTreeMemory: Int? { didSet { maximumTreeMemory?.boundCount() } }
+
+    /// What the tree of a page of so many bytes may take.
+    func treeMemory(inputSize size: Int) -> Int {
+        maximumTreeMemory ?? min(1 << 30, 24 << 20 + 32 *| size)
+    }
 
     /// Creates limits with the defaults.
     public init() {}

@@ -45,18 +45,24 @@ package final class InspectionBudget {
         deadline = seconds.map { MonotonicClock.recent + $0 } ?? .infinity
     }
 
-    /// What a report may take, or the whole of what a command makes.
-    ///
-    /// - Parameter size: How many bytes the page has.
-    package convenience init(pageSize size: Int) {
-        self.init(units: Self.units(pageSize: size))
+    /// What may be taken besides a document.
+    package convenience init(_ document: Document) {
+        self.init(units: Self.units(besides: document, pageSize: document.surroundings.size))
     }
 
     /// A budget that only a cancelled task ends.
     static var unlimited: InspectionBudget { InspectionBudget(units: 1 << 60) }
 
     /// What there is for a report of a page of so many bytes, with what writing it takes.
-    static func units(pageSize size: Int) -> Int { 24 << 20 + min(size, 1 << 40) *| 10 }
+    ///
+    /// All of a program that reports one page is to fit in 64 MiB and 40 bytes for each of the page's: the more the tree has
+    /// taken of that, the less is left. The program itself takes 24 MiB of it, the page twice its size, and a unit more than one
+    /// byte while arrays grow.
+    static func units(besides document: Document?, pageSize size: Int) -> Int {
+        let size = min(size, 1 << 40)
+        let rest = 40 << 20 + 38 * size -| (document?.memory ?? 0)
+        return max(4 << 20 + 2 * size, rest / 8 *| 5)
+    }
 
     /// What there is for one inspection by a program, which need not write it.
     static func units(ofOneInspection size: Int) -> Int { 64 << 20 + 40 * min(size, 1 << 40) }

@@ -4,8 +4,11 @@ import Synchronization
 extension Page {
     /// What is known of the inspections so far.
     struct Allowance {
-        /// The units that are left where all inspections share them; nil where each has its own.
-        var rest: Int?
+        /// Whether all inspections share what there is for a report; else each has its own.
+        var isShared = false
+
+        /// The units for all of a report, and those that are left; nil before the first inspection.
+        var shared: (all: Int, rest: Int)?
 
         /// The limits that inspections met.
         var limits: [ReachedLimit] = []
@@ -18,11 +21,21 @@ extension Page {
     /// Each inspection may take memory in proportion to the page's size, and ``LoadLimits/maximumTime``.
     public var inspectionLimits: [ReachedLimit] { allowance.withLock(\.limits) }
 
-    /// Has all inspections from now on share what one of them may take: for a report that is made of several.
-    package func shareAllowance() {
-        allowance.withLock { allowance in
-            guard allowance.rest == nil else { return }
-            allowance.rest = InspectionBudget.units(pageSize: response.body.count)
+    /// Has all inspections from now on share what there is for a report.
+    package func shareAllowance() { allowance.withLock { $0.isShared = true } }
+
+    /// The units that a next inspection may take, of how many there were.
+    private func allowedUnits() throws(ParsingError) -> (all: Int, rest: Int) {
+        let size = response.body.count
+        guard allowance.withLock(\.isShared) else {
+            let units = InspectionBudget.units(ofOneInspection: size)
+            return (units, units)
+        }
+        let units = InspectionBudget.units(besides: try document, pageSize: size)
+        return allowance.withLock { allowance in
+            let shared = allowance.shared ?? (units, units)
+            allowance.shared = shared
+            return shared
         }
     }
 
@@ -32,31 +45,20 @@ extension Page {
     func inspecting<Value>(
         _ body: (InspectionBudget) throws(ParsingError) -> Value
     ) throws(ParsingError) -> Value {
-        let size = response.body.count
         let limits = settings.parsing.limits
-        let shared = allowance.withLock(\.rest)
-        let budget = InspectionBudget(
-            units: shared ?? InspectionBudget.units(ofOneInspection: size),
-            seconds: limits.maximumTime
-        )
+        let units = try allowedUnits()
+        let budget = InspectionBudget(units: units.rest, seconds: limits.maximumTime)
         let value = try body(budget)
         if budget.interruption == .cancelled { throw .cancelled }
         let rest = budget.rest
         let isTruncated = budget.isTruncated
         let isLate = budget.interruption == .time
         allowance.withLock { allowance in
-            if allowance.rest != nil { allowance.rest = rest }
+            if allowance.isShared { allowance.shared = (units.all, rest) }
             guard isTruncated else { return }
             let limit =
                 isLate
-                ? limits.reachedTime
-                : ReachedLimit(
-                    code: .inspection,
-                    limit: shared == nil
-                        ? InspectionBudget.units(ofOneInspection: size)
-                        : InspectionBudget.units(pageSize: size),
-                    count: nil
-                )
+                ? limits.reachedTime : ReachedLimit(code: .inspection, limit: units.all, count: nil)
             if !allowance.limits.contains(where: { $0.code == limit.code }) { allowance.limits.append(limit) }
         }
         return value

@@ -48,11 +48,14 @@ extension Page {
     /// What is to be read, before it is written; nil for what has no tree.
     package func readablePart(isWhole: Bool) throws(ParsingError) -> ReadablePart? {
         guard let document = try document else { return nil }
-        let resolver = ReferenceResolver(
-            base: baseURL,
-            encoding: encoding?.encoding ?? .utf8,
-            allowance: URLAllowance(pageSize: response.body.count)
-        )
-        return ReadablePart(document, isWhole: isWhole, try metadata, resolver)
+        let metadata = try metadata
+        return try inspecting { budget in
+            let resolver = ReferenceResolver(
+                base: baseURL,
+                encoding: encoding?.encoding ?? .utf8,
+                allowance: URLAllowance(budget)
+            )
+            return ReadablePart(document, isWhole: isWhole, metadata, resolver, budget)
+        }
     }
 }

@@ -2,7 +2,7 @@ extension Page {
     /// What the page says for programs.
     ///
     /// Gathered anew each time. O(n) in the page's size, but for what refers to the same part of the page often, or
-    /// nests text in text: this is followed as far as 24 MiB and 10 times the page's size go (``inspectionLimits``).
+    /// nests text in text: this is followed as far as 64 MiB and 40 times the page's size go (``inspectionLimits``).
     ///
     /// - Throws: ``ParsingError`` as ``document``.
     public var structuredData: StructuredData {

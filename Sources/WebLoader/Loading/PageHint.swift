@@ -26,7 +26,7 @@ struct HintCollector {
             documentURL: documentURL,
             base: documentURL,
             encoding: encoding,
-            InspectionBudget(pageSize: 0)
+            InspectionBudget(units: InspectionBudget.units(besides: nil, pageSize: 0))
         )
     }
 

@@ -59,10 +59,11 @@ extension PageTransfer {
         record.write(limits.maximumTime ?? 0)
         for limit in [
             limits.maximumDepth, limits.maximumNodes, limits.maximumAttributes, limits.maximumTextLength,
-            limits.maximumTreeMemory,
         ] {
             record.write(limit)
         }
+        record.write(limits.maximumTreeMemory != nil)
+        record.write(limits.maximumTreeMemory ?? 0)
         return record.bytes
     }
 
@@ -90,7 +91,9 @@ extension PageTransfer {
         limits.maximumNodes = try record.integer()
         limits.maximumAttributes = try record.integer()
         limits.maximumTextLength = try record.integer()
-        limits.maximumTreeMemory = try record.integer()
+        let hasTreeMemory = try record.flag()
+        let treeMemory: Int = try record.integer()
+        limits.maximumTreeMemory = hasTreeMemory ? treeMemory : nil
         settings.parsing.limits = limits
     }
 }

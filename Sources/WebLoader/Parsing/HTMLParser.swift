@@ -24,8 +24,9 @@ import Glibc
         /// How many attributes an element may have; further ones are left out.
         var maximumAttributes = 4096
 
-        /// How many bytes the tree may take, roughly, before parsing stops.
-        var maximumMemory = 1 << 30
+        /// How many bytes the tree may take, roughly, before parsing stops; nil for what
+        /// ``LoadLimits/treeMemory(inputSize:)`` says of the input so far.
+        var maximumMemory: Int?
 
         /// How many bytes a text, a comment or an attribute value may have; the rest is left out.
         var maximumTextLength = 1 << 28
@@ -102,6 +103,7 @@ import Glibc
         guard utf8.count < Int(Int32.max) else { throw HTMLParserError(code: .inputTooLarge) }
         let input = unsafe HTMLBytes(utf8.baseAddress ?? nothing, count: utf8.count)
         var parser = try HTMLParser(input: input, options: options)
+        parser.tokenizer.sink.allowMemory(inputSize: utf8.count)
         if options.interruption != nil {
             try parser.runInSteps(input)
         } else {
@@ -125,6 +127,7 @@ import Glibc
         unsafe memcpy(buffer + filled, bytes, piece.count)
         filled += piece.count
         total += piece.count
+        tokenizer.sink.allowMemory(inputSize: total)
         tokenizer.input = unsafe HTMLBytes(buffer, count: filled)
         guard filled - tokenizer.position >= awaited else { return }
         stopIfInterrupted()

@@ -107,6 +107,7 @@ struct LibXML2Parser: PageParser {
         guard let document, document.root != nil else {
             throw ParsingError(.malformedXML, "no XML: \(problem ?? "no root element")")
         }
+        document.memory = watch.memory
         var page = ParsedPage(document: document)
         if let limit = subset?.reachedLimit { page.limits.append(limit) }
         if let limit = unsafe watch.reachedLimit ?? limit(error) {

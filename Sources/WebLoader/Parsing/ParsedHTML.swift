@@ -26,9 +26,10 @@ struct HTMLLimitsReport: Equatable, Sendable {
     /// Why parsing stopped early; nil where it did not.
     var stop: Stop?
 
-    enum Stop: Sendable {
+    enum Stop: Equatable, Sendable {
         case nodeLimit
-        case memoryLimit
+        /// The tree took more than so many bytes.
+        case memoryLimit(Int)
         case time
         case cancelled
     }
@@ -69,6 +70,9 @@ enum HTMLEncodingDeclaration: Equatable, Sendable {
 
     var limits: HTMLLimitsReport
 
+    /// Roughly the bytes that the tree takes.
+    var memory = 0
+
     /// What `<meta>` elements said of the encoding, the first eight: whoever decoded tentatively asks here whether
     /// to decode again.
     var encodingDeclarations: [HTMLEncodingDeclaration]
@@ -94,5 +98,6 @@ extension Document {
             compatibilityMode: parsed.quirksMode == .quirks ? .quirks : .standards,
             sideTables: parsed.sideTables
         )
+        memory = parsed.memory
     }
 }

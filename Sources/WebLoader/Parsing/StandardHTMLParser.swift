@@ -47,8 +47,8 @@ struct StandardHTMLParser: PageParser {
         var reached: [ReachedLimit] = []
         switch report.stop {
         case .nodeLimit: reached.append(ReachedLimit(code: .nodes, limit: limits.maximumNodes, count: nil))
-        case .memoryLimit:
-            reached.append(ReachedLimit(code: .memory, limit: limits.maximumTreeMemory, count: nil))
+        case .memoryLimit(let bytes):
+            reached.append(ReachedLimit(code: .memory, limit: bytes, count: nil))
         case .time: reached.append(limits.reachedTime)
         case .cancelled, nil: break
         }

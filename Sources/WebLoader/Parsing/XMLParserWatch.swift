@@ -5,7 +5,8 @@ import CLibXML2
 final class XMLParserWatch {
     private let settings: ParsingSettings
     private var nodes = 0
-    private var memory = 0
+    /// Roughly the bytes that the tree takes, and those that it may take.
+    private(set) var memory = 0
     private let maximumMemory: Int
 
     /// Where the "[" of the document type is whose declarations have been looked at.
@@ -37,7 +38,7 @@ final class XMLParserWatch {
     init(_ settings: ParsingSettings, size: Int, subset: Int?) {
         self.settings = settings
         self.subset = subset
-        maximumMemory = min(settings.limits.maximumTreeMemory, 16 << 20 + 40 * size)
+        maximumMemory = settings.limits.treeMemory(inputSize: size)
     }
 
     /// Calls `body`, which parses with `context`, and looks on.

@@ -6,9 +6,17 @@ extension JSONValue {
     /// - Returns: The text.
     /// - Complexity: O(n) in its length, and the sorting.
     public func serialized(sortingNames: Bool = true) -> [UInt8] {
+        serialized(sortingNames, isLine: false)
+    }
+
+    /// The document as ``serialized(sortingNames:)``, with a line feed behind it.
+    package var line: [UInt8] { serialized(true, isLine: true) }
+
+    private func serialized(_ sortingNames: Bool, isLine: Bool) -> [UInt8] {
         var output = unsafe ByteBuffer()
         defer { unsafe output.deallocate() }
         unsafe write(into: &output, sortingNames)
+        if isLine { unsafe output.append(0x0A) }
         return unsafe output.bytes
     }
 

@@ -135,7 +135,7 @@ struct InspectCommand: AsyncParsableCommand {
                 findings: found
             )
             return format == .json
-                ? report.json.serialized() + [0x0A] : Array(report.text(for: terminal).utf8)
+                ? report.json.line : Array(report.text(for: terminal).utf8)
         case .html: return try markup(page, name, .html)
         case .pretty: return try markup(page, name, .pretty)
         case .xml: return try markup(page, name, .xml)

@@ -53,7 +53,7 @@ struct ResolveCommand: AsyncParsableCommand {
             )
         }
         let document: JSONValue = ["schema": .integer(PageReport.schema), "href": .string(url.href)]
-        try Output.write(json ? document.serialized() + [0x0A] : Array("\(url.href)\n".utf8))
+        try Output.write(json ? document.line : Array("\(url.href)\n".utf8))
     }
 
     // MARK: - Lines

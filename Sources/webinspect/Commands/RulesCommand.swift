@@ -51,7 +51,7 @@ struct RulesCheckCommand: ParsableCommand {
         TimeBudget.end()
         let document = JSONValue.object([.init("rules", JSONValue(count)), .init("valid", true)])
         let line = "\(TerminalText.visible(file)): \(count) rules\n"
-        try Output.write(json ? document.serialized() + [0x0A] : Array(line.utf8))
+        try Output.write(json ? document.line : Array(line.utf8))
     }
 }
 

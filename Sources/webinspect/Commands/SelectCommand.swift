@@ -122,9 +122,16 @@ struct SelectCommand: AsyncParsableCommand {
         let document = try document(of: page, select.source)
         TimeBudget.begin(seconds: select.budgetTime, subject: "select", writesJSON: options.json)
         var results: [SelectionResult] = []
-        for query in queries { results.append(try query.evaluate(document, select)) }
-        let report = SelectionReport(page: page, source: select.source, options: select, results: results)
-        let output = options.json ? report.json.serialized() + [0x0A] : report.lines
+        let budget = InspectionBudget(document)
+        for query in queries { results.append(try query.evaluate(document, select, budget)) }
+        let report = SelectionReport(
+            page: page,
+            source: select.source,
+            options: select,
+            results: results,
+            budget: budget
+        )
+        let output = options.json ? report.json : report.lines
         var explanation: [String] = []
         if options.explains {
             for query in queries { explanation += try query.explanation(document) }

@@ -51,9 +51,10 @@ struct TextCommand: AsyncParsableCommand {
         }
         options.startClock(text.source)
         let page = try await options.load(text.source, with: try options.loader())
+        page.shareAllowance()
         let report = try TextReport(page, text)
         let lines = report.lines
-        try Output.write(options.json ? report.json.serialized() + [0x0A] : lines, to: options.output)
+        try Output.write(options.json ? report.json.line : lines, to: options.output)
         Diagnostics.report(page, options)
         try Diagnostics.check(page, options)
         // The process ends now, and the tree with it: to free it node by node would only take time.

@@ -27,9 +27,9 @@ struct LinkList {
     func bytes(_ format: Format) -> [UInt8] {
         switch format {
         case .text: text
-        case .json: json.serialized() + [0x0A]
+        case .json: json
         case .jsonl:
-            links.indices.flatMap { links[$0].json(isCached: cached?[$0]).serialized() + [0x0A] }
+            links.indices.flatMap { links[$0].json(isCached: cached?[$0]).line }
         case .csv: csv
         }
     }
@@ -45,13 +45,14 @@ struct LinkList {
         return output
     }
 
-    private var json: JSONValue {
-        [
-            "schema": .integer(PageReport.schema), "source": .string(source),
-            "url": .string(page.response.url.description),
-            "base_url": .string(page.baseURL.description),
-            "links": .array(links.indices.map { links[$0].json(isCached: cached?[$0]) }),
-        ]
+    private var json: [UInt8] {
+        var object = JSONObjectWriter()
+        object.add("base_url", .string(page.baseURL.description))
+        object.add("links", each: links.indices) { links[$0].json(isCached: cached?[$0]) }
+        object.add("schema", .integer(PageReport.schema))
+        object.add("source", .string(source))
+        object.add("url", .string(page.response.url.description))
+        return object.written(isLine: true)
     }
 
     private var csv: [UInt8] {

@@ -42,8 +42,15 @@ struct SelectQuery {
         }
     }
 
-    /// What it matches in a document.
-    func evaluate(_ document: Document, _ options: SelectOptions) throws(Failure) -> SelectionResult {
+    /// What a match takes until it is written.
+    private static let matchSize = 128
+
+    /// What it matches in a document, as far as the budget goes.
+    func evaluate(
+        _ document: Document,
+        _ options: SelectOptions,
+        _ budget: InspectionBudget
+    ) throws(Failure) -> SelectionResult {
         var items: [SelectionResult.Item] = []
         switch language {
         case .css(let selector):
@@ -52,6 +59,7 @@ struct SelectQuery {
                     items = try document.querySelector(selector).map { [.node($0)] } ?? []
                 } else {
                     for (node, extraction) in try document.documentNode.matches(of: selector) {
+                        guard options.counts || budget.keep(Self.matchSize) else { break }
                         if extraction == .element {
                             items.append(.node(node))
                         } else {
@@ -65,7 +73,11 @@ struct SelectQuery {
         case .xpath(let expression):
             do throws(XPathError) {
                 switch try document.evaluate(expression) {
-                case .nodes(let nodes): items = nodes.map(SelectionResult.Item.init)
+                case .nodes(let nodes):
+                    for node in nodes {
+                        guard options.counts || budget.keep(Self.matchSize) else { break }
+                        items.append(SelectionResult.Item(node))
+                    }
                 case .string(let text): items = [.scalar(.string(text), text)]
                 case .number(let number): items = [.scalar(.number(number), Self.text(number))]
                 case .boolean(let isTrue): items = [.scalar(.bool(isTrue), isTrue ? "true" : "false")]

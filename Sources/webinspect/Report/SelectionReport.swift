@@ -11,15 +11,7 @@ struct SelectionReport {
 
     /// What matches may take: that of elements inside each other, their HTML or their paths, grows with the square of
     /// the page.
-    private let budget: InspectionBudget
-
-    init(page: Page, source: String, options: SelectOptions, results: [SelectionResult]) {
-        self.page = page
-        self.source = source
-        self.options = options
-        self.results = results
-        budget = InspectionBudget(pageSize: page.response.body.count)
-    }
+    let budget: InspectionBudget
 
     /// Whether matches were left out for want of memory.
     var isTruncated: Bool { budget.isExhausted }
@@ -61,33 +53,34 @@ struct SelectionReport {
         return .object([.init("name", .string(name))] + members)
     }
 
-    var json: JSONValue {
+    var json: [UInt8] {
         var paths = NodePath()
-        return .object([
-            .init("schema", .integer(PageReport.schema)), .init("source", .string(Source.redacted(source))),
-            .init("url", .string(page.response.url.description)),
-            .init("results", .array(results.map { json($0, &paths) })),
-        ])
+        var object = JSONObjectWriter()
+        object.add("results", each: results, bytes: { json($0, &paths) })
+        object.add("schema", .integer(PageReport.schema))
+        object.add("source", .string(Source.redacted(source)))
+        object.add("url", .string(page.response.url.description))
+        return object.written(isLine: true)
     }
 
-    private func json(_ result: SelectionResult, _ paths: inout NodePath) -> JSONValue {
-        var members: [JSONValue.Member] = [
-            .init(options.isXPath ? "xpath" : "css", .string(result.query.text)),
-            .init("count", .integer(Int64(result.items.count))),
-        ]
-        if let name = result.query.name { members.append(.init("name", .string(name))) }
+    private func json(_ result: SelectionResult, _ paths: inout NodePath) -> [UInt8] {
+        var object = JSONObjectWriter()
+        if !options.isXPath { object.add("css", .string(result.query.text)) }
+        object.add("count", .integer(Int64(result.items.count)))
         if !options.counts {
-            members.append(.init("matches", .array(matches(result.items, &paths))))
+            object.add("matches", each: matches(result.items, &paths), bytes: { $0 })
         }
-        return .object(members)
+        if let name = result.query.name { object.add("name", .string(name)) }
+        if options.isXPath { object.add("xpath", .string(result.query.text)) }
+        return object.written()
     }
 
-    private func matches(_ items: [SelectionResult.Item], _ paths: inout NodePath) -> [JSONValue] {
-        var matches: [JSONValue] = []
+    /// The matches as they are written, as far as the budget goes.
+    private func matches(_ items: [SelectionResult.Item], _ paths: inout NodePath) -> [[UInt8]] {
+        var matches: [[UInt8]] = []
         for item in items {
-            let match = match(item, &paths)
-            // Its members, their names and their texts.
-            guard budget.keep(512, text: match.textLength) else { break }
+            let match = match(item, &paths).serialized()
+            guard budget.keep(64, text: match.count) else { break }
             matches.append(match)
         }
         return matches
@@ -99,17 +92,5 @@ struct SelectionReport {
             let html = item.line(.html, options, &paths)
         else { return json }
         return .object(members + [.init("html", .string(html))])
-    }
-}
-
-extension JSONValue {
-    /// How many bytes its texts have.
-    fileprivate var textLength: Int {
-        switch self {
-        case .null, .bool, .integer, .number: 8
-        case .string(let text): text.utf8.count
-        case .array(let values): values.reduce(0) { $0 + $1.textLength }
-        case .object(let members): members.reduce(0) { $0 + $1.name.utf8.count + 16 + $1.value.textLength }
-        }
     }
 }

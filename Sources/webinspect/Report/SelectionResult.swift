@@ -6,9 +6,9 @@ struct SelectionResult {
         case node(Node)
         /// What was taken of an element.
         case value(String, of: Node)
-        case attribute(Node.Attribute, of: Node)
+        indirect case attribute(Node.Attribute, of: Node)
         /// What has no place on the page: a number, say.
-        case scalar(JSONValue, String)
+        indirect case scalar(JSONValue, String)
     }
 
     let query: SelectOptions.Query

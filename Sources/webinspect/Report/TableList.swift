@@ -26,7 +26,7 @@ struct TableList {
 
     /// The tables in a format, a blank line between two.
     func bytes(_ format: Format, _ terminal: Terminal = .none) -> [UInt8] {
-        if format == .json { return json.serialized() + [0x0A] }
+        if format == .json { return json }
         var output: [UInt8] = []
         for (index, entry) in tables.enumerated() {
             if index > 0 { output.append(0x0A) }
@@ -126,29 +126,31 @@ struct TableList {
 
     // MARK: - JSON
 
-    private var json: JSONValue {
-        [
-            "schema": .integer(PageReport.schema), "source": .string(Source.redacted(source)),
-            "url": .string(page.response.url.description),
-            "tables": .array(
-                tables.map { Self.json($0.number, $0.table, $0.table.texts(fillsSpans: fillsSpans)) }
-            ),
-        ]
+    private var json: [UInt8] {
+        var object = JSONObjectWriter()
+        object.add("schema", .integer(PageReport.schema))
+        object.add("source", .string(Source.redacted(source)))
+        object.add("tables", each: tables, bytes: { json($0.number, $0.table) })
+        object.add("url", .string(page.response.url.description))
+        return object.written(isLine: true)
     }
 
-    private static func json(_ number: Int, _ table: Table, _ rows: [[String]]) -> JSONValue {
-        let texts = rows.map { row in JSONValue.array(row.map(JSONValue.string)) }
-        var members: [JSONValue.Member] = [
-            .init("number", .integer(Int64(number))), .init("caption", JSONValue(table.caption)),
-            .init("row_count", .integer(Int64(table.rowCount))),
-            .init("column_count", .integer(Int64(table.columnCount))),
-            .init("depth", .integer(Int64(table.depth))),
-            .init("header", .array(Array(texts.prefix(table.headerRowCount)))),
-            .init("rows", .array(Array(texts.dropFirst(table.headerRowCount)))),
-            .init("cells", .array(table.cells.map(json))),
-        ]
-        if table.isTruncated { members.append(.init("truncated", .bool(true))) }
-        return .object(members + JSONValue.members(table.position))
+    private func json(_ number: Int, _ table: Table) -> [UInt8] {
+        let rows = table.texts(fillsSpans: fillsSpans)
+        let row = { (texts: [String]) in JSONValue.array(texts.map(JSONValue.string)) }
+        var object = JSONObjectWriter()
+        object.add("caption", JSONValue(table.caption))
+        object.add("cells", each: table.cells, Self.json)
+        if let column = table.position?.column { object.add("column", .integer(Int64(column))) }
+        object.add("column_count", .integer(Int64(table.columnCount)))
+        object.add("depth", .integer(Int64(table.depth)))
+        object.add("header", each: rows.prefix(table.headerRowCount), row)
+        if let line = table.position?.line { object.add("line", .integer(Int64(line))) }
+        object.add("number", .integer(Int64(number)))
+        object.add("row_count", .integer(Int64(table.rowCount)))
+        object.add("rows", each: rows.dropFirst(table.headerRowCount), row)
+        if table.isTruncated { object.add("truncated", .bool(true)) }
+        return object.written()
     }
 
     private static func json(_ cell: Table.Cell) -> JSONValue {

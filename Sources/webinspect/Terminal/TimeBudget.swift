@@ -28,7 +28,7 @@ enum TimeBudget {
         init(deadline: Double, _ failure: Failure, writesJSON: Bool) {
             self.deadline = deadline
             unsafe message = TimeBudget.copy(Array("\(TerminalText.visible(failure.line))\n".utf8))
-            unsafe document = writesJSON ? TimeBudget.copy(failure.json.serialized() + [0x0A]) : nil
+            unsafe document = writesJSON ? TimeBudget.copy(failure.json.line) : nil
             status = failure.status
         }
     }

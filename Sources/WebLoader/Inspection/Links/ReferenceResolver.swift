@@ -36,9 +36,9 @@ struct ReferenceResolver: Sendable {
 final class URLAllowance: Sendable {
     private let rest: Atomic<Int>
 
-    /// - Parameter size: How many bytes the page has.
-    init(pageSize size: Int) {
-        rest = Atomic(InspectionBudget.units(pageSize: size) / (2 * InspectionBudget.textFactor))
+    /// Takes half of what there is for a page's report.
+    init(_ budget: InspectionBudget) {
+        rest = Atomic(budget.rest / (2 * InspectionBudget.textFactor))
     }
 
     /// Takes bytes, and says whether there were as many.

@@ -46,5 +46,5 @@ extension Document {
     }
 
     /// What tables may take.
-    var inspectionBudget: InspectionBudget { InspectionBudget(pageSize: surroundings.size) }
+    var inspectionBudget: InspectionBudget { InspectionBudget(self) }
 }

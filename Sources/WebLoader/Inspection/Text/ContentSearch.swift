@@ -30,6 +30,7 @@ struct ContentSearch {
         scoreParagraphs()
         let top = chooseTop()
         let roots = join(siblingsOf: top)
+        sums = []
         let length = clean(roots, top)
         return ContentFinder.Result(roots: roots, removed: removed, length: length, byline: byline, top: top)
     }

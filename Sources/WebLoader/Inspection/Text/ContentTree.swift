@@ -40,23 +40,28 @@ struct ContentTree {
     /// The page, first the element that all is in.
     private(set) var entries: [Entry] = []
 
+    /// What an entry takes, with all that is found out about it, and its text that is written.
+    private static let entrySize = 160
+
     /// Reads what is in an element, itself included.
     ///
     /// - Parameters:
     ///   - root: The element.
     ///   - stop: What is there without its inside, but for `root`; nil for nothing.
-    init(_ root: TreeNode, stopsAt stop: ContentElement? = nil) {
+    ///   - budget: What it may take, beyond which nothing is read; nil for a part of a page that is soon let go of.
+    init(_ root: TreeNode, stopsAt stop: ContentElement? = nil, budget: InspectionBudget? = nil) {
         var open: [Int32] = []
         var node = root
         var isAtSpace = true
         var verbatimDepth = 0
-        while true {
+        while budget?.spend(Self.entrySize) ?? true || entries.isEmpty {
             let element = ContentElement(node)
             var enters = false
             if element == .text {
                 append(text: node, in: open.last ?? 0, isVerbatim: verbatimDepth > 0, &isAtSpace)
-            } else if node.isElement, element != .hidden {
-                enters = append(element, node, in: open.last ?? 0)
+            } else if node.isElement, element != .hidden || node == root {
+                // The first entry is there even where it shows nothing.
+                enters = append(element, node, in: open.last ?? 0) && element != .hidden
                 if element.traits.contains(.block) || element == .br { isAtSpace = true }
             }
             if element == stop, node != root { enters = false }

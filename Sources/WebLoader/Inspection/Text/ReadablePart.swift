@@ -19,13 +19,20 @@ package struct ReadablePart {
     ///   - isWhole: Whether to take all of it.
     ///   - metadata: What the page says of itself.
     ///   - resolver: What makes references absolute.
+    ///   - budget: What it may take; what comes after is left out.
     /// - Complexity: O(n) in the size of the document.
-    init?(_ document: Document, isWhole: Bool, _ metadata: PageMetadata, _ resolver: ReferenceResolver) {
+    init?(
+        _ document: Document,
+        isWhole: Bool,
+        _ metadata: PageMetadata,
+        _ resolver: ReferenceResolver,
+        _ budget: InspectionBudget
+    ) {
         guard let root = document.root?.treeNode else { return nil }
         self.document = document
         self.metadata = metadata
         self.resolver = resolver
-        tree = ContentTree(root.body ?? root)
+        tree = ContentTree(root.body ?? root, budget: budget)
         let facts = ArticleFacts(metadata)
         title = facts.title
         if isWhole {

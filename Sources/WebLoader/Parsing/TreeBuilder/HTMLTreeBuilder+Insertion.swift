@@ -109,7 +109,7 @@ extension HTMLTreeBuilder {
     @inline(__always)
     mutating func countMemory(_ bytes: Int) {
         memory &+= bytes
-        if memory > options.maximumMemory { stop(.memoryLimit) }
+        if memory > maximumMemory { stop(.memoryLimit(maximumMemory)) }
     }
 
     /// The bytes of a value that a node may have.

@@ -55,8 +55,9 @@ enum HTMLFlow {
     var namespaces = HTMLNamespaces()
     var texts = HTMLTextCursors()
     var nodeCount = 0
-    /// Roughly the bytes that the tree takes.
+    /// Roughly the bytes that the tree takes, and those that it may take.
     var memory = 0
+    var maximumMemory: Int
     var isStopped = false
     var notedElements: [TreeNode] = []
 
@@ -117,6 +118,7 @@ enum HTMLFlow {
         )
         unsafe names = HTMLNames(dictionary: dictionary)
         self.options = options
+        maximumMemory = options.maximumMemory ?? .largestBounded
         scripting = options.scripting
         context = options.fragmentContext
     }
@@ -145,6 +147,7 @@ enum HTMLFlow {
             sideTables: tables,
             errors: ParseErrors(),
             limits: limits,
+            memory: memory,
             encodingDeclarations: encodingDeclarations
         )
     }
@@ -162,6 +165,11 @@ enum HTMLFlow {
         guard !isStopped else { return }
         limits.stop = reason
         isStopped = true
+    }
+
+    /// Has the tree take what it may for input of so many bytes, unless the options say how much that is.
+    mutating func allowMemory(inputSize size: Int) {
+        if options.maximumMemory == nil { maximumMemory = LoadLimits().treeMemory(inputSize: size) }
     }
 
     // MARK: - The fragment case

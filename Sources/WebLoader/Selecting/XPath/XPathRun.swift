@@ -145,6 +145,7 @@ import CLibXML2
     private func nodes(_ set: xmlNodeSetPtr?, in document: Document) -> [XPathNode] {
         guard let set = unsafe set, let table = unsafe set.pointee.nodeTab else { return [] }
         var nodes: [XPathNode] = []
+        nodes.reserveCapacity(Int(unsafe set.pointee.nodeNr))
         for index in 0..<Int(unsafe set.pointee.nodeNr) {
             guard let pointer = unsafe table[index] else { continue }
             switch unsafe pointer.pointee.type {

@@ -17,9 +17,9 @@ public enum XPathNode: Hashable, Sendable {
     /// An element, a text, a comment, a processing instruction or the document.
     case node(Node)
     /// An attribute, and the element that has it.
-    case attribute(Node.Attribute, of: Node)
+    indirect case attribute(Node.Attribute, of: Node)
     /// A namespace that is in scope: its prefix, empty for the default one, and its name.
-    case namespace(prefix: String, name: String)
+    indirect case namespace(prefix: String, name: String)
 
     /// The node's string-value: the text inside, or the attribute's value.
     public var stringValue: String {

@@ -42,7 +42,7 @@ struct CacheArguments: ParsableArguments {
 
     /// Writes a document, or text, as the flags say.
     func write(_ document: JSONValue, text: String) throws(Failure) {
-        try Output.write(json ? document.serialized() + [0x0A] : Array(text.utf8))
+        try Output.write(json ? document.line : Array(text.utf8))
     }
 }
 

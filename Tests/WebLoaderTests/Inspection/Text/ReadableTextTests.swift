@@ -96,6 +96,15 @@ struct ReadableTextTests {
         #expect(try Self.readable(markup).text == expected)
     }
 
+    /// The whole of a document of XML may be what never shows.
+    @Test(arguments: ["script", "style", "template", "head", "title", "noscript"])
+    func aDocumentThatShowsNothingHasNoText(root: String) throws {
+        let markup = "<\(root) xmlns='http://www.w3.org/1999/xhtml'>x</\(root)>"
+        let page = try InspectionPages.page(markup, type: "application/xhtml+xml")
+        #expect(try page.readable?.text == "")
+        #expect(try page.wholeText?.markdown == "")
+    }
+
     @Test func textIsTakenAsItIs() throws {
         let page = try InspectionPages.page("a *b*\n", type: "text/plain")
         let readable = try #require(try page.readable)
