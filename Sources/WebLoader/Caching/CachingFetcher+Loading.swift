@@ -39,7 +39,8 @@ extension CachingFetcher {
         } else {
             response = await keep(answer, exchange, requestTime, sink)
         }
-        return (response, response.cacheVerdict?.isStored ?? false || response.cacheVerdict?.failure != nil)
+        // What is kept for offline use alone is stored, but answers no other request.
+        return (response, CacheDecision.refusalToStore(request, answer) == nil)
     }
 
     private func upstreamRequest(_ exchange: Exchange) -> WebRequest {

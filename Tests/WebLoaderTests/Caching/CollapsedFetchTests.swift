@@ -97,6 +97,33 @@ struct CollapsedFetchTests {
         #expect(upstream.requests.count == requests)
     }
 
+    @Test(
+        "What is kept for offline use alone answers nobody else who may ask the server (RFC 9111, 5.2.2.5)",
+        arguments: [(CachePolicy.useProtocolCachePolicy, 4), (.returnCacheDataElseLoad, 1)]
+    )
+    func keptForOfflineUse(policy: CachePolicy, requests: Int) async throws {
+        let gate = Gate()
+        let upstream = ScriptedFetcher { request in
+            await gate.wait()
+            return .answering(request, 200, [("Cache-Control", "no-store")], body: "once")
+        }
+        let fetcher = fetcher(upstream)
+        var request = try request()
+        request.keepsForOfflineUse = true
+        request.cachePolicy = policy
+        let all = (0..<4).map { [request] _ in
+            Task { try await fetcher.fetch(request, limits: LoadLimits()) }
+        }
+        await waiters(fetcher, 3)
+        gate.open()
+        for task in all {
+            let response = try await task.value
+            #expect(String(decoding: response.body, as: UTF8.self) == "once")
+            #expect(response.cacheVerdict?.outcome != .shared)
+        }
+        #expect(upstream.requests.count == requests)
+    }
+
     @Test func othersWithReceiversGetItToo() async throws {
         let gate = Gate()
         let upstream = ScriptedFetcher { request in
