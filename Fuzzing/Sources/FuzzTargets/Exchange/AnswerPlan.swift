@@ -100,7 +100,17 @@ struct AnswerPlan {
         fields.insert(("X-Serial", "\(serial)"), at: 0)
         lines.append("\(source.isOne(of: 8) ? "HTTP/2" : "HTTP/1.1") \(status) x")
         lines += fields.map { "\($0.0): \($0.1)" }
-        if source.isOne(of: 12) { lines.append(source.pick([" folded", hostile.raw(), "\tx", ":", "X"])) }
+        if source.isOne(of: 12) {
+            let odd = source.pick([" folded", hostile.raw(), "\tx", ":", "X"])
+            // An empty one would end the head.
+            if !odd.isEmpty { lines.append(odd) }
+            // RFC 9112, section 5.2: such a line goes on with the value before it.
+            if odd.first == " " || odd.first == "\t", let last = fields.last, last.0 == "Set-Cookie",
+                let index = cookies.indices.last
+            {
+                cookies[index].goOn(after: last.1, with: odd)
+            }
+        }
         lines.append("")
         start = 0
         body = MarkedBody.bytes(serial, 0..<count)

@@ -195,4 +195,15 @@ struct SentCookie {
     var isOdd = false
     /// All its Path attributes.
     var paths: [String] = []
+
+    /// Has the field go on: its last attribute has another value then, or another name.
+    mutating func goOn(after field: String, with more: String) {
+        isOdd = true
+        let attributes = (field + more).split(separator: ";").dropFirst()
+        isSecure =
+            isSecure
+            && attributes.contains {
+                $0.prefix { $0 != "=" }.lowercased().trimmingHTTPWhitespace == "secure"
+            }
+    }
 }
