@@ -50,11 +50,16 @@ extension Ledger {
                     .lowerBound ?? 0
             )
             : 0
-        let candidates =
-            [serial]
-            + sent.indices.reversed().filter {
-                $0 != serial && StoredResponse.key(for: sent[$0].request.url) == key
-            }
+        let own = sent[serial]
+        if request.httpMethod == "GET", own.request.httpMethod == "GET", response.status == 200,
+            own.status == 200
+        {
+            demand(
+                response.body.count == own.count,
+                "\(describing): \(response.body.count) bytes of \(own.count), which came with its fields"
+            )
+        }
+        let candidates = candidates(serial, key, last, load, response)
         guard let parts = MarkedBody.serials(of: response.body, from: min(start, 1 << 40), among: candidates)
         else {
             // What is sent in a coding that nobody knows comes as it is.
@@ -63,6 +68,32 @@ extension Ledger {
         }
         for part in parts where part != serial { checkOrigin(part, key, last, load, response, describing) }
         checkParts(parts, response, describing)
+    }
+
+    /// Which responses the body may have been sent with, the likeliest first.
+    ///
+    /// A short body, or a short part of one, does not say which. It has to be right by one of those that it may be of; so those come
+    /// first that may answer the request.
+    private func candidates(
+        _ serial: Int,
+        _ key: String,
+        _ request: WebRequest,
+        _ load: Int,
+        _ response: WebResponse
+    ) -> [Int] {
+        // What answers a HEAD, and a 304, has no body.
+        let sources = sent.indices.reversed().filter {
+            StoredResponse.key(for: sent[$0].request.url) == key && !(sent[$0].isWhole && sent[$0].count == 0)
+        }
+        func isLikely(_ serial: Int) -> Bool {
+            let origin = sent[serial]
+            let hasLength =
+                origin.status != 200 || response.status != 200 || origin.count == response.body.count
+            return hasLength && fault(of: serial, key, request, load, response) == nil
+        }
+        return sources.filter { $0 == serial }
+            + sources.filter { $0 != serial && isLikely($0) }
+            + sources.filter { $0 != serial && !isLikely($0) }
     }
 
     /// The request that was answered in the end.
@@ -104,7 +135,7 @@ extension Ledger {
         )
     }
 
-    /// Looks whether a response that was sent may answer a request.
+    /// Ends the process where a response that was sent may not answer a request.
     private func checkOrigin(
         _ serial: Int,
         _ key: String,
@@ -113,45 +144,48 @@ extension Ledger {
         _ response: WebResponse,
         _ describing: String
     ) {
-        let origin = sent[serial]
-        demand(origin.isWhole, "\(describing): response \(serial) did not come in whole")
-        demand(
-            StoredResponse.key(for: origin.request.url) == key,
-            "\(describing): response \(serial) is of \(origin.request.url)"
-        )
-        let isReused = response.source != .network || response.cacheVerdict?.outcome == .shared
-        guard isReused else { return }
-        demand(
-            origin.request.headerFields[.authorization] == request.headerFields[.authorization]
-                || !response.redirects.isEmpty,
-            "\(describing): response \(serial) was for other credentials"
-        )
-        // What came for this load is for it, whatever it says of others.
-        guard origin.load != load else { return }
-        demand(origin.isVerified, "\(describing): response \(serial) came from nobody knows whom")
-        demand(origin.request.storesResponse, "\(describing): response \(serial) was not to be stored")
-        let isOffline =
-            request.cachePolicy == .returnCacheDataElseLoad || request.cachePolicy == .returnCacheDataDontLoad
-        if !(isOffline && origin.request.keepsForOfflineUse) {
-            demand(
-                !Self.forbidsStoring(origin.fields, origin.status)
-                    && !Self.says("no-store", origin.request.headerFields),
-                "\(describing): response \(serial) said no-store"
-            )
+        if let fault = fault(of: serial, key, request, load, response) {
+            violation("\(describing): response \(serial) \(fault)")
         }
-        checkVary(origin, request, describing)
     }
 
-    private func checkVary(_ origin: Sent, _ request: WebRequest, _ describing: String) {
+    /// Why a response that was sent may not answer a request; nil where it may.
+    private func fault(
+        of serial: Int,
+        _ key: String,
+        _ request: WebRequest,
+        _ load: Int,
+        _ response: WebResponse
+    ) -> String? {
+        let origin = sent[serial]
+        guard origin.isWhole else { return "did not come in whole" }
+        guard StoredResponse.key(for: origin.request.url) == key else { return "is of \(origin.request.url)" }
+        let isReused = response.source != .network || response.cacheVerdict?.outcome == .shared
+        guard isReused else { return nil }
+        guard
+            origin.request.headerFields[.authorization] == request.headerFields[.authorization]
+                || !response.redirects.isEmpty
+        else { return "was for other credentials" }
+        // What came for this load is for it, whatever it says of others.
+        guard origin.load != load else { return nil }
+        guard origin.isVerified else { return "came from nobody knows whom" }
+        guard origin.request.storesResponse else { return "was not to be stored" }
+        let isOffline =
+            request.cachePolicy == .returnCacheDataElseLoad || request.cachePolicy == .returnCacheDataDontLoad
+        let saysNoStore =
+            Self.forbidsStoring(origin.fields, origin.status)
+            || Self.says("no-store", origin.request.headerFields)
+        guard !saysNoStore || isOffline && origin.request.keepsForOfflineUse else { return "said no-store" }
+        return variesByOther(origin, request) ? "varies by X-A, which was another" : nil
+    }
+
+    private func variesByOther(_ origin: Sent, _ request: WebRequest) -> Bool {
         guard let name = HTTPField.Name("X-A"),
             origin.fields[values: .vary].contains(where: {
                 $0.lowercased().split(separator: ",").contains { $0 == "x-a" }
             })
-        else { return }
-        demand(
-            origin.request.headerFields[name] == request.headerFields[name],
-            "\(describing): response \(origin.serial) varies by X-A, which was another"
-        )
+        else { return false }
+        return origin.request.headerFields[name] != request.headerFields[name]
     }
 
     private static func says(_ directive: String, _ fields: HTTPFields) -> Bool {
