@@ -33,11 +33,46 @@ final class HSTSStore: Sendable {
     }
 
     private struct State {
+        /// What the file says.
         var entries: [String: Entry] = [:]
+        /// The last word of hosts of which the file says otherwise, nil where they took it back.
+        ///
+        /// It was not to be written, was not worth it, or could not be.
+        var unwritten: [String: Entry?] = [:]
         var version: FileVersion?
         var lastLook = -Double.infinity
         /// When the file may be written again, after one that kept the lock for too long.
         var nextWrite = -Double.infinity
+
+        func entry(_ host: String) -> Entry? {
+            if let entry = unwritten[host] { return entry }
+            return entries[host]
+        }
+
+        /// Takes a host's last word, of which the file does not know yet.
+        mutating func note(_ host: String, _ entry: Entry?) {
+            guard entries[host] != entry else {
+                unwritten.removeValue(forKey: host)
+                return
+            }
+            unwritten.updateValue(entry, forKey: host)
+            guard unwritten.count > HSTSStore.maximumCount else { return }
+            let first = unwritten.min {
+                ($0.value?.expires.millisecondsSince1970 ?? .min)
+                    < ($1.value?.expires.millisecondsSince1970 ?? .min)
+            }
+            if let first { unwritten.removeValue(forKey: first.key) }
+        }
+
+        /// Takes what the file says now: the last word of a host, where it says something new of it.
+        mutating func take(_ new: [String: Entry], now: Timestamp) {
+            unwritten = unwritten.filter { host, _ in
+                guard let old = entries[host] else { return new[host] == nil }
+                // That what is over has gone says nothing.
+                return new[host].map { $0 == old } ?? (old.expires <= now)
+            }
+            entries = new
+        }
     }
 
     /// What tells one content of the file from another.
@@ -70,11 +105,11 @@ final class HSTSStore: Sendable {
     func isKnown(_ host: String, now: Timestamp) -> Bool {
         guard let host = Self.canonical(host) else { return false }
         return state.withLock { state in
-            look(&state)
-            guard !state.entries.isEmpty else { return false }
+            look(&state, now: now)
+            guard !state.entries.isEmpty || !state.unwritten.isEmpty else { return false }
             var domain = host[...]
             while true {
-                if let entry = state.entries[String(domain)], entry.expires > now,
+                if let entry = state.entry(String(domain)), entry.expires > now,
                     entry.includesSubdomains || domain.utf8.count == host.utf8.count
                 {
                     return true
@@ -112,10 +147,10 @@ final class HSTSStore: Sendable {
             )
         }
         let isToBeWritten = state.withLock { state in
-            look(&state)
-            let known = state.entries[host]
-            state.entries[host] = entry
-            return isKept && Self.isWorthWriting(known, entry, now) && MonotonicClock.now >= state.nextWrite
+            look(&state, now: now)
+            state.note(host, entry)
+            return isKept && Self.isWorthWriting(state.entries[host], entry)
+                && MonotonicClock.now >= state.nextWrite
         }
         guard isToBeWritten else { return }
         // Who asks about a host meanwhile does not wait for the lock.
@@ -129,11 +164,11 @@ final class HSTSStore: Sendable {
         }
     }
 
-    /// Whether what is known now differs by more than a day's passing.
-    private static func isWorthWriting(_ known: Entry?, _ entry: Entry?, _ now: Timestamp) -> Bool {
-        guard let known, let entry else { return known != nil || entry != nil }
-        let difference = entry.expires.millisecondsSince1970 -| known.expires.millisecondsSince1970
-        return known.includesSubdomains != entry.includesSubdomains || !(0..<86_400_000 ~= difference)
+    /// Whether what is known now differs from what the file says by more than a day's passing.
+    private static func isWorthWriting(_ written: Entry?, _ entry: Entry?) -> Bool {
+        guard let written, let entry else { return written != nil || entry != nil }
+        let difference = entry.expires.millisecondsSince1970 -| written.expires.millisecondsSince1970
+        return written.includesSubdomains != entry.includesSubdomains || !(0..<86_400_000 ~= difference)
     }
 
     /// The host as it is compared: without the dot of the root; nil for an address, which is never noted.
@@ -145,12 +180,12 @@ final class HSTSStore: Sendable {
     // MARK: - The file
 
     /// Reads the file if it is another one than last time.
-    private func look(_ state: inout State) {
+    private func look(_ state: inout State, now: Timestamp) {
         guard Self.isLookDue(state) else { return }
         state.lastLook = MonotonicClock.now
         guard let version = FileVersion(path), version != state.version else { return }
         state.version = version
-        if let entries = read() { state.entries = entries }
+        if let entries = read() { state.take(entries, now: now) }
     }
 
     private static func isLookDue(_ state: borrowing State) -> Bool {
@@ -223,7 +258,10 @@ final class HSTSStore: Sendable {
         }
         try directory.replace(own: "hsts", with: Array(text.utf8), prefix: TemporaryFile.ownPrefix)
         state.withLock { state in
-            state.entries = entries
+            let last = state.unwritten[host]
+            state.take(entries, now: now)
+            // It is written now, but for what another thread has heard meanwhile.
+            if let last { state.note(host, last) }
             state.version = FileVersion(path)
         }
         // Held until here.

@@ -137,6 +137,61 @@ struct HSTSStoreTests {
         }
     }
 
+    /// What a host said, whether the file is to know, and how many seconds later that was.
+    private typealias Said = (host: String, policy: String, isKept: Bool, time: Int64)
+
+    @Test(
+        "What the file does not have is known all the same, after other hosts were written too (RFC 6797, section 8.1)",
+        arguments: [
+            ([("a.test", "max-age=100", false, 0), ("b.test", "max-age=100", true, 0)], 50, true, false),
+            // Taken back, but not in the file.
+            (
+                [
+                    ("a.test", "max-age=100", true, 0), ("a.test", "max-age=0", false, 1),
+                    ("b.test", "max-age=100", true, 2),
+                ], 50, false, true
+            ),
+            // A difference of less than a day is not written.
+            (
+                [
+                    ("a.test", "max-age=31536000", true, 0), ("a.test", "max-age=31536000", true, 3600),
+                    ("b.test", "max-age=31536000", true, 3600),
+                ], 31_537_000, true, false
+            ),
+            // Said again by a load that may keep it, it is written.
+            ([("a.test", "max-age=100", false, 0), ("a.test", "max-age=100", true, 0)], 50, true, true),
+        ] as [([(String, String, Bool, Int64)], Int64, Bool, Bool)]
+    )
+    func unwritten(
+        said: [(String, String, Bool, Int64)],
+        time: Int64,
+        isKnown: Bool,
+        isKnownElsewhere: Bool
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let store = HSTSStore(directory: folder.path)
+            for (host, text, isKept, time) in said as [Said] {
+                try store.note(host, try policy(text), now: later(time), isKept: isKept)
+            }
+            #expect(store.isKnown("a.test", now: later(time)) == isKnown)
+            let other = HSTSStore(directory: folder.path)
+            #expect(other.isKnown("a.test", now: later(time)) == isKnownElsewhere)
+        }
+    }
+
+    @Test func whatAnotherProcessWroteOfAHostIsItsLastWord() async throws {
+        try await withTemporaryFolder { folder in
+            let store = HSTSStore(directory: folder.path)
+            try store.note("a.test", try policy("max-age=100"), now: now, isKept: false)
+            try HSTSStore(directory: folder.path)
+                .note("a.test", try policy("max-age=50"), now: now, isKept: true)
+            // Writing reads what the other one wrote.
+            try store.note("b.test", try policy("max-age=100"), now: now, isKept: true)
+            #expect(store.isKnown("a.test", now: later(49)))
+            #expect(!store.isKnown("a.test", now: later(50)))
+        }
+    }
+
     @Test func sayingTheSameAgainWritesNothing() async throws {
         try await withTemporaryFolder { folder in
             let store = HSTSStore(directory: folder.path)
