@@ -162,7 +162,7 @@ struct TableTexts {
     ///
     /// Complexity: O(n) in the number of nodes inside, those of tables excepted.
     func text(of element: TreeNode) -> String {
-        guard budget.keep(64) else { return "" }
+        guard budget.keep(32) else { return "" }
         let tree = ContentTree(element, stopsAt: .table)
         var writer = PlainTextWriter(separatesParagraphs: false)
         writer.write(tree, 0, removed: [Bool](repeating: false, count: tree.entries.count))

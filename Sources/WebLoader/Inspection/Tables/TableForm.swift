@@ -29,7 +29,7 @@ struct TableForm {
     private let budget: InspectionBudget
 
     /// What a cell takes, and a slot, which cells that cover many of them make many of.
-    private static let cellSize = 160
+    private static let cellSize = 112
     private static let slotSize = 24
 
     /// For each column, the row up to which a cell above covers it.
