@@ -40,7 +40,7 @@ struct CacheFaultTests {
                 let committed = (0..<6).map { $0 % 2 == 0 ? "/safe\($0)" : "/big-safe\($0)" }
                 for path in committed { #expect(try await fetch(server.url(path), cache).status == 0) }
                 let origin = server.url("")
-                try await Self.onThread { try Self.killWriters(rounds: 200, origin, cache) }
+                try await onThread { try Self.killWriters(rounds: 200, origin, cache) }
                 let before = server.requestedPaths.count
                 for path in committed {
                     let outcome = try await fetch(server.url(path), cache, "--cache-only")
@@ -97,13 +97,6 @@ struct CacheFaultTests {
             usleep(UInt32(generator.next() % 30_000))
             for writer in writers { kill(writer.processIdentifier, SIGKILL) }
             for writer in writers { writer.waitUntilExit() }
-        }
-    }
-
-    /// Runs what blocks on a thread of its own: other tests need the few that Swift has.
-    private static func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
         }
     }
 

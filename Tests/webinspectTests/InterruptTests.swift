@@ -28,7 +28,7 @@ struct InterruptTests {
                 try await Self.start(process)
                 for await _ in server.arrivals { break }
                 kill(process.processIdentifier, SIGINT)
-                process.waitUntilExit()
+                await onThread { process.waitUntilExit() }
                 #expect(process.terminationReason == .uncaughtSignal)
                 #expect(process.terminationStatus == SIGINT)
                 #expect(output.fileHandleForReading.readDataToEndOfFile().isEmpty)

@@ -27,8 +27,8 @@ struct StandardStreamTests {
                 )
                 await Task.yield()
             }
-            let data = output.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
+            let data = await onThread { output.fileHandleForReading.readDataToEndOfFile() }
+            await onThread { process.waitUntilExit() }
             #expect(process.terminationStatus == 0)
             #expect(data.count >= 400_000)
         }
@@ -48,11 +48,12 @@ struct StandardStreamTests {
             try input.fileHandleForWriting.write(
                 contentsOf: Data("{\"id\":\(number),\"input\":\"http://h.test/\"}\n".utf8)
             )
-            let answer = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+            let said = await onThread { output.fileHandleForReading.availableData }
+            let answer = String(decoding: said, as: UTF8.self)
             #expect(answer == "{\"href\":\"http://h.test/\",\"id\":\(number)}\n")
         }
         try input.fileHandleForWriting.close()
-        process.waitUntilExit()
+        await onThread { process.waitUntilExit() }
         #expect(process.terminationStatus == 0)
     }
 

@@ -43,7 +43,8 @@ extension CachingFetcher {
         entry.isKeptForOfflineUse = refusal != nil
         entry.remoteAddress = response.originAddress
         response.cacheVerdict?.freshnessLifetime = Freshness(entry, now: entry.responseTime).lifetime
-        if entry.status == 206, let stored = exchange.stored {
+        // What was for other credentials, or other fields, is not to come to whoever asked for this part.
+        if entry.status == 206, let stored = exchange.stored, VaryingFields.match(stored, request) {
             entry = combined(stored, entry, exchange.limits)
         }
         if entry.isKeptForOfflineUse { response.cacheVerdict?.explanation += "; kept for offline use" }

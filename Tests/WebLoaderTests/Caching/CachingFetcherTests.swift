@@ -338,6 +338,40 @@ struct CachingFetcherTests {
 
     // MARK: - What goes wrong
 
+    @Test(
+        "A part is not put together with what was stored for other credentials or fields (RFC 9111, 3.4 and 4.1)",
+        arguments: [
+            ("Authorization", "Basic a", nil, 3), ("Authorization", "Basic a", "Basic b", 3),
+            ("Authorization", "Basic a", "Basic a", 1), ("X-A", "1", "2", 3), ("X-A", "1", "1", 1),
+        ] as [(String, String, String?, Int)]
+    )
+    func partsForOthers(name: String, first: String, second: String?, requests: Int) async throws {
+        let field = try #require(HTTPField.Name(name))
+        let upstream = ScriptedFetcher { request in
+            let fields = [("ETag", "\"v\""), ("Cache-Control", "max-age=60"), ("Vary", "X-A")]
+            guard request.headerFields[.range] != nil else {
+                return .answering(request, 200, fields, body: "abcdef")
+            }
+            return .answering(request, 206, fields + [("Content-Range", "bytes 3-5/6")], body: "def")
+        }
+        // The store in memory hands over the body of another variant too.
+        let fetcher = CachingFetcher(
+            store: MemoryCacheStore(maximumSize: 1 << 20),
+            upstream: upstream,
+            blockingWork: .inline,
+            now: { Timestamp(millisecondsSince1970: 1_700_000_000_000) }
+        )
+        var request = WebRequest(url: try WebURL("http://a.test/page"))
+        request.headerFields[field] = first
+        _ = try await fetcher.fetch(request, limits: LoadLimits())
+        request.headerFields[field] = second
+        request.headerFields[.range] = "bytes=3-5"
+        #expect(text(try await fetcher.fetch(request, limits: LoadLimits())) == "def")
+        request.headerFields[.range] = nil
+        #expect(text(try await fetcher.fetch(request, limits: LoadLimits())) == "abcdef")
+        #expect(upstream.requests.count == requests)
+    }
+
     @Test func aDamagedEntryIsReplaced() async throws {
         try await withSetup(CachingSetup.server()) { setup in
             _ = try await setup.fetch()
