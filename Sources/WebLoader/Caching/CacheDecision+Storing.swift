@@ -71,6 +71,19 @@ extension CacheDecision {
         return nil
     }
 
+    /// Whether a response may answer others too who have asked the same while it was on its way: one that may be stored (and
+    /// is not just kept for offline use), unless it depends on what no field says.
+    ///
+    /// One with `no-cache` may: it comes from the server while they wait.
+    ///
+    /// [RFC 9111, section 4](https://www.rfc-editor.org/rfc/rfc9111#section-4)
+    static func mayAnswerOthers(_ request: WebRequest, _ response: WebResponse) -> Bool {
+        guard refusalToStore(request, response) == nil else { return false }
+        return !response.headerFields[values: .vary].contains { line in
+            line.split(separator: ",").contains { $0.trimmingHTTPWhitespace == "*" }
+        }
+    }
+
     /// Whether a response may be kept for offline use though HTTP forbids to store it: a page, or a step towards one.
     static func mayKeepForOfflineUse(
         _ request: WebRequest,

@@ -39,8 +39,7 @@ extension CachingFetcher {
         } else {
             response = await keep(answer, exchange, requestTime, sink)
         }
-        // What is kept for offline use alone is stored, but answers no other request.
-        return (response, CacheDecision.refusalToStore(request, answer) == nil)
+        return (response, CacheDecision.mayAnswerOthers(request, answer))
     }
 
     private func upstreamRequest(_ exchange: Exchange) -> WebRequest {

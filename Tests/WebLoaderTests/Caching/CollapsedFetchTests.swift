@@ -68,13 +68,18 @@ struct CollapsedFetchTests {
 
     @Test(
         "One fetch answers all, where its response may be stored",
-        arguments: [("max-age=60", 1), ("no-cache", 1), ("", 1), ("no-store", 9)]
+        arguments: [
+            ("max-age=60", "", 1), ("max-age=60", "X-A", 1), ("no-cache", "", 1), ("", "", 1),
+            ("no-store", "", 9),
+            ("max-age=60", "X-A, *", 9),
+        ]
     )
-    func sharing(control: String, requests: Int) async throws {
+    func sharing(control: String, vary: String, requests: Int) async throws {
         let gate = Gate()
         let upstream = ScriptedFetcher { request in
             await gate.wait()
-            return .answering(request, 200, control.isEmpty ? [] : [("Cache-Control", control)], body: "once")
+            let fields = [("Cache-Control", control), ("Vary", vary)].filter { !$0.1.isEmpty }
+            return .answering(request, 200, fields, body: "once")
         }
         let fetcher = fetcher(upstream)
         try await withThrowingTaskGroup(of: WebResponse.self) { group in
