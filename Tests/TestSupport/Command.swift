@@ -37,6 +37,9 @@ public struct Command {
         throw TestServerError(message: "\(name) is not built beside the tests")
     }
 
+    /// So many run at once; each has six descriptors here.
+    private static let turns = Turns(32)
+
     /// Runs an executable to its end; after `seconds` it is ended, which shows as a signal.
     public static func run(
         _ name: String,
@@ -52,6 +55,9 @@ public struct Command {
         process.currentDirectoryURL = folder
         process.environment = ProcessInfo.processInfo.environment
             .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }.merging(environment) { $1 }
+        // Where a process has some 1,300 descriptors, Foundation reads beyond the list of them when it starts another.
+        await turns.begin()
+        defer { turns.end() }
         let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
         process.standardInput = standardInput
         process.standardOutput = output
