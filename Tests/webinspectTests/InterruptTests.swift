@@ -46,6 +46,8 @@ struct InterruptTests {
                 unsafe sigemptyset(&signals)
                 unsafe sigaddset(&signals, SIGINT)
                 unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+                // Tests that a shell has put into the background ignore it, and so would what they start.
+                signal(SIGINT, SIG_DFL)
                 continuation.resume(with: Result { try process.run() })
             }
         }
