@@ -30,6 +30,8 @@ struct TableForm {
 
     /// What a cell takes, and a slot, which cells that cover many of them make many of.
     private static let cellSize = 112
+    /// What a header cell takes besides, of which the others have to be told.
+    private static let headerSize = 64
     private static let slotSize = 24
 
     /// For each column, the row up to which a cell above covers it.
@@ -144,7 +146,7 @@ struct TableForm {
             guard isHeader || current.hasName("td"), current.isHTMLElement else { continue }
             if isHeader { hasHeader = true } else { hasData = true }
             while column < columnCount, coveredUntil[column] > row { column += 1 }
-            guard budget.keep(Self.cellSize) else {
+            guard budget.keep(Self.cellSize + (isHeader ? Self.headerSize : 0)) else {
                 isTruncated = true
                 break
             }
