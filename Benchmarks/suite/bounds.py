@@ -5,11 +5,15 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import threading
 
 from tools import ROOT, quietly
 
 SIZE = 1_000_000
 SECONDS = 3
+
+# Seconds after which a command that does not end is killed, however busy the machine is.
+PATIENCE = 120
 
 # What a command may take: so many bytes, and so many for each byte of the page.
 FIXED, EACH = 64 << 20, 40
@@ -83,7 +87,10 @@ def run(program, file, command):
             '--base-url', 'http://h.test/']
     process = subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                env=os.environ | {'SWIFT_BACKTRACE': 'enable=no'})
+    watch = threading.Timer(PATIENCE, process.kill)
+    watch.start()
     _, status, usage = os.wait4(process.pid, 0)
+    watch.cancel()
     return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
 
 

@@ -118,7 +118,8 @@ struct ConfigurationTests {
         "policy: returnCacheDataElseLoad", "keep: true", "header: \"Host: other.test\"",
         "proxy: \"http://127.0.0.1:1\"", "cacert: c.pem", "netrc: true", "netrc-file: n",
         "resolve: \"127.0.0.1:1:127.0.0.1\"", "verbose: true", "retry: 9", "max-time: 301", "timeout: 0",
-        "max-filesize: 1T", "max-redirs: 21", "max-nodes: 99999999", "connect-timeout: 1e300",
+        "max-filesize: 1T", "max-redirs: 21", "max-nodes: 99999999", "max-tree-memory: 1G",
+        "connect-timeout: 1e300",
     ])
     func `a found file sets nothing that could do harm, and each such setting is named`(
         _ setting: String

@@ -56,6 +56,8 @@ import Testing
             Case(["FIXTURES/nesting-deep.html", "--max-depth", "2000000"], 0),
             Case(["FIXTURES/title-cases.html", "--max-nodes", "5"], 6, "limit.nodes"),
             Case(["links", "FIXTURES/title-cases.html", "--max-nodes", "5"], 6, "limit.nodes"),
+            Case(["FIXTURES/title-cases.html", "--max-tree-memory", "1K"], 6, "limit.memory"),
+            Case(["FIXTURES/title-cases.html", "--max-tree-memory", "lots"], 2, "usage"),
             Case(["FIXTURES/empty.html", "--max-depth", "0"], 2, "usage"),
             Case(["FIXTURES/empty.html", "--max-nodes", "many"], 2, "usage"),
             Case(["FIXTURES/empty.html", "--format", "klingon"], 2, "usage"),

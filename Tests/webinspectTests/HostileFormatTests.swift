@@ -1,5 +1,4 @@
 import Foundation
-import FoundationXML
 import TestSupport
 import Testing
 import WebLoader
@@ -89,11 +88,9 @@ struct HostileFormatTests {
     func findingsForTestRunnersHaveTheElementsOfThoseOfLetters(word: String) async throws {
         func elements(_ word: String) async throws -> [String] {
             let text = try await output(word, ["url", "FILE", "--format", "junit"])
-            let parser = XMLParser(data: Data(text.utf8))
-            let reader = ElementReader()
-            parser.delegate = reader
-            #expect(parser.parse(), "\(String(describing: parser.parserError))")
-            return reader.elements
+            return try ElementReader.elements(of: text).map {
+                "\($0.name) \($0.attributes.keys.sorted().joined(separator: " "))"
+            }
         }
         #expect(try await elements(word) == elements(Self.harmless(word)))
     }
@@ -114,20 +111,5 @@ struct HostileFormatTests {
         }
         if let items = value as? [Any] { return items.flatMap { names($0, "\(path)[]") } }
         return [path]
-    }
-}
-
-/// Notes elements with the names of their attributes.
-private final class ElementReader: NSObject, XMLParserDelegate {
-    var elements: [String] = []
-
-    func parser(
-        _ parser: XMLParser,
-        didStartElement name: String,
-        namespaceURI: String?,
-        qualifiedName: String?,
-        attributes: [String: String]
-    ) {
-        elements.append("\(name) \(attributes.keys.sorted().joined(separator: " "))")
     }
 }

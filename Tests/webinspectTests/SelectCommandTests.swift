@@ -33,6 +33,18 @@ struct SelectCommandTests {
         #expect(try await select("//b", "-", "--path", "--xpath").text == "/html/body/main/p[1]/b\n")
     }
 
+    @Test func allMatchesAreCountedWhereNotAllAreWritten() async throws {
+        let elements = Data(("<!doctype html>" + String(repeating: "<p>a text", count: 250_000)).utf8)
+        let written = try await select("p", "-", "--json", "--html", input: elements)
+        #expect(written.status == 6)
+        let result = try #require((try written.json()["results"] as? [[String: Any]])?.first)
+        #expect(result["count"] as? Int == 250_000)
+        #expect(1..<250_000 ~= (result["matches"] as? [Any])?.count ?? 0)
+        let counted = try await select("p", "-", "--count", input: elements)
+        #expect(counted.text == "250000\n")
+        #expect(counted.status == 0)
+    }
+
     @Test func expressionsHaveValuesOfTheirTypes() async throws {
         #expect(try await select("--xpath", "//a/@href", "-").text == "/t?a&b\n")
         #expect(try await select("--xpath", "count(//p)", "-").text == "2\n")

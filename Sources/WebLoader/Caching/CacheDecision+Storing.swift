@@ -78,10 +78,8 @@ extension CacheDecision {
     ///
     /// [RFC 9111, section 4](https://www.rfc-editor.org/rfc/rfc9111#section-4)
     static func mayAnswerOthers(_ request: WebRequest, _ response: WebResponse) -> Bool {
-        guard refusalToStore(request, response) == nil else { return false }
-        return !response.headerFields[values: .vary].contains { line in
-            line.split(separator: ",").contains { $0.trimmingHTTPWhitespace == "*" }
-        }
+        refusalToStore(request, response) == nil
+            && !VaryingFields.names(in: response.headerFields).contains("*")
     }
 
     /// Whether a response may be kept for offline use though HTTP forbids to store it: a page, or a step towards one.

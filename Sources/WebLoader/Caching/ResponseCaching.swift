@@ -87,11 +87,7 @@ public struct ResponseCaching: Hashable, Sendable, Codable {
         staleIfError = control.staleIfError
         validators =
             (fields[.eTag] == nil ? [] : ["ETag"]) + (fields[.lastModified] == nil ? [] : ["Last-Modified"])
-        varyingFields = fields[values: .vary].flatMap { value in
-            value.utf8.split(separator: UInt8(ascii: ",")).map {
-                String(asciiLowercasing: String(Substring($0)).collapsingASCIIWhitespace.utf8)
-            }
-        }.filter { !$0.isEmpty }
+        varyingFields = VaryingFields.names(in: fields)
         explanation = Self.explanation(
             refusal,
             freshness.lifetime,

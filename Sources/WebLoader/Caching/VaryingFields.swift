@@ -14,18 +14,22 @@ enum VaryingFields {
     /// URL says. All but those that nobody keeps secret stand as a digest, since they end up on the disk.
     static func of(_ request: WebRequest, _ fields: HTTPFields) -> [Field] {
         var names = telling.filter { request.headerFields[$0] != nil }.map(\.canonicalName)
-        for line in fields[values: .vary] {
-            for name in line.split(separator: ",") {
-                let trimmed = name.trimmingHTTPWhitespace
-                if !trimmed.isEmpty { names.append(String(asciiLowercasing: trimmed.utf8)) }
-            }
-        }
+        names += self.names(in: fields)
         names.sort()
         var varying: [Field] = []
         for name in names where name != varying.last?.name {
             varying.append((name, value(of: name, request)))
         }
         return varying
+    }
+
+    /// What a response's Vary names, in lower case, "*" among them.
+    static func names(in fields: HTTPFields) -> [String] {
+        fields[values: .vary].flatMap { line in
+            line.utf8.split(separator: UInt8(ascii: ",")).map {
+                String(asciiLowercasing: Substring($0).trimmingHTTPWhitespace.utf8)
+            }
+        }.filter { !$0.isEmpty }
     }
 
     /// The fields of a request that its response is always for.

@@ -82,7 +82,7 @@ extension ContentSecurityPolicy {
         return weaknesses
     }
 
-    /// Weaknesses of one kind; honest policies have fewer.
+    /// Weaknesses of one kind, so that a policy made for it does not have one for every few bytes.
     private static let maximumCount = 100
 
     private static func weaknesses(ofScripts values: [String], _ directive: String) -> [Weakness] {

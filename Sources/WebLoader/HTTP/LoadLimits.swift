@@ -52,7 +52,7 @@ public struct LoadLimits: Hashable, Sendable {
     public var maximumTreeMemory: Int? { didSet { maximumTreeMemory?.boundCount() } }
 
     /// What the tree of a page of so many bytes may take.
-    func treeMemory(inputSize size: Int) -> Int {
+    package func treeMemory(inputSize size: Int) -> Int {
         maximumTreeMemory ?? min(1 << 30, 24 << 20 + 32 *| size)
     }
 

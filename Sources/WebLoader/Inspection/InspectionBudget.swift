@@ -20,7 +20,7 @@ package final class InspectionBudget {
     package private(set) var isExhausted = false
 
     /// Whether something was left out for want of budget.
-    private(set) var isTruncated = false
+    package private(set) var isTruncated = false
 
     /// Why the inspection was to end before its units were used up; nil if it was not.
     private(set) var interruption: ParsingSettings.Interruption?
@@ -56,12 +56,12 @@ package final class InspectionBudget {
     /// What there is for a report of a page of so many bytes, with what writing it takes.
     ///
     /// All of a program that reports one page is to fit in 64 MiB and 40 bytes for each of the page's: the more the tree has
-    /// taken of that, the less is left. The program itself takes 24 MiB of it, the page twice its size, and a unit more than one
-    /// byte while arrays grow.
+    /// taken of that, the less is left, unless it was allowed more than it is by default. The program itself takes 24 MiB of
+    /// it, the page twice its size, and a unit more than one byte while arrays grow.
     static func units(besides document: Document?, pageSize size: Int) -> Int {
         let size = min(size, 1 << 40)
-        let rest = 40 << 20 + 38 * size -| (document?.memory ?? 0)
-        return max(4 << 20 + 2 * size, rest / 8 *| 5)
+        let tree = min(document?.memory ?? 0, LoadLimits().treeMemory(inputSize: size))
+        return (40 << 20 + 38 * size - tree) / 8 * 5
     }
 
     /// What there is for one inspection by a program, which need not write it.
@@ -84,7 +84,7 @@ package final class InspectionBudget {
     }
 
     /// Takes what may be left out, of which no more than half of all units are made; a refusal leaves the others.
-    func keepOptional(_ size: Int, text: Int = 0) -> Bool {
+    package func keepOptional(_ size: Int, text: Int = 0) -> Bool {
         let units = size +| Self.textFactor *| text
         guard units <= optional else {
             isTruncated = true

@@ -15,6 +15,9 @@ struct ArrivingParse: ~Copyable {
     private var detection: EncodingDetection?
     private var decoder = TextDecoder(.utf8)
     private var text: [UInt8] = []
+
+    /// How many bytes of text there have been.
+    private var size = 0
     private var parser: HTMLParser?
     private var collector: HintCollector?
 
@@ -76,6 +79,7 @@ struct ArrivingParse: ~Copyable {
         unsafe bytes.withUnsafeBytes { bytes in
             unsafe decoder.decode(bytes, isLast: isLast, into: &text)
         }
+        size += text.count
         do throws(HTMLParserError) {
             try unsafe text.withUnsafeBufferPointer { (text) throws(HTMLParserError) in
                 try unsafe parser?.push(text)
@@ -98,6 +102,9 @@ struct ArrivingParse: ~Copyable {
         guard let parsed = try? parser?.finish() else { return nil }
         parser = nil
         guard let page = try? StandardHTMLParser(settings: settings.parsing).page(parsed) else { return nil }
+        // What may be taken grows with the page: what was too much for its beginning need not be for all of it.
+        let allowed = settings.parsing.limits.treeMemory(inputSize: size)
+        guard !page.limits.contains(where: { $0.code == .memory && $0.limit < allowed }) else { return nil }
         return ArrivedHTML(detection: detection, page: page, replacementCount: decoder.replacementCount)
     }
 }

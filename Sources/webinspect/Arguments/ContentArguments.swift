@@ -31,6 +31,12 @@ struct ContentArguments: ParsableArguments {
     @Option(name: .customLong("max-nodes"), help: ArgumentHelp("Nodes at most (5000000).", valueName: "n"))
     var maximumNodes: String?
 
+    @Option(
+        name: .customLong("max-tree-memory"),
+        help: ArgumentHelp("Memory at most for a tree (24M and 32 times the page).", valueName: "bytes")
+    )
+    var maximumTreeMemory: String?
+
     /// Adds what they say to the options.
     func set(_ options: inout LoadingOptions) throws(Failure) {
         options.baseURL = baseURL
@@ -43,5 +49,6 @@ struct ContentArguments: ParsableArguments {
         options.maximumNodes = try maximumNodes.map { (text) throws(Failure) in
             try LoadingOptions.count("--max-nodes", text)
         }
+        options.maximumTreeMemory = try maximumTreeMemory.map(LoadingOptions.size)
     }
 }

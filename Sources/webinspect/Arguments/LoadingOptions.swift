@@ -27,6 +27,7 @@ struct LoadingOptions: Equatable {
     var parser = HTMLParserChoice.html5
     var maximumDepth: Int?
     var maximumNodes: Int?
+    var maximumTreeMemory: Int?
     var reportsParseErrors = false
     var coloring = Terminal.Coloring.auto
     /// Whether it is said why things are as they are.
@@ -132,6 +133,7 @@ struct LoadingOptions: Equatable {
         if let maximumFileSize { configuration.limits.maximumBodySize = maximumFileSize }
         if let maximumDepth { configuration.limits.maximumDepth = maximumDepth }
         if let maximumNodes { configuration.limits.maximumNodes = maximumNodes }
+        if let maximumTreeMemory { configuration.limits.maximumTreeMemory = maximumTreeMemory }
         configuration.reportsParseErrors = reportsParseErrors
         if let maximumRedirects { configuration.limits.maximumRedirects = maximumRedirects }
         var log: (@Sendable (FetchLogLine) -> Void)?

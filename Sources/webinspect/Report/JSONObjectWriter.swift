@@ -21,19 +21,20 @@ struct JSONObjectWriter {
         add(name, each: items, bytes: { json($0).serialized() })
     }
 
-    /// Adds an array of items that are written already.
+    /// Adds an array, of which each item is written by itself; nil ends it.
     mutating func add<Items: Sequence>(
         _ name: String,
         each items: Items,
-        bytes write: (Items.Element) -> [UInt8]
+        bytes write: (Items.Element) -> [UInt8]?
     ) {
         begin(name)
         bytes.append(UInt8(ascii: "["))
         var isFirst = true
         for item in items {
+            guard let json = write(item) else { break }
             if !isFirst { bytes.append(UInt8(ascii: ",")) }
             isFirst = false
-            bytes += write(item)
+            bytes += json
         }
         bytes.append(UInt8(ascii: "]"))
     }

@@ -42,28 +42,27 @@ struct SelectQuery {
         }
     }
 
-    /// What a match takes until it is written.
-    private static let matchSize = 128
-
-    /// What it matches in a document, as far as the budget goes.
+    /// What it matches in a document; that is kept as far as the budget goes.
     func evaluate(
         _ document: Document,
         _ options: SelectOptions,
         _ budget: InspectionBudget
     ) throws(Failure) -> SelectionResult {
-        var items: [SelectionResult.Item] = []
+        var result = SelectionResult(query)
+        let budget = options.counts ? nil : budget
         switch language {
         case .css(let selector):
             do throws(SelectorError) {
                 if options.takesFirst, !options.counts, selector.extractions == [.element] {
-                    items = try document.querySelector(selector).map { [.node($0)] } ?? []
+                    if let node = try document.querySelector(selector) { result.add(.node(node)) }
                 } else {
                     for (node, extraction) in try document.documentNode.matches(of: selector) {
-                        guard options.counts || budget.keep(Self.matchSize) else { break }
                         if extraction == .element {
-                            items.append(.node(node))
+                            result.add(.node(node), budget)
                         } else {
-                            items += extraction.values(of: node).map { .value($0, of: node) }
+                            for value in extraction.values(of: node) {
+                                result.add(.value(value, of: node), budget)
+                            }
                         }
                     }
                 }
@@ -74,20 +73,17 @@ struct SelectQuery {
             do throws(XPathError) {
                 switch try document.evaluate(expression) {
                 case .nodes(let nodes):
-                    for node in nodes {
-                        guard options.counts || budget.keep(Self.matchSize) else { break }
-                        items.append(SelectionResult.Item(node))
-                    }
-                case .string(let text): items = [.scalar(.string(text), text)]
-                case .number(let number): items = [.scalar(.number(number), Self.text(number))]
-                case .boolean(let isTrue): items = [.scalar(.bool(isTrue), isTrue ? "true" : "false")]
+                    for node in nodes { result.add(SelectionResult.Item(node), budget) }
+                case .string(let text): result.add(.scalar(.string(text), text))
+                case .number(let number): result.add(.scalar(.number(number), Self.text(number)))
+                case .boolean(let isTrue): result.add(.scalar(.bool(isTrue), isTrue ? "true" : "false"))
                 }
             } catch {
                 throw Failure(error, expression: query.text)
             }
         }
-        if options.takesFirst { items = Array(items.prefix(1)) }
-        return SelectionResult(query: query, items: items)
+        if options.takesFirst { result.takeFirst() }
+        return result
     }
 
     /// How many elements match, part by part; nothing for XPath.

@@ -14,7 +14,7 @@ struct SelectionReport {
     let budget: InspectionBudget
 
     /// Whether matches were left out for want of memory.
-    var isTruncated: Bool { budget.isExhausted }
+    var isTruncated: Bool { budget.isTruncated }
 
     /// A line a match, as text or with `--jsonl` as JSON; those of named selectors begin with the name.
     var lines: [UInt8] {
@@ -23,7 +23,7 @@ struct SelectionReport {
         for result in results {
             let name = result.query.name
             if options.counts {
-                output += "\(name.map { "\($0)\t" } ?? "")\(result.items.count)\n".utf8
+                output += "\(name.map { "\($0)\t" } ?? "")\(result.count)\n".utf8
                 continue
             }
             for item in result.items {
@@ -66,24 +66,21 @@ struct SelectionReport {
     private func json(_ result: SelectionResult, _ paths: inout NodePath) -> [UInt8] {
         var object = JSONObjectWriter()
         if !options.isXPath { object.add("css", .string(result.query.text)) }
-        object.add("count", .integer(Int64(result.items.count)))
+        object.add("count", .integer(Int64(result.count)))
         if !options.counts {
-            object.add("matches", each: matches(result.items, &paths), bytes: { $0 })
+            // As far as the budget goes.
+            object.add(
+                "matches",
+                each: result.items,
+                bytes: { item in
+                    let match = match(item, &paths).serialized()
+                    return budget.keep(64, text: match.count) ? match : nil
+                }
+            )
         }
         if let name = result.query.name { object.add("name", .string(name)) }
         if options.isXPath { object.add("xpath", .string(result.query.text)) }
         return object.written()
-    }
-
-    /// The matches as they are written, as far as the budget goes.
-    private func matches(_ items: [SelectionResult.Item], _ paths: inout NodePath) -> [[UInt8]] {
-        var matches: [[UInt8]] = []
-        for item in items {
-            let match = match(item, &paths).serialized()
-            guard budget.keep(64, text: match.count) else { break }
-            matches.append(match)
-        }
-        return matches
     }
 
     private func match(_ item: SelectionResult.Item, _ paths: inout NodePath) -> JSONValue {

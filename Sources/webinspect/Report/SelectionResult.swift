@@ -12,13 +12,41 @@ struct SelectionResult {
     }
 
     let query: SelectOptions.Query
-    let items: [Item]
+
+    /// What was kept of the matches, which is no more than the budget has room for.
+    private(set) var items: [Item] = []
+
+    /// How many match, kept or not.
+    private(set) var count = 0
+
+    /// What a match takes until it is written.
+    private static let itemSize = 128
+
+    init(_ query: SelectOptions.Query) {
+        self.query = query
+    }
 
     /// Whether the answer is no: nothing matched, or an expression is false.
     var isEmpty: Bool {
-        guard let first = items.first else { return true }
-        if case .scalar(.bool(false), _) = first { return true }
-        return false
+        if case .scalar(.bool(false), _)? = items.first { return true }
+        return count == 0
+    }
+
+    mutating func add(_ item: Item) {
+        count += 1
+        items.append(item)
+    }
+
+    /// Counts a match, and keeps it if there is room, with as much left for writing; without a budget it is only counted.
+    mutating func add(_ item: Item, _ budget: InspectionBudget?) {
+        count += 1
+        if budget?.keepOptional(Self.itemSize) ?? false { items.append(item) }
+    }
+
+    /// Leaves out all but the first match.
+    mutating func takeFirst() {
+        items = Array(items.prefix(1))
+        count = min(count, 1)
     }
 }
 

@@ -84,6 +84,18 @@ struct ArrivingHTMLTests {
         #expect(arrived.page.limits == [ReachedLimit(code: .nodes, limit: 100, count: nil)])
     }
 
+    @Test(arguments: [4000, 1 << 20])
+    func whatIsDenseAtFirstMayTakeWhatAllOfThePageMay(pieceLength: Int) throws {
+        let dense = String(repeating: "<i a b c d e f g h>", count: 50_000)
+        let body = Array((Self.padding + dense + String(repeating: "text ", count: 500_000)).utf8)
+        let (response, arrived) = try arrival(body, pieceLength: pieceLength)
+        let whole = try PageContent(response, PageContent.Settings())
+        let page = try PageContent(response, PageContent.Settings(), arrived)
+        #expect(whole.limits.filter { $0.code == .memory } == [])
+        #expect(page.limits == whole.limits)
+        #expect(page.document?.counts == whole.document?.counts)
+    }
+
     @Test func startsAgainWhenTheFetchDoes() throws {
         let arriving = ArrivingHTML(PageContent.Settings(), .inline, hints: nil)
         let head = WebResponse(

@@ -43,6 +43,17 @@ struct ParsingLimitsTests {
         for page in [attributes, text, memory, formatting] { #expect(page.isTruncated) }
     }
 
+    @Test(arguments: ["text/html", "text/xml"])
+    func aTreeMayTakeMemoryInProportionToItsPage(type: String) async throws {
+        let dense = "<x>" + String(repeating: "<p/>x", count: 400_000) + "</x>"
+        let allowed = LoadLimits().treeMemory(inputSize: dense.utf8.count)
+        #expect(allowed == 24 << 20 + 32 * dense.utf8.count)
+        let cut = try await page(dense, type)
+        #expect(cut.limits == [ReachedLimit(code: .memory, limit: allowed, count: nil)])
+        let whole = try await page(dense, type) { $0.maximumTreeMemory = 1 << 30 }
+        #expect(whole.limits.filter { $0.code == .memory } == [])
+    }
+
     @Test func everyLimitOfXMLIsReported() async throws {
         let nodes = try await page("<x>" + String(repeating: "<y/>", count: 1000) + "</x>", "text/xml") {
             $0.maximumNodes = 100

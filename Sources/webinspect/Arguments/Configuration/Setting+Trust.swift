@@ -43,6 +43,8 @@ extension Setting {
         case "max-redirs": Self.count(upTo: limits.maximumRedirects)
         case "max-depth": Self.count(upTo: limits.maximumDepth)
         case "max-nodes": Self.count(upTo: limits.maximumNodes)
+        // What a tree of the smallest page may take.
+        case "max-tree-memory": Self.bytes(upTo: limits.treeMemory(inputSize: 0))
         // What is new is refused until somebody has thought about it.
         default: .personal
         }

@@ -80,6 +80,7 @@ struct Setting {
         Setting("retry-max-time", .value, .loading),
         Setting("encoding", .value, .parsing), Setting("parser", .value, .parsing),
         Setting("max-depth", .value, .parsing), Setting("max-nodes", .value, .parsing),
+        Setting("max-tree-memory", .value, .parsing),
         Setting("budget-time", .value, .selecting), Setting("budget-memory", .value, .extracting),
     ]
 

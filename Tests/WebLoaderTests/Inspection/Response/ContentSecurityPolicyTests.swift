@@ -62,6 +62,12 @@ struct ContentSecurityPolicyTests {
         #expect(try policy("frame-ancestors x", isReportOnly: true).weaknesses.map(\.code) == [.reportOnly])
     }
 
+    @Test(arguments: [("script-src ", "http: "), ("", "x-unknown y;")])
+    func noMoreThanAHundredWeaknessesOfAKindAreGiven(start: String, unit: String) throws {
+        let numbered = (0..<1000).map { unit.replacing("unknown", with: "unknown\($0)") }.joined()
+        #expect((100..<110).contains(try policy(start + numbered).weaknesses.count))
+    }
+
     @Test func manyDirectivesTakeLinearTime() throws {
         let text = (0..<100_000).map { "d\($0) x" }.joined(separator: ";")
         #expect(try policy(text).directives.count == 100_000)
