@@ -32,10 +32,10 @@ extension LoadingOptions {
         let result: Result<Value, Failure>
         do throws(LoadError) {
             result = .success(try await body())
+            TimeBudget.noteArrival()
         } catch {
             result = .failure(Failure(error, source: name))
         }
-        TimeBudget.noteArrival()
         try connection.save(loader.configuration.cookieJar)
         return try result.get()
     }
