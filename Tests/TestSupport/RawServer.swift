@@ -112,7 +112,11 @@ public final class RawServer: Sendable {
             case .pause(let seconds):
                 var descriptor = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
                 // Bytes, or the end of them: the other side has had enough.
-                if unsafe poll(&descriptor, 1, Int32(seconds * 1000)) != 0 { return }
+                var ready: Int32
+                repeat {
+                    ready = unsafe poll(&descriptor, 1, Int32(seconds * 1000))
+                } while ready < 0 && errno == EINTR
+                if ready != 0 { return }
             case .readBody(let count):
                 guard let body = Self.read(connection, count: count) else { return }
                 received.withLock { $0[index] += String(decoding: body, as: UTF8.self) }
@@ -120,7 +124,14 @@ public final class RawServer: Sendable {
         }
         shutdown(connection, Int32(SHUT_WR))
         var rest = [UInt8](repeating: 0, count: 4096)
-        while unsafe recv(connection, &rest, rest.count, 0) > 0 {}
+        while unsafe Self.receive(connection, &rest, rest.count) > 0 {}
+    }
+
+    /// As `recv`, whatever signals the process gets meanwhile.
+    private static func receive(_ connection: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+        var got: Int
+        repeat { got = unsafe recv(connection, bytes, count, 0) } while got < 0 && errno == EINTR
+        return got
     }
 
     /// Reads byte by byte, so that nothing after the end is taken; nil if the other side goes away before.
@@ -128,7 +139,7 @@ public final class RawServer: Sendable {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
         while !isEnd(bytes) {
-            guard unsafe recv(connection, &byte, 1, 0) == 1 else { return nil }
+            guard unsafe receive(connection, &byte, 1) == 1 else { return nil }
             bytes.append(byte)
         }
         return bytes
@@ -141,7 +152,7 @@ public final class RawServer: Sendable {
         while filled < count {
             let start = filled
             let got = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe recv(connection, buffer.baseAddress?.advanced(by: start), count - start, 0)
+                unsafe receive(connection, buffer.baseAddress?.advanced(by: start), count - start)
             }
             guard got > 0 else { return nil }
             filled += got
