@@ -1,6 +1,6 @@
 import CCurl
 
-/// What libcurl knows of a transfer's connection.
+/// Information about a transfer's connection, from libcurl.
 extension CurlTransfer {
     func connection() -> IncomingResponse.Connection {
         var connection = IncomingResponse.Connection()
@@ -48,7 +48,7 @@ extension CurlTransfer {
         }
     }
 
-    /// Whether its connection serves several requests at once; nil if it got no answer.
+    /// Whether its connection serves several requests at once; nil if no response arrived.
     var isMultiplexed: Bool? {
         guard incoming.head.isComplete, let version = number(CURLINFO_HTTP_VERSION) else { return nil }
         return version >= CURL_HTTP_VERSION_2_0
@@ -56,7 +56,7 @@ extension CurlTransfer {
 
     // MARK: - TLS
 
-    /// What TLS agreed on; nil where there is none, or libcurl has another library for it than OpenSSL.
+    /// The negotiated TLS parameters; nil without TLS, or if libcurl uses another library than OpenSSL.
     func tlsInformation() -> TLSInformation? {
         var (version, cipher): (UnsafePointer<CChar>?, UnsafePointer<CChar>?)
         guard unsafe webl_tls_session(handle, &version, &cipher) != 0, let version = unsafe version,
@@ -102,16 +102,16 @@ extension CurlTransfer {
 
     // MARK: - Errors
 
-    /// OpenSSL's numbers for what is wrong with a certificate.
+    /// OpenSSL's result codes of certificate verification.
     private enum VerificationResult {
-        /// Nothing is wrong, or it was not the chain that libcurl found wrong.
+        /// No error in the certificate chain: libcurl rejected something else.
         static let inOrder = 0...1
         static let notYetValid = 9
         static let expired = 10
         static let unknownRoots = [2, 18, 19, 20, 21]
     }
 
-    /// The error that a finished transfer's code stands for.
+    /// The error for a finished transfer's result code.
     func error(_ result: CURLcode, _ timing: LoadTiming) -> FetchError {
         let error = FetchError(curl: result, timing: timing, limits: limits)
         guard error.code == .certificate, let verification = number(CURLINFO_SSL_VERIFYRESULT) else {
@@ -119,13 +119,13 @@ extension CurlTransfer {
         }
         let (code, text): (FetchError.Code, String) =
             switch verification {
-            // The chain is in order, so it is the name that is not.
+            // The chain is valid, so the host name does not match.
             case VerificationResult.inOrder:
                 (.certificateHost, "the certificate is not for \(request.url.hostname)")
             case VerificationResult.expired: (.certificateExpired, "the certificate has expired")
             case VerificationResult.notYetValid: (.certificateNotYetValid, "the certificate is not valid yet")
             case _ where VerificationResult.unknownRoots.contains(verification):
-                (.certificateUnknownRoot, "nobody who is trusted vouches for the certificate")
+                (.certificateUnknownRoot, "the certificate chain ends in an untrusted root")
             default: (error.code, "\(error.message) (OpenSSL's number \(verification))")
             }
         return FetchError(code, text, curlCode: error.curlCode)

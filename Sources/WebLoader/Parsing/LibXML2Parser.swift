@@ -1,13 +1,14 @@
 import CLibXML2
 
-/// libxml2's own parsers, as ``PageParser``s: its HTML parser as a choice, its XML parser for all XML.
+/// libxml2's own parsers, as ``PageParser``s: its HTML parser as an option, its XML parser for all XML.
 struct LibXML2Parser: PageParser {
     let kind: Document.Kind
     let settings: ParsingSettings
 
-    /// XML: no network, no DTD but what of its own ``InternalSubset`` lets pass, no external entities; libxml2's own bounds on depth and on entities' growth stand.
+    /// The options for XML: no network, no DTD except for what ``InternalSubset`` keeps of the document's
+    /// own, no external entities; libxml2's own limits on depth and on the growth of entities apply.
     ///
-    /// What the text says of its encoding does not count: it is UTF-8 by now.
+    /// The encoding that the text declares is ignored: the text is UTF-8 by now.
     private static let xmlOptions =
         XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
         | XML_PARSE_RECOVER.rawValue | XML_PARSE_NOCDATA.rawValue | XML_PARSE_IGNORE_ENC.rawValue
@@ -32,7 +33,7 @@ struct LibXML2Parser: PageParser {
         let context = unsafe kind == .html ? htmlNewParserCtxt() : xmlNewParserCtxt()
         guard let context = unsafe context else { throw .outOfMemory }
         defer { unsafe xmlFreeParserCtxt(context) }
-        // libxml2 takes no pointer that is nil, not even for nothing.
+        // libxml2 does not accept a nil pointer, even for no bytes.
         let empty: StaticString = ""
         let bytes = unsafe UnsafeRawPointer(utf8.baseAddress ?? empty.utf8Start).assumingMemoryBound(
             to: CChar.self
@@ -75,7 +76,7 @@ struct LibXML2Parser: PageParser {
                 .html,
                 tree: tree,
                 compatibilityMode: isQuirks ? .quirks : .standards,
-                // It copies the names of attributes.
+                // libxml2's HTML parser copies the names of attributes.
                 hasInternedNames: false
             )
         )
@@ -105,7 +106,7 @@ struct LibXML2Parser: PageParser {
         let document = unsafe read.map { unsafe Document(.xml, tree: $0) }
         if watch.isCancelled { throw .cancelled }
         guard let document, document.root != nil else {
-            throw ParsingError(.malformedXML, "no XML: \(problem ?? "no root element")")
+            throw ParsingError(.malformedXML, "invalid XML: \(problem ?? "no root element")")
         }
         document.memory = watch.memory
         var page = ParsedPage(document: document)
@@ -121,19 +122,19 @@ struct LibXML2Parser: PageParser {
         return page
     }
 
-    /// The bound of libxml2's own that the page met, nil if it met none.
+    /// The limit of libxml2 itself that the page reached, nil if it reached none.
     private func limit(_ error: xmlError) -> ReachedLimit? {
         if unsafe error.code == XML_ERR_ENTITY_LOOP.rawValue {
             return ReachedLimit(code: .entities, limit: 0, count: nil)
         }
-        // The code says no more than that it was a bound of libxml2's own.
+        // The code only says that it was an internal limit of libxml2.
         guard unsafe error.code == XML_ERR_INTERNAL_ERROR.rawValue,
             unsafe message(error)?.contains("Excessive depth") == true
         else { return nil }
         return ReachedLimit(code: .depth, limit: Self.maximumDepth, count: nil)
     }
 
-    /// An error in words, nil if there was none.
+    /// The message of an error, with its line; nil if there was none.
     private func message(_ error: xmlError) -> String? {
         guard unsafe error.code != 0, let text = unsafe error.message else { return nil }
         let words = unsafe String(cString: text).collapsingASCIIWhitespace

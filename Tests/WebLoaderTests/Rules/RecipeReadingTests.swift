@@ -63,11 +63,11 @@ struct RecipeReadingTests {
         ("version: 1\nfields: {? [a] : b}", 2, 12, "expected a key"),
         ("version: 1\nfields: {a: !!python/name b}", 2, 13, "expected no tag"),
         ("version: 1\nfields: {a: b}\n---\nx", 3, 1, "found another"),
-        ("version: 1\nfields: {a: b", 3, 1, "no YAML"),
-        ("version: 1\n\tfields: {a: b}", 2, 1, "no YAML"),
+        ("version: 1\nfields: {a: b", 3, 1, "invalid YAML"),
+        ("version: 1\n\tfields: {a: b}", 2, 1, "invalid YAML"),
         (#"{"version":1,"fields":{"a":"b","a":"c"}}"#, 1, 32, "\"a\" is there twice"),
         ("{\"version\":1,\n \"fields\":{\"\u{E9}\":{\"selct\":\"c\"}}}", 2, 17, "found \"selct\""),
-        (#"{"version":1,"fields":{"a":"b"}"#, 2, 1, "no YAML"),
+        (#"{"version":1,"fields":{"a":"b"}"#, 2, 1, "invalid YAML"),
     ]
 
     @Test(arguments: mistakes)

@@ -9,7 +9,7 @@ import CYAML
     private let file: String?
     private var anchors: [String: RecipeNode] = [:]
     private var depth = 0
-    /// How many values there are, repeated ones counted each time.
+    /// The number of values so far; repeated ones are counted each time.
     private var count = 0
 
     /// libyaml's version.
@@ -27,7 +27,7 @@ import CYAML
         self.file = file
         unsafe parser = .allocate(capacity: 1)
         unsafe parser.initialize(to: yaml_parser_t())
-        // The parser reads from it as it goes.
+        // The parser reads from this buffer until it is deleted.
         unsafe input = .allocate(capacity: bytes.count)
         _ = unsafe input.initialize(from: bytes)
         guard unsafe yaml_parser_initialize(parser) == 1 else {
@@ -46,7 +46,7 @@ import CYAML
 
     // MARK: - Events
 
-    /// What the parser meets, copied out of its own structure.
+    /// An event of the parser, copied out of libyaml's structure.
     private struct Event {
         enum Kind {
             case start, end, listStart, listEnd, mappingStart, mappingEnd, alias
@@ -54,7 +54,7 @@ import CYAML
         }
         let kind: Kind
         let place: RecipePlace
-        /// The anchor that it has, or the one that an alias names.
+        /// The anchor of the value, or the one that an alias names.
         let anchor: String?
         let tag: String?
     }
@@ -115,7 +115,7 @@ import CYAML
         let context = unsafe parser.pointee.context.map { unsafe " \(String(cString: $0))" } ?? ""
         return RuleError(
             .invalid,
-            "no YAML: \(problem)\(context)",
+            "invalid YAML: \(problem)\(context)",
             at: unsafe place(parser.pointee.problem_mark)
         )
     }
@@ -128,7 +128,7 @@ import CYAML
         if case .end = event.kind { return RecipeNode(.scalar(.null), at: event.place) }
         let node = try value(event)
         event = try next()
-        // The document's end, and the stream's.
+        // The events for the end of the document and of the stream.
         while case .start = event.kind {
             let after = try next()
             guard case .end = after.kind else {
@@ -167,7 +167,7 @@ import CYAML
         return node
     }
 
-    /// What an alias stands for; one inside its own anchor stands for nothing, since that has no value yet.
+    /// The value of an alias; an alias inside its own anchor is an error, since that anchor has no value yet.
     private mutating func repetition(_ event: Event) throws(RuleError) -> RecipeNode {
         let name = event.anchor ?? ""
         guard let node = anchors[name] else {
@@ -221,7 +221,8 @@ import CYAML
         return entries
     }
 
-    /// What a merge key brings: a mapping's entries, or those of several, the first one's before all others'.
+    /// The entries that a merge key adds: those of a mapping, or of a list of mappings, in which earlier ones
+    /// come first.
     ///
     /// <https://yaml.org/type/merge.html>
     private static func merged(_ node: RecipeNode) throws(RuleError) -> [RecipeNode.Entry] {
@@ -263,7 +264,7 @@ import CYAML
         return isPlain ? plain(text) : .string(text)
     }
 
-    /// The core schema's reading of a text without quotes.
+    /// The value of a text without quotes, by the core schema.
     private static func plain(_ text: String) -> JSONValue {
         switch text {
         case "", "~", "null", "Null", "NULL": return .null
@@ -281,7 +282,8 @@ import CYAML
                 return .integer(integer)
             }
         }
-        // Swift would take "nan", "inf" and hexadecimal fractions too, which do not begin so or have an "x" in them.
+        // Swift would also accept "nan", "inf" and hexadecimal fractions, so only characters of decimal
+        // numbers are let through.
         let isDecimal = text.utf8.allSatisfy { $0.isASCIIDigit || "+-.eE".utf8.contains($0) }
         if isDecimal, text.utf8.contains(where: \.isASCIIDigit), let number = Double(text), number.isFinite {
             return .number(number)
@@ -290,12 +292,12 @@ import CYAML
     }
 }
 
-/// The keys of a mapping: of few, looking through them is quicker than hashing each.
+/// The keys of a mapping; while they are few, a linear search is faster than hashing.
 private struct KeySet {
     private var few: [String] = []
     private var many: Set<String> = []
 
-    /// False for a key that is there already.
+    /// Inserts a key; false if it is already there.
     mutating func insert(_ key: String) -> Bool {
         if many.isEmpty {
             if few.contains(key) { return false }

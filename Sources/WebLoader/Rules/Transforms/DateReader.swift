@@ -1,15 +1,15 @@
-/// Reads a date, with or without a time, however pages write it, and writes it as ISO 8601.
+/// Parses a date, with or without a time, in the formats that pages use, and writes it as ISO 8601.
 ///
-/// What may mean two days is no date, unless the order is given: 3/4/2026.
+/// An ambiguous date, such as 3/4/2026, is an error unless the order is given.
 struct DateReader {
-    /// The order of day, month and year in dates of figures.
+    /// The order of day, month and year in numeric dates.
     enum Order: String, Sendable, CaseIterable {
         case dayMonthYear = "dmy"
         case monthDayYear = "mdy"
         case yearMonthDay = "ymd"
     }
 
-    /// Why a text is no date.
+    /// Why a text is not a valid date.
     struct Failure: Error, Equatable {
         let message: String
     }
@@ -20,7 +20,7 @@ struct DateReader {
 
     private var numbers: [DateToken] = []
     private var month: Int?
-    /// How many figures stood before the month's name.
+    /// How many numbers came before the month's name.
     private var numbersBeforeMonth = 0
     private var time: (hour: Int, minute: Int, second: Int, fraction: String)?
     private var zone: String?
@@ -30,7 +30,8 @@ struct DateReader {
         self.order = order
     }
 
-    /// The date in ISO 8601: as much of it as the text says, `2026-11-21`, `2026-11-21T15:04:05+01:00`.
+    /// The date in ISO 8601, with a time and an offset if the text has them: `2026-11-21`,
+    /// `2026-11-21T15:04:05+01:00`.
     static func read(_ text: String, order: Order?) throws(Failure) -> String {
         var reader = DateReader(text, order)
         return try reader.read()
@@ -86,7 +87,7 @@ struct DateReader {
         index += 1
     }
 
-    /// Whether "3 pm" begins here.
+    /// Whether the number is followed by "am" or "pm", as in "3 pm".
     private var isFollowedByHalfOfDay: Bool {
         var next = index + 1
         if mark(at: next) == " " { next += 1 }
@@ -131,7 +132,7 @@ struct DateReader {
         try readOffset()
     }
 
-    /// "+02:00", "-0500", "+02".
+    /// Reads an offset from UTC: "+02:00", "-0500", "+02".
     private mutating func readOffset() throws(Failure) {
         var next = index
         if mark(at: next) == " " { next += 1 }
@@ -195,9 +196,9 @@ struct DateReader {
             case .monthDayYear: parts = (values[2], values[0].0, values[1].0)
             }
         }
-        // Two digits of a year are of this century up to 69, as POSIX has it.
+        // A year of two digits is one from 1969 to 2068, as for POSIX's strptime.
         let (number, digits) = parts.year
-        let year = digits <= 2 ? number + (number < 70 ? 2000 : 1900) : number
+        let year = digits <= 2 ? number + (number < 69 ? 2000 : 1900) : number
         guard 1...9999 ~= year, 1...12 ~= parts.month, 1...Self.days(in: parts.month, of: year) ~= parts.day
         else {
             throw Failure(message: "there is no day \(year)-\(parts.month)-\(parts.day)")
@@ -209,7 +210,7 @@ struct DateReader {
         if values[0].digits > 2 { return .yearMonthDay }
         if let order { return order }
         let (first, second) = (values[0].value, values[1].value)
-        // With full stops the day comes first, wherever dates are written so.
+        // In dates with full stops the day comes first, in all countries that write dates so.
         if tokens.contains(.mark(".")), !tokens.contains(.mark("/")) { return .dayMonthYear }
         if first > 12, second <= 12 { return .dayMonthYear }
         if second > 12, first <= 12 { return .monthDayYear }
@@ -229,7 +230,7 @@ struct DateReader {
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
 
-    /// The zones that RFC 5322 knows, and the two that Europe writes most.
+    /// The zones of RFC 5322, and the two that are most common in Europe.
     private static let zones = [
         "z": "Z", "utc": "Z", "gmt": "Z", "ut": "Z", "est": "-05:00", "edt": "-04:00", "cst": "-06:00",
         "cdt": "-05:00", "mst": "-07:00", "mdt": "-06:00", "pst": "-08:00", "pdt": "-07:00", "cet": "+01:00",
