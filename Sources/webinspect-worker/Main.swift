@@ -2,8 +2,10 @@ import CWorkerGuard
 import Glibc
 import WebLoader
 
-/// The process that evaluates rules: started by the library, which speaks to it through descriptors that it has
-/// opened; given no environment, and giving up files, network and processes before it reads anything.
+/// The process that evaluates rules.
+///
+/// The library starts it with an empty environment and communicates with it through descriptors that the
+/// library has opened. It gives up files, network and processes before it reads anything.
 @main
 enum Main {
     static func main() {

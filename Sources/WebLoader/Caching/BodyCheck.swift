@@ -1,21 +1,21 @@
-/// Reads a body's file for its checksum, as much at a time as takes some milliseconds.
+/// Verifies the checksum of a body's file, in steps that take some milliseconds each.
 struct BodyCheck: Sendable {
     private var position = 0
     private var checksum: UInt64 = 0
 
-    /// What came of it, once all has been read.
+    /// The outcome; nil until the check is finished.
     private(set) var result: Result?
 
-    /// What came of it.
+    /// The outcome of a check.
     struct Result: Equatable, Sendable {
         /// Why the file is not what was written, nil where it is.
         let damage: String?
     }
 
-    /// Pieces that are read at a time.
+    /// Pieces that are read per step.
     private static let step = 32
 
-    /// The check after some more of the file.
+    /// The check after one more step.
     func advanced(in file: BodyFile) -> BodyCheck {
         var check = self
         for _ in 0..<Self.step where check.result == nil { check.readPiece(of: file) }

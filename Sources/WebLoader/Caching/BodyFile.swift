@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A large body's file: open, so that it stays readable though it be removed.
+/// The open file of a large body, which stays readable even if it is removed.
 final class BodyFile: Sendable {
     let count: Int
     let checksum: UInt64
@@ -18,7 +18,7 @@ final class BodyFile: Sendable {
     }
 
     deinit {
-        // What came to nothing is removed; if even this fails, a later sweep does it.
+        // A file that is still temporary is removed; if that fails, a later sweep removes it.
         place.withLock { place in
             if place.isTemporary { _ = unsafe unlink(place.path) }
         }
@@ -34,7 +34,7 @@ final class BodyFile: Sendable {
         }
     }
 
-    /// Gives a file that was being written the name that it is to have.
+    /// Renames a temporary file to its final name.
     func settle(at path: String) throws(File.Failure) {
         try place.withLock { place throws(File.Failure) in
             guard place.isTemporary else { return }
@@ -43,7 +43,7 @@ final class BodyFile: Sendable {
         }
     }
 
-    /// Takes back the name: the file came to nothing after all.
+    /// Marks the file as temporary again, so that it is removed: it is not used after all.
     func unsettle() {
         place.withLock { $0.isTemporary = true }
     }
@@ -51,7 +51,7 @@ final class BodyFile: Sendable {
     /// Whether it has its final name.
     var isSettled: Bool { place.withLock { !$0.isTemporary } }
 
-    /// Where it is.
+    /// Its current path.
     var path: String { place.withLock { $0.path } }
 
     /// How many bytes its file has now.
@@ -59,14 +59,14 @@ final class BodyFile: Sendable {
         try file.status().size
     }
 
-    /// Reads all of it once and says whether it is what was written.
+    /// Reads the whole file and returns whether it matches its checksum.
     func isWhole() -> Bool {
         var check = BodyCheck()
         while check.result == nil { check = check.advanced(in: self) }
         return check.result?.damage == nil
     }
 
-    /// Reads a part; less of it where the file has been cut since.
+    /// Reads a range; fewer bytes if the file has been truncated since.
     func bytes(_ range: Range<Int>) throws(File.Failure) -> [UInt8] {
         let range = range.clamped(to: 0..<count)
         return try file.read(range.count, at: range.lowerBound)

@@ -1,23 +1,23 @@
 import Glibc
 
-/// A cache directory as a person looks at it: what is kept, whether it would be used, what is wrong with it.
+/// A cache directory for display and maintenance: its entries, whether they would be used, and damage.
 package struct CacheBrowser: Sendable {
     private let store: DiskCacheStore
 
-    /// - Parameter directory: The directory; one that is not there is an empty cache.
+    /// - Parameter directory: The directory; a missing one is an empty cache.
     package init(directory: String) {
         store = DiskCacheStore(directory: directory)
     }
 
-    /// Why a cache directory could not be worked on.
+    /// Why an operation on a cache directory failed.
     package struct Failure: Error, Equatable, Sendable {
         /// The file or the directory.
         package let path: String
-        /// The system's words.
+        /// The system's error message.
         package let reason: String
     }
 
-    /// A file that is no entry though it should be one.
+    /// A damaged entry file.
     package struct Damage: Equatable, Sendable {
         /// The path, and what is wrong.
         package let message: String
@@ -30,7 +30,7 @@ package struct CacheBrowser: Sendable {
     /// - Parameters:
     ///   - pattern: What the URL has to match; nil for all.
     ///   - verifiesBodies: Whether bodies are read too, and their checksums computed.
-    ///   - body: Gets what was found.
+    ///   - body: Called with each finding.
     /// - Throws: ``Failure``, where a directory cannot be listed.
     package func forEach(
         matching pattern: URLPattern?,
@@ -50,10 +50,10 @@ package struct CacheBrowser: Sendable {
         }
     }
 
-    /// What is in the directory.
+    /// Something found in the directory.
     package enum Finding: Sendable {
         case entry(CacheEntry)
-        /// That a response was loaded and not kept.
+        /// A note that a response was loaded but not stored.
         case note
         case damage(Damage)
     }
@@ -77,7 +77,7 @@ package struct CacheBrowser: Sendable {
         }
     }
 
-    /// Bytes and number of the files that are no entries: bodies of their own, and what is being written.
+    /// The number and bytes of the files that are not entries: body files, and temporary files.
     package func otherFiles() throws(Failure) -> (
         bodies: Int, bodyBytes: Int, temporary: Int, temporaryBytes: Int
     ) {
@@ -96,7 +96,7 @@ package struct CacheBrowser: Sendable {
         return found
     }
 
-    /// What a plain request for a URL would find.
+    /// Looks up what a plain request for a URL would find.
     package func lookUp(_ url: WebURL) -> LookUp {
         let key = StoredResponse.key(for: url)
         let path = CacheEntryName(key, in: store.directory).entry
@@ -109,11 +109,11 @@ package struct CacheBrowser: Sendable {
         }
     }
 
-    /// What a look-up found.
+    /// The result of a look-up.
     package enum LookUp: Sendable {
         case entry(CacheEntry)
         case absent
-        /// It was loaded and not kept, and why.
+        /// It was loaded but not stored; with the reason.
         case notKept(String)
         case damaged(Damage)
     }
@@ -136,7 +136,8 @@ package struct CacheBrowser: Sendable {
         return keys.count
     }
 
-    /// Removes what killed writers left, and of the entries what was not used for longest, down to so many bytes.
+    /// Removes the leftovers of killed writers, and the least recently used entries until `limit` bytes
+    /// remain.
     package func trim(to limit: Int) throws(Failure) -> CacheTrimReport {
         do throws(File.Failure) {
             return try store.trim(to: limit)

@@ -1,5 +1,5 @@
 extension CacheDecision {
-    /// Why, as a stable word and in words.
+    /// The reason for a decision, as a stable identifier and in words.
     enum Reason: String, Sendable, CaseIterable {
         case fresh
         case stale
@@ -24,7 +24,7 @@ extension CacheDecision {
         case methodNotCached = "method-not-cached"
         case conditionalRequest = "conditional-request"
 
-        /// Whether what is stored was not so much as considered.
+        /// Whether stored responses were not considered at all.
         var isBypass: Bool {
             self == .policyReloads || self == .methodNotCached || self == .conditionalRequest
         }

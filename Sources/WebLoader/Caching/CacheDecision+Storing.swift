@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension CacheDecision {
-    /// Why a response is not stored, as a stable word and in words.
+    /// Why a response is not stored, as a stable identifier and in words.
     enum StorageRefusal: String, Sendable, CaseIterable {
         case requestAsksNot = "not-asked"
         case uncheckedCertificate = "unchecked-certificate"
@@ -30,7 +30,7 @@ extension CacheDecision {
             }
         }
 
-        /// Whether it can be kept all the same, for offline use, where the user asks for that.
+        /// Whether the response can still be kept for offline use if the user asks for that.
         var isServersWish: Bool {
             switch self {
             case .requestNoStore, .noStore, .notUnderstood, .noFreshness: true
@@ -44,7 +44,7 @@ extension CacheDecision {
     /// [RFC 9111, section 3](https://www.rfc-editor.org/rfc/rfc9111#section-3)
     static func refusalToStore(_ request: WebRequest, _ response: WebResponse) -> StorageRefusal? {
         guard request.storesResponse else { return .requestAsksNot }
-        // Whoever answered is not to answer for the host later on, when certificates are checked.
+        // An unverified server's response must not be served later, when certificates are checked.
         guard response.tls?.isVerified != false else { return .uncheckedCertificate }
         let control = CacheControl(fieldLines: response.headerFields[values: .cacheControl])
         let hasLifetime = control.maxAge != nil || response.headerFields[.expires] != nil
@@ -59,7 +59,7 @@ extension CacheDecision {
             return .requestNoStore
         }
         if control.mustUnderstand {
-            // Then no-store is for those that do not know the directive.
+            // Then no-store is meant for caches that do not know must-understand.
             guard isUnderstood(status) else { return .notUnderstood }
         } else if control.noStore {
             return .noStore
@@ -71,10 +71,10 @@ extension CacheDecision {
         return nil
     }
 
-    /// Whether a response may answer others too who have asked the same while it was on its way: one that may be stored (and
-    /// is not just kept for offline use), unless it depends on what no field says.
+    /// Whether a response may also answer identical requests that were made during the fetch (collapsed
+    /// requests): it may be stored (not just kept for offline use), and its Vary is not "*".
     ///
-    /// One with `no-cache` may: it comes from the server while they wait.
+    /// A response with `no-cache` may: it comes from the server while they wait.
     ///
     /// [RFC 9111, section 4](https://www.rfc-editor.org/rfc/rfc9111#section-4)
     static func mayAnswerOthers(_ request: WebRequest, _ response: WebResponse) -> Bool {
@@ -82,7 +82,7 @@ extension CacheDecision {
             && !VaryingFields.names(in: response.headerFields).contains("*")
     }
 
-    /// Whether a response may be kept for offline use though HTTP forbids to store it: a page, or a step towards one.
+    /// Whether a response may be kept for offline use though HTTP forbids storing it: a page or a redirect.
     static func mayKeepForOfflineUse(
         _ request: WebRequest,
         _ response: WebResponse,
@@ -91,11 +91,12 @@ extension CacheDecision {
         guard request.keepsForOfflineUse, refusal.isServersWish, let status = response.status else {
             return false
         }
-        // An error of the moment is not to take the place of a page.
+        // A temporary error must not replace a stored page.
         return 200..<400 ~= status && status != 206
     }
 
-    /// A POST's response answers a later GET where it says that it is what stands there, and for how long.
+    /// Whether a POST's response may answer a later GET: its Content-Location is the request's URL, and it
+    /// has a freshness lifetime.
     ///
     /// [RFC 9110, section 9.3.3](https://www.rfc-editor.org/rfc/rfc9110#section-9.3.3)
     private static func isStorablePost(
@@ -115,7 +116,8 @@ extension CacheDecision {
         }
     }
 
-    /// A part is kept where it says which one it is, and no content coding makes its bytes others than those.
+    /// Whether a 206 can be stored: it has one valid Content-Range and no content coding, since positions
+    /// count encoded bytes.
     ///
     /// [RFC 9111, section 3.3](https://www.rfc-editor.org/rfc/rfc9111#section-3.3)
     private static func isStorablePart(_ response: WebResponse) -> Bool {
@@ -126,7 +128,7 @@ extension CacheDecision {
         return response.body.count <= range.positions.count
     }
 
-    /// Statuses whose responses may be presumed fresh for a while.
+    /// Whether a status is heuristically cacheable: it allows heuristic freshness.
     ///
     /// [RFC 9110, section 15.1](https://www.rfc-editor.org/rfc/rfc9110#section-15.1)
     static func isHeuristicallyCacheable(_ status: Int) -> Bool {
@@ -136,7 +138,8 @@ extension CacheDecision {
         }
     }
 
-    /// Final statuses whose requirements on caches this one knows: those of RFC 9110, 6585, 7725, 8297 and 8470.
+    /// Whether this cache knows the requirements of a final status: those of RFC 9110, 6585, 7725, 8297 and
+    /// 8470.
     ///
     /// [RFC 9111, section 5.2.2.3](https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2.3)
     private static func isUnderstood(_ status: Int) -> Bool {
@@ -150,7 +153,7 @@ extension CacheDecision {
 
     // MARK: - Fields
 
-    /// The fields of a response that are stored: all but those about the connection, or for one hop.
+    /// The fields of a response that are stored: all except connection-specific (hop-by-hop) ones.
     ///
     /// [RFC 9111, section 3.1](https://www.rfc-editor.org/rfc/rfc9111#section-3.1)
     static func storedFields(_ fields: HTTPFields) -> HTTPFields {

@@ -1,10 +1,10 @@
 import HTTPTypes
 
 extension CacheDecision {
-    /// The request that asks whether a stored response still holds.
+    /// The conditional request that revalidates a stored response.
     ///
-    /// The caller's own conditions go along: its tags beside the stored one, its date only where the stored response
-    /// has none.
+    /// The caller's own conditions are kept: its entity tags beside the stored one, its date only if the
+    /// stored response has no Last-Modified.
     ///
     /// [RFC 9111, section 4.3.1](https://www.rfc-editor.org/rfc/rfc9111#section-4.3.1)
     static func validation(of stored: StoredResponse, _ request: WebRequest) -> WebRequest {
@@ -25,11 +25,12 @@ extension CacheDecision {
         return request
     }
 
-    /// Whether a 304 says of this stored response that it still holds.
+    /// Whether a 304 confirms this stored response.
     ///
-    /// One that names another representation is not what was asked for, and one with a strong tag names none that has
-    /// no tag. One without a tag is taken at its word: it answers a request with this response's. (That a strong tag
-    /// may stand for the weak one of the same text is for servers that make it weak where they compress.)
+    /// A 304 with a different entity tag is about another representation, and one with a strong tag does not
+    /// confirm a stored response without a tag. One without a tag confirms it, since it answers a request
+    /// with this response's validators. (Weak comparison lets a strong tag confirm a weak one, for servers
+    /// that weaken tags when they compress.)
     ///
     /// [RFC 9111, section 4.3.4](https://www.rfc-editor.org/rfc/rfc9111#section-4.3.4)
     static func isConfirmed(_ stored: StoredResponse, by notModified: WebResponse) -> Bool {
@@ -38,7 +39,7 @@ extension CacheDecision {
         return new.weakly(matches: old)
     }
 
-    /// A stored response with the fields of a 304, or of a HEAD's response, that says that it still holds.
+    /// A stored response updated with the fields of a 304, or of a HEAD response, that confirms it.
     ///
     /// [RFC 9111, section 3.2](https://www.rfc-editor.org/rfc/rfc9111#section-3.2)
     static func updated(
@@ -51,7 +52,7 @@ extension CacheDecision {
         updated.requestTime = requestTime
         updated.responseTime = responseTime
         updated.isOutdated = false
-        // An age that an intermediary counted before says nothing about now.
+        // An Age that was received before the revalidation no longer applies.
         updated.headerFields[.age] = nil
         var seen: [HTTPField.Name] = []
         for field in storedFields(newer.headerFields) where !aboutTheMessage.contains(field.name) {
@@ -62,16 +63,17 @@ extension CacheDecision {
             updated.headerFields.append(field)
         }
         if newer.headerFields[.date] == nil {
-            // RFC 9110, section 6.6.1: one without is dated by who receives it; the old date would make it old at once.
+            // RFC 9110, section 6.6.1: the recipient dates a response without Date; with the old date it
+            // would be old at once.
             let date = HTTPDate(secondsSince1970: responseTime.secondsSince1970)
             updated.headerFields[.date] = date.description
         }
         return updated
     }
 
-    /// Why a stored response is not kept with the fields of one that says that it still holds; nil if it is.
+    /// Why a revalidated response must not be stored with its new fields; nil if it may.
     ///
-    /// Where it is the server's wish, what is stored is not to be used any more either.
+    /// If the server forbids it (`no-store`), the stored response must not be used any more either.
     static func refusalToUpdate(_ request: WebRequest, _ newer: WebResponse) -> StorageRefusal? {
         guard request.storesResponse else { return .requestAsksNot }
         guard newer.tls?.isVerified != false else { return .uncheckedCertificate }
@@ -82,24 +84,24 @@ extension CacheDecision {
         return control.noStore && !control.mustUnderstand ? .noStore : nil
     }
 
-    /// Fields about how the newer message itself was sent.
+    /// Fields that describe the newer message itself, not the representation.
     private static let aboutTheMessage: [HTTPField.Name] = [
         .contentEncoding, .contentLength, .contentRange, .trailer,
     ]
 
     // MARK: - HEAD
 
-    /// What a HEAD's response says of what is stored for its URL.
+    /// What a HEAD response says about the stored response for its URL.
     enum HeadFinding: Equatable {
         /// Nothing.
         case none
-        /// That it still holds, and may take the response's fields.
+        /// It is still valid, and may be updated with the HEAD response's fields.
         case holds
-        /// That it has changed.
+        /// It has changed at the origin.
         case changed
     }
 
-    /// What a HEAD's response says of what is stored for its URL.
+    /// What a HEAD response says about the stored response for its URL.
     ///
     /// [RFC 9111, section 4.3.5](https://www.rfc-editor.org/rfc/rfc9111#section-4.3.5)
     static func finding(

@@ -1,20 +1,20 @@
 import HTTPTypes
 
-/// What may be stored and what may be used of it, as RFC 9111 has it for a private cache: pure functions of the
-/// request, the stored response and the time.
+/// The rules of RFC 9111 for a private cache, on what may be stored and when it may be used: pure functions
+/// of the request, the stored response and the time.
 enum CacheDecision: Equatable {
-    /// Answer with what is stored.
+    /// Answer with the stored response.
     case use(fresh: Bool, Reason)
-    /// Ask the server whether the stored response still holds.
+    /// Revalidate the stored response with the server.
     case validate(Reason)
     /// Ask the server as if nothing were stored.
     case fetch(Reason)
-    /// There is nothing, and the network may not be asked.
+    /// No stored response can be used, and the network may not be used.
     case miss(Reason)
 
     // MARK: - Using
 
-    /// What to do for a request, given what is stored for its URL.
+    /// Decides how to answer a request, given the stored response for its URL.
     ///
     /// [RFC 9111, section 4](https://www.rfc-editor.org/rfc/rfc9111#section-4)
     static func decide(_ request: WebRequest, stored: StoredResponse?, now: Timestamp) -> CacheDecision {
@@ -22,7 +22,7 @@ enum CacheDecision: Equatable {
         let demands = CacheControl(fieldLines: request.headerFields[values: .cacheControl])
         let decision = decide(request, demands, stored: stored, now: now)
         guard !policy.mayLoad || demands.onlyIfCached else { return decision }
-        // The network may not be asked, which is what is left to do.
+        // The network would be needed, but may not be used.
         switch decision {
         case .use, .miss: return decision
         case .validate(let reason), .fetch(let reason): return .miss(reason)
@@ -51,7 +51,7 @@ enum CacheDecision: Equatable {
         case .returnCacheDataElseLoad, .returnCacheDataDontLoad:
             return freshness.isFresh ? .use(fresh: true, .fresh) : .use(fresh: false, .policyAllowsStale)
         case .reloadRevalidatingCacheData:
-            // RFC 8246, section 2: a reload does not ask while that holds.
+            // RFC 8246, section 2: a reload does not revalidate a fresh immutable response.
             if freshness.isFresh, freshness.control.immutable { return .use(fresh: true, .immutable) }
             return validate(stored, .policyValidates)
         case .useProtocolCachePolicy:
@@ -72,7 +72,7 @@ enum CacheDecision: Equatable {
         {
             return validate(stored, .requestForbids)
         }
-        // `Vary: *` matches no request; the server may still say that it holds.
+        // `Vary: *` matches no request; the server may still confirm it (304).
         if stored.varyingFields.contains(where: { $0.name == "*" }) {
             return validate(stored, .variesOtherwise)
         }
@@ -91,7 +91,7 @@ enum CacheDecision: Equatable {
         if let maxStale = demands.maxStale, freshness.staleness <= maxStale {
             return .use(fresh: false, .requestAllowsStale)
         }
-        // Who wants it younger than it is does not want it stale.
+        // A request that limits the age does not accept a stale response.
         if let grace = freshness.control.staleWhileRevalidate, freshness.staleness <= grace,
             demands.maxAge == nil, demands.minFresh == nil
         {
@@ -106,9 +106,9 @@ enum CacheDecision: Equatable {
 
     // MARK: - When the server fails
 
-    /// How a request to the server came to nothing.
+    /// How a request to the server failed.
     enum ServerFailure {
-        /// Nobody was reached, or nothing came back.
+        /// The server was not reached, or sent no response.
         case disconnected
         /// An answer of 500, 502, 503 or 504.
         case error
@@ -137,14 +137,15 @@ enum CacheDecision: Equatable {
         }
         switch failure {
         case .error: return nil
-        // Who states how old it may be takes nothing older.
+        // A request that limits the age accepts nothing older.
         case .disconnected: return demands.maxAge == nil && demands.minFresh == nil ? .disconnected : nil
         }
     }
 }
 
 extension WebRequest {
-    /// Whether it has conditions that only the origin can judge, or asks for parts that no cache puts together.
+    /// Whether it has conditions that only the origin can judge, or asks for ranges that this cache does not
+    /// combine.
     ///
     /// [RFC 9111, section 4.3.2](https://www.rfc-editor.org/rfc/rfc9111#section-4.3.2)
     fileprivate var asksTheOriginAlone: Bool {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where caches stand.
+/// The standard location of cache directories.
 public enum CacheDirectory {
     /// The directory of this name in the user's cache directory: `$XDG_CACHE_HOME`, or `~/.cache`; nil if neither
     /// that nor `$HOME` is an absolute path.

@@ -1,17 +1,17 @@
 package import HTTPTypes
 
-/// A stored response as a person looks at it.
+/// A stored response, for display.
 package struct CacheEntry: Sendable {
-    /// What it is found by.
+    /// The key of the entry.
     let key: String
 
     /// The file that it is in.
     package let path: String
 
-    /// Bytes of that file, nil where that was not asked.
+    /// The size of that file in bytes, nil if not requested.
     package let fileSize: Int?
 
-    /// When it was used or written last, in seconds since 1970, to the hour; nil where that was not asked.
+    /// When it was last used or written, in seconds since 1970, to the hour; nil if not requested.
     package let lastUse: Int?
 
     private let response: StoredResponse
@@ -24,7 +24,7 @@ package struct CacheEntry: Sendable {
         self.response = response
     }
 
-    /// The URL; credentials, where it had any, are a hash behind a "#".
+    /// The URL; credentials, if it had any, are appended as a hash after "#".
     package var url: String { key }
 
     /// The status; 206 for a part.
@@ -36,12 +36,12 @@ package struct CacheEntry: Sendable {
     /// When it was received, or last validated.
     package var received: Timestamp { response.responseTime }
 
-    /// Whether the server forbids that it be kept, and `--keep` kept it.
+    /// Whether the server forbids storing it, and it was kept because of `--keep`.
     package var isKeptForOfflineUse: Bool { response.isKeptForOfflineUse }
 
-    /// The request's fields that it is for, by the response's Vary; a nil value for what was not sent.
+    /// The request fields that selected it, by the response's Vary; the value is nil for a field not sent.
     ///
-    /// What may be a secret is kept as a digest, and not shown.
+    /// Values that may be secret are stored as a digest, and not shown.
     package var varyingFields: [(name: String, value: String?)] {
         response.varyingFields.map { name, value in
             guard let value, !value.isEmpty, !VaryingFields.isPublic(name) else { return (name, value) }
@@ -49,16 +49,16 @@ package struct CacheEntry: Sendable {
         }
     }
 
-    /// Bytes of the body.
+    /// The size of the body in bytes.
     package var bodySize: Int { response.body.count }
 
-    /// Whether it is fresh, how old it is and for how long it is fresh, in seconds; nil where it does not say.
+    /// Whether it is fresh, its age and its freshness lifetime in seconds; a nil lifetime is unknown.
     package func freshness(now: Timestamp) -> (isFresh: Bool, age: Int64, lifetime: Int64?) {
         let freshness = Freshness(response, now: now)
         return (freshness.isFresh, freshness.age, freshness.lifetime)
     }
 
-    /// What would be done with it for a plain request under a policy.
+    /// How a plain request with a policy would use it.
     package func use(for url: WebURL, _ policy: CachePolicy, now: Timestamp) -> Use {
         switch CacheDecision.decide(WebRequest(url: url, cachePolicy: policy), stored: response, now: now) {
         case .use(_, let reason): Use(isUsed: true, reason: reason.rawValue, explanation: reason.explanation)
@@ -67,21 +67,21 @@ package struct CacheEntry: Sendable {
         }
     }
 
-    /// Whether it would answer without the server being asked, and why.
+    /// Whether the entry would be used without asking the server, and why.
     package struct Use: Equatable, Sendable {
         package let isUsed: Bool
-        /// A stable word.
+        /// The reason, as a stable identifier.
         package let reason: String
         /// In words.
         package let explanation: String
     }
 
-    /// Hands out the body, a piece at a time.
+    /// Calls `body` with the entry's body, piece by piece.
     package func forEachPieceOfBody<Failure: Error>(_ body: ([UInt8]) throws(Failure) -> Void) throws(Failure)
     {
         var position = 0
         while position < response.body.count {
-            // It was found to be whole; what cannot be read since is left out.
+            // It was verified before; a piece that can no longer be read ends it.
             guard let piece = try? response.body.bytes(position..<position + ContentHash.pieceLength),
                 !piece.isEmpty
             else { return }

@@ -1,4 +1,4 @@
-/// Appends numbers and strings in the form of a cache entry's file.
+/// Writes numbers and strings in the binary format of a cache entry's file.
 struct ByteWriter {
     var output: [UInt8] = []
 
@@ -20,20 +20,20 @@ struct ByteWriter {
         output += string.utf8
     }
 
-    /// A byte that says whether there is one, and the string.
+    /// Writes a byte that says whether there is a string, and the string.
     mutating func optionalString(_ string: String?) {
         output.append(string == nil ? 0 : 1)
         if let string { self.string(string) }
     }
 }
 
-/// Reads them back; what does not fit is damage.
+/// Reads the binary format of a cache entry's file; malformed data is reported as damage.
 struct ByteReader {
     private let input: [UInt8]
     private var position: Int
     private let end: Int
 
-    /// Reads the bytes of a range, which are there.
+    /// Creates a reader of a range, which must be within the input.
     init(_ input: [UInt8], _ range: Range<Int>) {
         self.input = input
         position = range.lowerBound
@@ -79,7 +79,7 @@ struct ByteReader {
         return flag == 0 ? nil : try string()
     }
 
-    /// How many things follow; each takes a byte at least.
+    /// Reads the number of items that follow; each takes at least one byte.
     mutating func count() throws(CacheEntryFile.Damage) -> Int {
         let count: Int64 = try integer()
         guard 0...Int64(end - position) ~= count else {

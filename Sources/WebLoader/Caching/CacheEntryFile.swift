@@ -2,8 +2,9 @@ import HTTPTypes
 
 /// The format of a cache entry's file, version 2.
 ///
-/// A fixed prefix, the head (key, times, status, fields) and the body, each with its checksum (XXH3, 64 bits). All
-/// numbers are little-endian; docs/cache-format.md describes every byte. What is not to the letter is damaged.
+/// A fixed prefix, the head (key, times, status, fields) and the body, each with its checksum (XXH3, 64
+/// bits). All numbers are little-endian; docs/cache-format.md describes every byte. A file that deviates from
+/// the format is damaged.
 enum CacheEntryFile {
     static let magic = Array("WLCACHE\n".utf8)
     static let version: UInt16 = 2
@@ -11,21 +12,21 @@ enum CacheEntryFile {
     /// Magic, version, kind, head's length, body's length, head's checksum, body's checksum.
     static let prefixLength = 8 + 2 + 2 + 4 + 8 + 8 + 8
 
-    /// No head is longer: fields are bounded when they are received.
+    /// The maximum length of a head: fields are bounded when they are received.
     static let maximumHeadLength = 16 << 20
 
-    /// No body in the entry is longer; a longer one has a file of its own.
+    /// The maximum length of a body in the entry's file; a longer body has a file of its own.
     static let maximumBodyLength = ContentHash.pieceLength
 
-    /// What a file holds.
+    /// The kind of a file's contents.
     enum Kind: UInt16 {
         /// A response.
         case response = 0
-        /// A note that a response was loaded and not kept.
+        /// A note that a response was loaded but not stored.
         case note = 1
     }
 
-    /// What a file's prefix says of the rest.
+    /// The prefix of a file.
     struct Prefix {
         let kind: Kind
         let headLength: Int
@@ -34,7 +35,7 @@ enum CacheEntryFile {
         let bodyChecksum: UInt64
     }
 
-    /// What a head says: the response without its body, and the body's file where it has one of its own.
+    /// The contents of a head: the response without its body, and the body's file if it has one.
     struct Head {
         var response: StoredResponse
         var bodyFile: (name: String, count: Int)?
@@ -49,7 +50,7 @@ enum CacheEntryFile {
 
     // MARK: - Writing
 
-    /// The whole file of an entry.
+    /// The bytes of an entry's file.
     static func file(of response: StoredResponse) -> [UInt8] {
         var head = ByteWriter()
         head.string(response.key)
@@ -85,7 +86,7 @@ enum CacheEntryFile {
         }
     }
 
-    /// The whole file of a note.
+    /// The bytes of a note's file.
     static func file(of refusal: CacheDecision.StorageRefusal, at time: Timestamp) -> [UInt8] {
         var head = ByteWriter()
         head.integer(time.millisecondsSince1970)
@@ -210,7 +211,7 @@ enum CacheEntryFile {
         return ByteReader(file, range)
     }
 
-    /// Why a file is no entry.
+    /// Why a file is not a valid entry.
     struct Damage: Error {
         let reason: String
 

@@ -1,9 +1,9 @@
-/// Where on the disk a key's files are: 128 bits of its hash, the first 8 of them the folder.
+/// The paths of a key's files: named by a 128-bit hash, whose first 8 bits name the folder.
 struct CacheEntryName {
     /// The folder's path.
     let folder: String
 
-    /// What the names of all of the key's files begin with, 30 hexadecimal digits.
+    /// The common prefix of the names of the key's files, 30 hexadecimal digits.
     let stem: String
 
     init(_ key: String, in directory: String) {
@@ -12,10 +12,10 @@ struct CacheEntryName {
         stem = String(hash.dropFirst(2))
     }
 
-    /// The file that is looked at first.
+    /// The path of the file that is read first.
     var entry: String { "\(folder)/\(stem)" }
 
-    /// The file of another variant, by the hash of the fields that select it.
+    /// The path of the file of another variant, by the hash of the fields that select it.
     func variant(_ fields: [VaryingFields.Field]) -> String {
         var writer = ByteWriter()
         for field in fields {
@@ -28,16 +28,16 @@ struct CacheEntryName {
     /// A new name for a body's file.
     var newBodyFile: String { "\(entry).\(ContentHash.hexadecimal(UInt64.random(in: 0...UInt64.max)))" }
 
-    // MARK: - What a name says
+    // MARK: - Kinds of files
 
-    /// What a file in one of the folders is, by its name.
+    /// The kind of a file in one of the folders, by its name.
     enum Kind: Equatable {
         case entry
         case variant
         case body
         /// Being written, or left by a writer that was killed.
         case temporary
-        /// Nothing of the cache's.
+        /// Not a file of the cache.
         case foreign
     }
 
@@ -60,7 +60,7 @@ struct CacheEntryName {
 
     static func isBodyFile(_ name: String) -> Bool { kind(of: name) == .body }
 
-    /// Whether a name is one of the 256 folders'.
+    /// Whether a name is that of one of the 256 folders.
     static func isFolder(_ name: String) -> Bool {
         name.utf8.count == 2 && name.utf8.allSatisfy(\.isLowerHexDigit)
     }

@@ -1,19 +1,19 @@
 import Glibc
 
-/// What is in a cache directory: every entry with all of its files, by a look at all 256 folders.
+/// Lists a cache directory: every entry with all of its files, in all 256 folders.
 ///
-/// Files that are none of the cache's are passed over.
+/// Files that do not belong to the cache are ignored.
 struct CacheInventory {
     struct StoredFile {
         let name: String
         let kind: CacheEntryName.Kind
         /// Bytes, in whole blocks.
         let size: Int
-        /// When it was written or noted as used, in seconds since 1970.
+        /// When it was written or last used, in seconds since 1970.
         let time: Int
     }
 
-    /// The files of one key: its entry, other variants, bodies.
+    /// The files of one key: its entry, other variants, body files.
     struct Group {
         var files: [StoredFile] = []
         /// When one of them was used or written last, in seconds since 1970.
@@ -22,24 +22,24 @@ struct CacheInventory {
         var size: Int { files.reduce(0) { $0 +| $1.size } }
     }
 
-    /// Left by writers that were killed.
+    /// A file left by a writer that was killed.
     struct Leftover {
         let folder: String
         let name: String
         let size: Int
     }
 
-    /// Seconds after which a file that is being written is not being written any more, and a body that no entry
-    /// names is not about to be named.
+    /// Seconds after which a temporary file counts as abandoned, and a body file that no entry names will not
+    /// be named any more.
     static let graceTime = 3600
 
-    /// The 256 folders' names, those that are there.
+    /// The names of the folders that exist, of the 256 possible ones.
     static func folders(of directory: String) throws(File.Failure) -> [String] {
         var folders: [String] = []
         do throws(File.Failure) {
             var top = try Directory(directory)
             while let name = try top.next() {
-                // A link in the place of one leads to what is none of the cache's.
+                // A symbolic link in place of a folder leads out of the cache.
                 guard CacheEntryName.isFolder(name), let status = top.status(name),
                     status.kind == .directory
                 else { continue }
@@ -51,7 +51,7 @@ struct CacheInventory {
         return folders.sorted()
     }
 
-    /// What killed writers left beside the folders, of the files that stand there: the count, the hosts for TLS only.
+    /// The leftovers of killed writers beside the folders: temporary versions of the usage and HSTS files.
     static func leftovers(beside directory: String, now: Int) throws(File.Failure) -> [Leftover] {
         var leftovers: [Leftover] = []
         do throws(File.Failure) {
@@ -70,13 +70,13 @@ struct CacheInventory {
         return leftovers
     }
 
-    /// Whether what was written then is not being written any more.
+    /// Whether a file written at a time counts as abandoned.
     private static func isOver(_ time: Int, _ now: Int) -> Bool {
-        // A time ahead of the clock's is one from before the clock was set back.
+        // A time in the future is from before the clock was set back.
         (now -| time).magnitude > graceTime
     }
 
-    /// The entries of a folder by their stems, and what killed writers left there.
+    /// The entries of a folder by their stems, and the leftovers of killed writers there.
     static func read(
         _ folder: String,
         now: Int
@@ -99,7 +99,7 @@ struct CacheInventory {
             group.lastUse = max(group.lastUse, min(time, now))
             groups[String(name.prefix(CacheEntryName.stemLength))] = group
         }
-        // Without its entry nothing of a group is ever found.
+        // Without its entry file, the other files of a group are never found.
         for (stem, group) in groups where !group.files.contains(where: { $0.kind == .entry }) {
             guard now - group.lastUse > graceTime else { continue }
             groups[stem] = nil

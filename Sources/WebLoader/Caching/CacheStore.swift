@@ -1,24 +1,25 @@
-/// Where responses are kept.
+/// A store for responses.
 ///
-/// All of it blocks, so it is called where ``BlockingWork`` says.
+/// All of its methods block, so they are called through ``BlockingWork``.
 protocol CacheStore: Sendable {
-    /// Looks up what is stored for a key: the variant that a request selects, or where there is none, another one.
+    /// Looks up what is stored for a key: the variant that a request selects, or if there is none, another
+    /// one.
     ///
-    /// A body in a file of its own has the right size; that it is what was written, ``BodyCheck`` says.
+    /// A body in a file of its own has the right size; ``BodyCheck`` verifies its checksum.
     func lookUp(_ key: String, for request: WebRequest) -> CacheLookup
 
     /// Whether something is stored for a key, without looking at whether it can be used.
     func contains(_ key: String) -> Bool
 
-    /// Takes a body as it arrives.
+    /// Creates a writer for a body that arrives in pieces.
     func bodyWriter(for key: String) -> any StoredBodyWriter
 
-    /// Keeps a response in place of what was stored for its key and its variant.
+    /// Stores a response, replacing the one of the same key and variant.
     ///
-    /// - Returns: Whether there is now more than there should be, so that ``trim()`` is due.
+    /// - Returns: Whether the store is now over its size limit, so that ``trim()`` is due.
     func store(_ response: StoredResponse) throws(CacheStoreError) -> Bool
 
-    /// Notes that a key's response was loaded and not kept, where nothing is stored for it.
+    /// Notes that a key's response was loaded but not stored, unless something is stored for the key.
     func note(
         _ refusal: CacheDecision.StorageRefusal,
         for key: String,
@@ -26,29 +27,29 @@ protocol CacheStore: Sendable {
     )
         throws(CacheStoreError)
 
-    /// Drops what is stored for a key, all variants, if anything is.
+    /// Removes all variants that are stored for a key, if any.
     func remove(_ key: String) throws(CacheStoreError)
 
-    /// Drops what was not used for longest, until no more is there than should be.
+    /// Removes the least recently used entries until the store is below its size limit.
     func trim()
 }
 
-/// Takes a body piece by piece; if it is dropped unfinished, nothing is left of it.
+/// Writes a body piece by piece; a writer that is released unfinished leaves nothing behind.
 protocol StoredBodyWriter: Sendable {
-    /// Takes the next bytes.
+    /// Writes the next bytes.
     func write(_ bytes: Span<UInt8>) throws(CacheStoreError)
 
     /// The body, to be stored with its response.
     func finish() throws(CacheStoreError) -> StoredBody
 }
 
-/// What a look-up found.
+/// The result of a look-up.
 enum CacheLookup: Sendable {
-    /// The stored response, whole.
+    /// The stored response, undamaged.
     case found(StoredResponse)
     /// Nothing.
     case absent
-    /// Nothing, but that it was loaded once, and why it was not kept.
+    /// Only a note that it was loaded before, and why it was not stored.
     case notKept(CacheDecision.StorageRefusal)
     /// An entry that cannot be used, and why: it counts as absent and is replaced by the next load.
     case damaged(String)
@@ -58,9 +59,9 @@ enum CacheLookup: Sendable {
 ///
 /// It never fails a load.
 struct CacheStoreError: Error, Equatable, Sendable {
-    /// What could not be done, and with which file.
+    /// The file or key, and what failed.
     let message: String
-    /// The system's number for the reason.
+    /// The system's error number.
     let errno: Int32
 
     init(message: String, errno: Int32) {

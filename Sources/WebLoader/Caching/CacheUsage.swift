@@ -1,9 +1,9 @@
 import Glibc
 
-/// How many bytes a cache on disk has: a count in a small file, which writers add to, and which is made anew by
-/// looking at all files where it is not there, not to be believed, or a day old.
+/// The size of a cache on disk: a count in a small file that writers update; it is recounted from all files
+/// if it is missing, implausible, or a day old.
 ///
-/// No look-up reads it, and nothing is lost with it.
+/// Look-ups do not read it, and losing it does no harm.
 struct CacheUsage {
     private let directory: String
 
@@ -11,21 +11,21 @@ struct CacheUsage {
     private static let magic = Array("WLUSAGE\n".utf8)
     private static let length = 8 + 8 + 8
 
-    /// Seconds after which the count is made anew.
+    /// Seconds after which all files are counted again.
     private static let recountInterval: Int64 = 86_400
 
     init(_ directory: String) {
         self.directory = directory
     }
 
-    /// Adds to the count and returns it; the largest number where it has to be made anew.
+    /// Adds to the count and returns it; the largest number if all files must be counted again.
     ///
-    /// Where it cannot be written, or others keep it, nothing is counted: a later count of all puts that right.
+    /// If it cannot be written, or is locked, nothing is added: a later recount corrects that.
     func add(_ bytes: Int) -> Int {
         do throws(File.Failure) {
             let directory = try Directory(directory)
             guard directory.status(Self.fileName) != nil else { return .largestBounded }
-            // Only what is a count already is written to in place.
+            // Only an existing count is updated in place.
             let own = try OwnFile(updating: Self.fileName, in: directory)
             guard Self.lock(own.file) else { return 0 }
             let contents = try own.file.read(Self.length + 1, at: 0)
@@ -44,13 +44,13 @@ struct CacheUsage {
         }
     }
 
-    /// Bytes that a file takes: whole blocks, so that many small ones count for what they are.
+    /// The bytes that a file takes on disk: whole blocks, so that many small files are counted correctly.
     static func size(_ count: Int) -> Int {
         let (padded, overflow) = count.addingReportingOverflow(4095)
         return overflow ? count : padded & ~4095
     }
 
-    /// Keeps others from the file; false where somebody else does that for too long.
+    /// Locks the file; false if another process holds the lock too long.
     private static func lock(_ file: borrowing File) -> Bool {
         for _ in 0..<100 {
             if flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
@@ -59,24 +59,25 @@ struct CacheUsage {
         return false
     }
 
-    /// The count and when all files were looked at for it, in seconds since 1970; nil for what is no count.
+    /// The count, and when all files were last counted, in seconds since 1970; nil if it is malformed.
     private static func parse(_ contents: [UInt8]) -> (bytes: Int64, counted: Int64)? {
         guard contents.count == length, contents.starts(with: magic) else { return nil }
         var reader = ByteReader(contents, magic.count..<length)
-        // It has the length for both.
+        // The length for both was checked above.
         guard let bytes: Int64 = try? reader.integer(), let counted: Int64 = try? reader.integer(), bytes >= 0
         else { return nil }
         return (bytes, counted)
     }
 
-    /// Whether a file that is no count was one, or was to be one: nobody else's begins so.
+    /// Whether a file that is not a valid count is still the cache's: it begins with the magic, or part of
+    /// it.
     private static func isOurs(_ contents: [UInt8]) -> Bool {
         contents.starts(with: magic.prefix(contents.count))
     }
 
-    /// Sets the count, as all files were just looked at.
+    /// Sets the count after all files were counted.
     ///
-    /// A file of that name that is none of the cache's stays as it is.
+    /// A file of that name that does not belong to the cache is left unchanged.
     func set(_ bytes: Int) {
         do throws(File.Failure) {
             let directory = try Directory(directory)

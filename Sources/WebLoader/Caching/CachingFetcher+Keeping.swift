@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension CachingFetcher {
-    /// Keeps a response from upstream where that is allowed or asked for, and says so.
+    /// Stores a response from upstream if that is allowed or requested, and notes it in the cache verdict.
     func keep(
         _ answer: WebResponse,
         _ exchange: Exchange,
@@ -43,7 +43,7 @@ extension CachingFetcher {
         entry.isKeptForOfflineUse = refusal != nil
         entry.remoteAddress = response.originAddress
         response.cacheVerdict?.freshnessLifetime = Freshness(entry, now: entry.responseTime).lifetime
-        // What was for other credentials, or other fields, is not to come to whoever asked for this part.
+        // A stored response for other credentials or fields must not be combined with this part.
         if entry.status == 206, let stored = exchange.stored, VaryingFields.match(stored, request) {
             entry = combined(stored, entry, exchange.limits)
         }
@@ -52,17 +52,17 @@ extension CachingFetcher {
         return response
     }
 
-    /// A part with what is stored of the same representation; alone where they do not fit.
+    /// Combines a part with the stored response of the same representation; returns the part if that fails.
     private func combined(
         _ stored: StoredResponse,
         _ part: StoredResponse,
         _ limits: LoadLimits
     ) -> StoredResponse {
-        // What cannot be read is not combined, and the part takes its place.
+        // A stored body that cannot be read is replaced by the part.
         (try? PartialContent.combined(stored, part, maximumSize: limits.maximumBodySize)) ?? part
     }
 
-    /// Writes an entry; a failure is noted and nothing else comes of it.
+    /// Writes an entry; a failure is only noted in the cache verdict.
     func write(_ entry: StoredResponse, for response: inout WebResponse) async {
         do throws(CacheStoreError) {
             let isOverLimit = try await blockingWork.run { [store] () throws(CacheStoreError) in
@@ -78,14 +78,14 @@ extension CachingFetcher {
         }
     }
 
-    /// Drops what is stored for a key, since its server does not want it kept any more.
+    /// Removes what is stored for a key, since its server forbids storing it now.
     func forget(
         _ key: String,
         _ refusal: CacheDecision.StorageRefusal,
         _ response: inout WebResponse
     ) async {
         await blockingWork.run { [store] in
-            // What cannot be removed stays, as it would without a cache that can be written.
+            // A failure is ignored, as with a cache that cannot be written.
             try? store.remove(key)
         }
         response.cacheVerdict?.isStored = false
@@ -93,16 +93,16 @@ extension CachingFetcher {
         await note(refusal, key)
     }
 
-    /// Notes that a response was not kept, so that a later miss can say so.
+    /// Notes that a response was not stored, so that a later miss can say so.
     private func note(_ refusal: CacheDecision.StorageRefusal, _ key: String) async {
         let time = now()
         await blockingWork.run { [store] in
-            // It is a service; without the note, the miss says less.
+            // A failure is ignored; without the note, a later miss only says less.
             try? store.note(refusal, for: key, at: time)
         }
     }
 
-    /// Drops what is stored for the URLs that an unsafe method has changed.
+    /// Invalidates the stored responses of the URLs that an unsafe method has changed.
     ///
     /// [RFC 9111, section 4.4](https://www.rfc-editor.org/rfc/rfc9111#section-4.4)
     private func invalidate(_ request: WebRequest, _ response: WebResponse) async {
@@ -111,14 +111,14 @@ extension CachingFetcher {
         var keys = [StoredResponse.key(for: request.url)]
         for name in [HTTPField.Name.location, .contentLocation] {
             guard let reference = response.headerFields[name],
-                // What is no URL names nothing that could be stored.
+                // Nothing can be stored under an invalid URL.
                 let url = try? WebURL(reference, base: request.url), url.isSameOrigin(as: request.url)
             else { continue }
             keys.append(StoredResponse.key(for: url))
         }
         await blockingWork.run { [store, keys] in
             for key in keys {
-                // What cannot be removed stays, as it would without a cache that can be written.
+                // A failure is ignored, as with a cache that cannot be written.
                 try? store.remove(key)
             }
         }

@@ -1,10 +1,10 @@
 import HTTPTypes
 
 extension CachingFetcher {
-    /// A response, and whether others who asked the same may have it too.
+    /// A response, and whether it may also answer identical requests.
     typealias Loaded = (response: WebResponse, isShared: Bool)
 
-    /// Gets it from upstream, or its word that what is stored still holds.
+    /// Fetches from upstream, or revalidates the stored response.
     func load(_ exchange: Exchange) async throws(FetchError) -> Loaded {
         let requestTime = now()
         let request = exchange.request
@@ -51,7 +51,7 @@ extension CachingFetcher {
             request.headerFields[.cacheControl] = "no-cache"
             request.setValue("no-cache", forHTTPHeaderField: "Pragma")
         }
-        // Fetch, section 4.5, has it of the cache mode "no-cache": caches between us and the origin ask it too.
+        // Fetch, section 4.5, cache mode "no-cache": caches between us and the origin must revalidate too.
         if request.cachePolicy == .reloadRevalidatingCacheData,
             request.headerFields[.cacheControl] == nil, !request.omittedFields.contains(.cacheControl)
         {
@@ -62,7 +62,7 @@ extension CachingFetcher {
 
     // MARK: - Receiving
 
-    /// Hands on what is the answer, and not what only says that the stored response is.
+    /// Passes on the response unless the stored response is the answer (304, or stale on a server error).
     private func passing(_ receiver: any BodyReceiver, _ exchange: Exchange) -> FilteredReceiver {
         let isStaleUsable = isStaleUsable(exchange, .error)
         let validates = exchange.validates
@@ -71,7 +71,7 @@ extension CachingFetcher {
         }
     }
 
-    /// What puts a body aside as it arrives, where nobody collects it.
+    /// A receiver that stores the body as it arrives; nil if the body is collected.
     private func storingReceiver(_ exchange: Exchange) -> StoringReceiver? {
         guard let receiver = exchange.receiver, !receiver.collectsBody else { return nil }
         let request = exchange.request
@@ -84,7 +84,7 @@ extension CachingFetcher {
         }
     }
 
-    // MARK: - What is stored is the answer
+    // MARK: - Answering from the store
 
     private static func isServerFailure(_ status: Int?) -> Bool {
         status == 500 || status == 502 || status == 503 || status == 504
@@ -96,7 +96,7 @@ extension CachingFetcher {
         } ?? false
     }
 
-    /// The stored response in place of a failure, where it may be used; nil where not.
+    /// The stored response in place of a failure; nil if it may not be used.
     private func serveStale(
         _ exchange: Exchange,
         _ failure: CacheDecision.ServerFailure,
@@ -111,7 +111,7 @@ extension CachingFetcher {
         return (response, true)
     }
 
-    /// The server says that the stored response still holds.
+    /// Handles a 304: answers with the updated stored response, and stores it.
     private func confirm(
         _ stored: StoredResponse,
         _ answer: WebResponse,
@@ -119,7 +119,7 @@ extension CachingFetcher {
         _ requestTime: Timestamp
     ) async throws(FetchError) -> Loaded {
         guard CacheDecision.isConfirmed(stored, by: answer) else {
-            // It speaks of another representation: ask for that one.
+            // The 304 is about another representation: fetch that one.
             var again = exchange
             again.validates = false
             return try await load(again)
@@ -142,9 +142,9 @@ extension CachingFetcher {
         return (response, isShared)
     }
 
-    /// Keeps a stored response with the fields of one that says that it still holds, where that is allowed.
+    /// Stores a response updated by a 304 or a HEAD response, if that is allowed.
     ///
-    /// - Returns: Whether others may have it too.
+    /// - Returns: Whether it may also answer identical requests.
     private func keep(
         _ updated: StoredResponse,
         _ newer: WebResponse,
@@ -153,7 +153,7 @@ extension CachingFetcher {
     ) async -> Bool {
         var updated = updated
         if newer.headerFields[.vary] != nil {
-            // It is for the fields of the request that was answered last.
+            // The variant is selected by the fields of the latest request.
             updated.varyingFields = VaryingFields.of(exchange.request, updated.headerFields)
         }
         guard let refusal = CacheDecision.refusalToUpdate(exchange.request, newer) else {
@@ -172,7 +172,7 @@ extension CachingFetcher {
 
     // MARK: - HEAD
 
-    /// Answers a HEAD, and takes from it what it says of what is stored.
+    /// Answers a HEAD, and updates the stored response by what it says.
     private func take(
         _ answer: WebResponse,
         _ exchange: Exchange,
@@ -207,7 +207,7 @@ extension CachingFetcher {
 }
 
 extension FetchError {
-    /// Whether nobody was reached, or nothing came back.
+    /// Whether the server was not reached, or sent no response.
     fileprivate var isDisconnection: Bool {
         switch code {
         case .nameResolution, .connection, .connectionLost, .timeout, .connectTimeout, .totalTimeout: true

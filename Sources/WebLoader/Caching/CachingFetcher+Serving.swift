@@ -1,9 +1,9 @@
 import HTTPTypes
 
 extension CachingFetcher {
-    /// Answers with a stored response: all of it, the part that is asked for, or that the caller has it already.
+    /// Answers with a stored response: all of it, the requested range, or a 304 if the caller has it already.
     ///
-    /// Its age is as of when that was decided, lest what is used as fresh say that it is not.
+    /// Its age is that of the time of the decision, so that a response used as fresh does not appear stale.
     func serve(
         _ stored: StoredResponse,
         _ exchange: Exchange,
@@ -23,7 +23,7 @@ extension CachingFetcher {
         )
         response.httpVersion = stored.httpVersion
         if outcome != .validated, case .fields(let names) = freshness.control.noCache {
-            // RFC 9111, section 5.2.2.4: these are not for use unless the server has been asked.
+            // RFC 9111, section 5.2.2.4: these fields must not be used without revalidation.
             for name in names { HTTPField.Name(name).map { response.headerFields[$0] = nil } }
         }
         response.headerFields[.age] = String(freshness.age)
@@ -37,7 +37,7 @@ extension CachingFetcher {
         )
         response.cacheVerdict?.damage = exchange.damage
         let range = Self.select(stored, request, &response)
-        // It may have been stored under another limit.
+        // It may have been stored with a higher limit.
         guard range.count <= exchange.limits.maximumBodySize else {
             throw .bodyTooLarge(limit: exchange.limits.maximumBodySize)
         }
@@ -46,7 +46,7 @@ extension CachingFetcher {
         return response
     }
 
-    /// Makes the response the one that the request's conditions and range ask for; returns what of the body it has.
+    /// Applies the request's conditions and range to the response; returns the range of the body it has.
     private static func select(
         _ stored: StoredResponse,
         _ request: WebRequest,
@@ -76,9 +76,9 @@ extension CachingFetcher {
         }
     }
 
-    // MARK: - Handing out
+    // MARK: - Delivering the body
 
-    /// Puts a stored body into the response, or hands it to who takes it piece by piece.
+    /// Puts a stored body into the response, or streams it to the receiver.
     private func deliver(
         _ body: StoredBody,
         _ range: Range<Int>,
@@ -98,14 +98,15 @@ extension CachingFetcher {
 
     /// Reads a part of a body that has a file of its own.
     ///
-    /// Apart, since the types that it needs at run time are looked for when a function that names them begins, which
-    /// costs a one-shot command that has a small body as long as reading that (docs/decisions/0006-http-cache.md).
+    /// A separate function, since a function looks up the run-time types that it names when it begins, which
+    /// takes a one-shot command with a small body as long as reading that
+    /// (docs/decisions/0006-http-cache.md).
     @inline(never)
     private func load(_ body: StoredBody, _ range: Range<Int>) async throws(FetchError) -> [UInt8] {
         try await blockingWork.run { () throws(FetchError) in try Self.read(body, range) }
     }
 
-    /// Reads a part of a body, which was found to be whole; anything else now is somebody's doing.
+    /// Reads a range of a body that was verified before; a shorter result means that it was changed since.
     private static func read(_ body: StoredBody, _ range: Range<Int>) throws(FetchError) -> [UInt8] {
         do throws(File.Failure) {
             let bytes = try body.bytes(range)
@@ -116,7 +117,7 @@ extension CachingFetcher {
         throw .storedBodyChanged
     }
 
-    /// Hands out a body piece by piece, no more of it in memory than that.
+    /// Streams a body piece by piece, with only one piece in memory.
     @inline(never)
     private func stream(
         _ body: StoredBody,
@@ -143,7 +144,7 @@ extension CachingFetcher {
 }
 
 extension FetchError {
-    /// The error of a stored body that is no longer what it was when it was looked up.
+    /// The error of a stored body that has changed since it was looked up.
     fileprivate static let storedBodyChanged = FetchError(
         .cacheMiss,
         "the stored body was changed while it was being read"

@@ -1,9 +1,10 @@
 import HTTPTypes
 
 extension CachingFetcher {
-    /// What is wrong with a stored body that has a file of its own, nil where it is what was written.
+    /// The damage of a stored body that has a file of its own, nil if it matches its checksum.
     ///
-    /// One that is larger than the load takes is not read: it is refused by its size. (A part of it may be asked for.)
+    /// A body that exceeds the size limit is not read: it is refused by its size. (A range of it may be
+    /// requested.)
     func damage(_ stored: StoredResponse, _ exchange: Exchange) async throws(FetchError) -> String? {
         guard case .file(let file) = stored.body,
             file.count <= exchange.limits.maximumBodySize || exchange.request.headerFields[.range] != nil
@@ -11,9 +12,9 @@ extension CachingFetcher {
         return try await damage(file, exchange)
     }
 
-    /// Reads all of a body once, and no longer than the load may take.
+    /// Reads a whole body to verify it, within the load's time limit.
     ///
-    /// Apart, since the types that it needs at run time are looked for when a function that names them begins
+    /// A separate function, since a function looks up the run-time types that it names when it begins
     /// (docs/decisions/0006-http-cache.md).
     @inline(never)
     private func damage(_ file: BodyFile, _ exchange: Exchange) async throws(FetchError) -> String? {

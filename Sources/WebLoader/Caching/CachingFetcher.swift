@@ -1,28 +1,28 @@
 import HTTPTypes
 
-/// A fetcher with a cache before it: asks the store first where the policy says so, and keeps what may be kept.
+/// A fetcher with a cache: asks the store first if the policy says so, and stores what may be stored.
 ///
-/// What is decided, ``CacheDecision`` decides; here it is done.
+/// ``CacheDecision`` makes the decisions; this type carries them out.
 struct CachingFetcher: Fetcher {
     let store: any CacheStore
     let upstream: any Fetcher
     let blockingWork: BlockingWork
     let now: @Sendable () -> Timestamp
 
-    /// Where what is served may have come from, whoever stored it: where upstream may connect to.
+    /// The addresses that served responses may come from, whoever stored them: those that upstream may use.
     var allowedAddresses = AllowedAddresses.all
 
-    /// The fetches that are under way, for others to wait for.
+    /// The fetches in progress, for identical requests to wait for.
     let flights = RequestFlights()
 
-    /// What goes on after a load has its answer.
+    /// Work that continues after a load has its answer.
     let background = BackgroundWork()
 
-    /// A request on its way, with what the store has for it.
+    /// A request in progress, with what the store has for it.
     struct Exchange {
         let request: WebRequest
         let key: String
-        /// The limits as they were given, of which the time is counted from `started`.
+        /// The limits as given; the time limit counts from `started`.
         let limits: LoadLimits
         let receiver: (any BodyReceiver)?
         let started: Double
@@ -30,9 +30,9 @@ struct CachingFetcher: Fetcher {
         var damage: String?
         /// Why the server is asked.
         var reason = CacheDecision.Reason.notStored
-        /// Whether it is asked if what is stored still holds.
+        /// Whether the stored response is revalidated.
         var validates = false
-        /// Whether the same request of somebody else's has been waited for already.
+        /// Whether it has already waited for an identical request.
         var hasWaited = false
 
         /// The limits with the time that is left now.
@@ -60,7 +60,7 @@ struct CachingFetcher: Fetcher {
         }
     }
 
-    /// Answers from the store or from upstream; nil where the store is to be looked at again.
+    /// Answers from the store or from upstream; nil if the store must be asked again.
     private func answer(_ exchange: inout Exchange) async throws(FetchError) -> WebResponse? {
         let request = exchange.request
         let key = exchange.key
@@ -102,7 +102,7 @@ struct CachingFetcher: Fetcher {
         return try await ask(&exchange)
     }
 
-    /// The error of a request that the cache cannot answer, and that may not go further.
+    /// The error of a request that the cache cannot answer, and that may not use the network.
     private func miss(_ reason: CacheDecision.Reason, _ exchange: Exchange) -> FetchError {
         let detail =
             switch reason {
@@ -115,9 +115,9 @@ struct CachingFetcher: Fetcher {
         return error
     }
 
-    // MARK: - Under way
+    // MARK: - Asking upstream
 
-    /// Asks upstream, or waits for somebody who asks it the same.
+    /// Asks upstream, or waits for an identical request in progress.
     private func ask(_ exchange: inout Exchange) async throws(FetchError) -> WebResponse? {
         guard !exchange.hasWaited, exchange.request.httpMethod == "GET", exchange.request.httpBody == nil
         else {
@@ -150,10 +150,10 @@ struct CachingFetcher: Fetcher {
         return nil
     }
 
-    /// Asks upstream whether a response still holds that has been used already.
+    /// Revalidates a response in the background that has been served already.
     private func validateMeanwhile(_ exchange: Exchange) {
         var request = exchange.request
-        // The caller's conditions and ranges were answered; what is stored is to be brought up to date as a whole.
+        // The caller's conditions and ranges were answered; now the whole stored response is updated.
         for name in [HTTPField.Name.ifNoneMatch, .ifModifiedSince, .ifRange, .range] {
             request.headerFields[name] = nil
         }
@@ -170,14 +170,15 @@ struct CachingFetcher: Fetcher {
         meanwhile.reason = .staleWhileRevalidate
         meanwhile.validates = exchange.stored?.hasValidator ?? false
         background.start("validate \(exchange.key)") { [self, meanwhile] in
-            // Nobody waits for it; what is stored stays as it is, and the next load asks again.
+            // A failure is ignored: nobody waits for it, and the next load asks again.
             _ = try? await load(meanwhile)
         }
     }
 }
 
 extension FetchError {
-    /// Whether whoever asks the same, at the same time, comes to the same; not what was the matter with the one who asked.
+    /// Whether an identical request at the same time would fail the same way; not for failures of one caller
+    /// only.
     fileprivate var isForAll: Bool {
         switch code {
         case .cancelled, .refused, .totalTimeout, .cacheMiss: false
@@ -191,7 +192,7 @@ extension FetchError {
     }
 }
 
-/// Takes a body that nobody wants: what is stored meanwhile.
+/// Discards a body that is only stored.
 private struct BodyDiscarder: BodyReceiver {
     var collectsBody: Bool { false }
     func receive(head: WebResponse) {}

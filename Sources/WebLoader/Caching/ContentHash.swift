@@ -1,15 +1,16 @@
 import CXXHash
 
-/// XXH3, for names and for damage.
+/// XXH3 hashes, for file names and to detect damage.
 ///
-/// It keeps no secrets and stands up to no attacker.
+/// It is not cryptographic: it does not withstand attackers.
 enum ContentHash {
     /// Bytes that are hashed at once.
     static let pieceLength = 256 << 10
 
-    /// 64 bits: of each piece, the last one but shorter, with the hash of those before as its seed.
+    /// A 64-bit checksum: each piece (the last may be shorter) is hashed with the hash of those before as its
+    /// seed.
     ///
-    /// So a large body need not be in memory as a whole, and of a small one it is its plain XXH3.
+    /// So a large body need not be in memory as a whole, and for a small one it is plain XXH3.
     static func checksum(_ bytes: [UInt8]) -> UInt64 {
         var hash: UInt64 = 0
         var position = 0
@@ -21,7 +22,7 @@ enum ContentHash {
         return hash
     }
 
-    /// The checksum of what came before and a piece.
+    /// The checksum of the preceding pieces and this one.
     static func checksum(piece: Span<UInt8>, after hash: UInt64) -> UInt64 {
         unsafe piece.withUnsafeBytes { unsafe webl_xxh3_64($0.baseAddress, $0.count, hash) }
     }

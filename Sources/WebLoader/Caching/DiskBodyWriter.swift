@@ -1,18 +1,18 @@
 import Glibc
 import Synchronization
 
-/// Takes a body as it arrives: into memory while it is small, then into a file.
+/// Stores a body as it arrives: in memory while it is small, then in a file.
 final class DiskBodyWriter: StoredBodyWriter {
     private let name: CacheEntryName
     private let maximumSize: Int
     private let state = Mutex(State())
 
     private struct State: ~Copyable {
-        /// What is not in the file yet, less than a piece.
+        /// The bytes that are not in the file yet, at most one piece.
         var pending: [UInt8] = []
         var count = 0
         var checksum: UInt64 = 0
-        /// There once the body is too large for the entry.
+        /// The body's file, once it is too large for the entry.
         var file: UnnamedFile?
     }
 
@@ -37,7 +37,7 @@ final class DiskBodyWriter: StoredBodyWriter {
         }
     }
 
-    /// Takes the next bytes.
+    /// Appends the next bytes.
     func append(_ bytes: Span<UInt8>) throws(File.Failure) {
         try state.withLock { state throws(File.Failure) in
             guard bytes.count <= maximumSize - state.count else { throw File.Failure(errno: EFBIG) }
@@ -56,7 +56,7 @@ final class DiskBodyWriter: StoredBodyWriter {
         }
     }
 
-    /// Writes what is pending to the file, which is made now if it was not needed before.
+    /// Writes what is pending to the file, which is created on first use.
     private func flush(_ state: inout State) throws(File.Failure) {
         if state.file == nil { state.file = try DiskCacheStore.makeUnnamed(in: name.folder) }
         state.checksum = ContentHash.checksum(piece: state.pending.span, after: state.checksum)
@@ -64,7 +64,7 @@ final class DiskBodyWriter: StoredBodyWriter {
         state.pending.removeAll(keepingCapacity: true)
     }
 
-    /// The body, all of it written.
+    /// The complete body.
     func finished() throws(File.Failure) -> StoredBody {
         try state.withLock { state throws(File.Failure) in
             guard state.file != nil else { return .bytes(state.pending) }

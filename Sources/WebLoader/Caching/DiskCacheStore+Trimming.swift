@@ -2,12 +2,13 @@ import Glibc
 
 extension DiskCacheStore {
     func trim() {
-        // What cannot be listed cannot be trimmed; whoever asks for it by `cache gc` is told.
+        // A failure is ignored here: a directory that cannot be listed cannot be trimmed. `cache gc` reports
+        // it.
         _ = try? trim(to: maximumSize)
     }
 
-    /// Removes what killed writers left, and entries that were not used for longest, until they have no more than nine
-    /// tenths of so many bytes; below that many nothing is removed.
+    /// Removes the leftovers of killed writers, and if the entries exceed `limit` bytes, the least recently
+    /// used ones until at most nine tenths of `limit` are left.
     func trim(to limit: Int) throws(File.Failure) -> CacheTrimReport {
         var report = CacheTrimReport()
         var entries: [TrimmedEntry] = []
@@ -21,7 +22,7 @@ extension DiskCacheStore {
         if report.bytes > limit {
             entries.sort { $0.lastUse < $1.lastUse }
             var names = [[String]](repeating: [], count: folders.count)
-            // The last one stays, however large it is: it is what was just loaded.
+            // The most recent entry stays, however large it is: it was just loaded.
             for entry in entries.dropLast() where report.bytes > limit / 10 * 9 {
                 names[entry.folder] += entry.files
                 report.removedEntries += 1
@@ -35,7 +36,7 @@ extension DiskCacheStore {
         return report
     }
 
-    /// Removes what killed writers left beside the folders.
+    /// Removes the leftovers of killed writers beside the folders.
     private func sweepTop(_ report: inout CacheTrimReport) throws(File.Failure) {
         let now = Int(bounded: Timestamp.now.secondsSince1970)
         let leftovers = try CacheInventory.leftovers(beside: directory, now: now)
@@ -50,13 +51,13 @@ extension DiskCacheStore {
     private struct TrimmedEntry {
         let lastUse: Int
         let size: Int
-        /// Which of the folders it is in.
+        /// The index of its folder.
         let folder: Int
-        /// The names of its files, the one first without which the others are never found, and swept later.
+        /// The names of its files, the entry first: without it the others are never found, and swept later.
         let files: [String]
     }
 
-    /// Removes what killed writers left in a folder, and returns the entries that are in it.
+    /// Removes the leftovers of killed writers in a folder, and returns its entries.
     private func sweep(
         _ folder: String,
         _ index: Int,
@@ -90,31 +91,31 @@ extension DiskCacheStore {
         return entries
     }
 
-    /// Removes files, a folder on each core: the system takes its time for each.
+    /// Removes files, one folder per core in parallel: each removal takes the system some time.
     private static func remove(_ names: [[String]], in folders: [String]) {
         BlockingWork.forEach(below: folders.count) { index in
             guard !names[index].isEmpty else { return }
-            // What cannot be removed is counted again a day later.
+            // Files that cannot be removed are counted again a day later.
             guard var folder = try? Directory(own: folders[index]) else { return }
             folder.lock()
             for name in names[index] { _ = folder.remove(name) }
         }
     }
 
-    /// The bodies of a group that none of its entries names, left where a writer was killed between the two.
+    /// The body files that no entry of the group names: a writer was killed before it wrote the entry.
     private static func unnamedBodies(
         _ group: CacheInventory.Group,
         _ folder: String,
         _ now: Int
     ) -> [CacheInventory.StoredFile] {
-        // What was written lately may be about to be named.
+        // A recently written body may be about to be named.
         let bodies = group.files.filter {
             $0.kind == .body && (now - $0.time).magnitude > CacheInventory.graceTime
         }
         guard !bodies.isEmpty else { return [] }
         var named: [String] = []
         for file in group.files where file.kind != .body {
-            // Of what cannot be read now, nothing is known, and nothing removed.
+            // If an entry cannot be read, its body is not known, so nothing is removed.
             guard let head = head("\(folder)/\(file.name)") else { return [] }
             if let body = head.bodyFile { named.append(body.name) }
         }
@@ -122,7 +123,7 @@ extension DiskCacheStore {
     }
 }
 
-/// What a trim found and did.
+/// The result of a trim.
 package struct CacheTrimReport: Equatable, Sendable {
     /// URLs that are left, and the bytes of all their files.
     package var entries = 0

@@ -10,7 +10,7 @@ extension DiskCacheStore {
         var response = response
         let written: Int
         do throws(File.Failure) {
-            // A body that is too large for the entry gets a file of its own; one that has it keeps it.
+            // A body that is too large for the entry gets a file of its own, unless it already has one.
             if case .bytes(let bytes) = response.body, bytes.count > CacheEntryFile.maximumBodyLength {
                 let writer = DiskBodyWriter(name, maximumSize: maximumSize)
                 try writer.append(bytes.span)
@@ -23,11 +23,11 @@ extension DiskCacheStore {
         return CacheUsage(directory).add(written) > maximumSize
     }
 
-    /// Writes an entry where its variant belongs, and returns by how many bytes the cache has grown.
+    /// Writes an entry to its variant's path, and returns by how many bytes the cache has grown.
     private func write(_ response: StoredResponse, _ name: CacheEntryName) throws(File.Failure) -> Int {
         var path = name.entry
         var old = Self.head(path)
-        // What varies by the same fields stands beside the first one, under a name of its own.
+        // Another variant by the same fields is stored beside the first one, in a file of its own.
         if let first = old?.response, first.key == response.key, !Self.isSameVariant(first, response) {
             if first.varyingFields.contains(where: VaryingFields.saysSecret) {
                 try Self.removeFiles(name) { $0 == .variant }
@@ -35,14 +35,14 @@ extension DiskCacheStore {
                 path = name.variant(response.varyingFields)
                 old = Self.head(path)
             } else if !first.varyingFields.isEmpty {
-                // Variants by other fields would not be found any more.
+                // Variants by other fields would no longer be found.
                 try Self.removeFiles(name) { $0 == .variant }
             }
         }
         guard response.body.fileName != nil || old?.bodyFile != nil else {
             return try write(response, name, path, old)
         }
-        // A body is there as long as an entry names it: nobody else may remove or name one meanwhile.
+        // A body file must exist while an entry names it: no one else may remove or name one meanwhile.
         var folder = try Directory(own: name.folder)
         folder.lock()
         defer { _ = folder.descriptor }
@@ -86,7 +86,7 @@ extension DiskCacheStore {
         a.varyingFields.elementsEqual(b.varyingFields) { $0.name == $1.name && $0.value == $1.value }
     }
 
-    /// What an entry's file says without its body; nil where there is none that can be read.
+    /// The head of an entry's file, without its body; nil if the file cannot be opened.
     static func head(
         _ path: String
     ) -> (response: StoredResponse?, bodyFile: (name: String, count: Int)?, size: Int)? {
@@ -109,7 +109,7 @@ extension DiskCacheStore {
         }
     }
 
-    /// Writes a file under a name that nobody else has, and renames it when it is whole.
+    /// Writes a file under a unique temporary name, and renames it when it is complete.
     private static func replace(_ path: String, by bytes: [UInt8]) throws(File.Failure) {
         let (folder, name) = Directory.split(path)
         try making(folder) { (directory) throws(File.Failure) in
@@ -117,14 +117,14 @@ extension DiskCacheStore {
         }
     }
 
-    /// A new file for what takes long to write, in a folder, which is made where it is not there.
+    /// A new unnamed file for a body that arrives slowly, in a folder, which is created if missing.
     static func makeUnnamed(in folder: String) throws(File.Failure) -> UnnamedFile {
         try making(folder) { (directory) throws(File.Failure) in
             try UnnamedFile(CacheEntryName.temporaryPrefix, in: directory)
         }
     }
 
-    /// Does something in a folder of the cache, which is made where it is not there.
+    /// Calls `body` with a folder of the cache, which is created if missing.
     private static func making<Value: ~Copyable>(
         _ folder: String,
         _ body: (consuming Directory) throws(File.Failure) -> Value
@@ -169,7 +169,7 @@ extension DiskCacheStore {
         }
     }
 
-    /// Removes a key's files of the kinds that are meant.
+    /// Removes a key's files of the selected kinds.
     private static func removeFiles(
         _ name: CacheEntryName,
         _ isMeant: (CacheEntryName.Kind) -> Bool

@@ -2,14 +2,14 @@ import Glibc
 
 /// Keeps each response in a file of its own, in 256 directories by the hash of its key.
 ///
-/// A file is written under a name of its own and renamed when it is whole, so that no reader, in whatever process,
-/// ever sees half of one. Files and directories are their owner's alone. A look-up reads the entry's file and nothing
-/// else: there is no index. docs/cache-format.md has the layout.
+/// A file is written under a temporary name and renamed when it is complete, so that no reader, in any
+/// process, ever sees a partial one. Only the owner can access files and directories. A look-up reads the
+/// entry's file (and a variant's), and there is no index. docs/cache-format.md has the layout.
 struct DiskCacheStore: CacheStore {
-    /// The directory that holds the cache; made when first written to.
+    /// The directory that holds the cache; created when first written to.
     let directory: String
 
-    /// Bytes that the cache may have; what goes beyond is trimmed.
+    /// The size limit of the cache in bytes; beyond it, the cache is trimmed.
     let maximumSize: Int
 
     static let defaultMaximumSize = 1 << 30
@@ -25,9 +25,10 @@ struct DiskCacheStore: CacheStore {
         lookUp(key, for: request, touches: true, verifiesBodyFile: false)
     }
 
-    /// Looks it up, as a use that is noted or not.
+    /// Looks up a key, and optionally records the use.
     ///
-    /// A body in a file of its own is read for its checksum here, or is left to who has a time limit for that.
+    /// A body in a file of its own is verified here only if requested: a caller with a time limit does it
+    /// itself.
     func lookUp(
         _ key: String,
         for request: WebRequest,
@@ -38,7 +39,7 @@ struct DiskCacheStore: CacheStore {
         let first = Self.read(name.entry, touches: touches, verifiesBodyFile: verifiesBodyFile) {
             $0.key == key && VaryingFields.match($0, request)
         }
-        // A file of another key's, of the same hash, is as good as none; the later one has it.
+        // A file of another key with the same hash counts as absent; the key stored later has it.
         guard case .found(let response) = first else { return first }
         guard response.key == key else { return .absent }
         guard !response.varyingFields.isEmpty, !VaryingFields.match(response, request) else { return first }
@@ -67,18 +68,18 @@ struct DiskCacheStore: CacheStore {
         }
     }
 
-    /// Bytes that are read at first: with most pages, all that there are.
+    /// The size of the first read in bytes: for most pages, the whole file.
     private static let firstRead = 16 << 10
 
-    /// Seconds after which a use is noted again.
+    /// Seconds after which a use is recorded again.
     private static let touchInterval = 3600
 
     /// Reads an entry's file.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - touches: Whether this is a use, which its modification time is to show.
-    ///   - verifiesBodyFile: Whether a body in a file of its own is read for its checksum.
+    ///   - touches: Whether to record a use in the file's modification time.
+    ///   - verifiesBodyFile: Whether to verify the checksum of a body in a file of its own.
     ///   - wantsBody: Whether the body is to be read too, and verified; without it the body is empty.
     /// - Returns: The response, whatever its key.
     static func read(
@@ -89,8 +90,8 @@ struct DiskCacheStore: CacheStore {
     ) -> CacheLookup {
         var missing: String?
         var found = read(path, touches, verifiesBodyFile, wantsBody, missing: &missing)
-        // Who replaces an entry removes the body that it named, which may be between reading the one and opening the
-        // other. An entry that names what is not there is damaged when it still does.
+        // A writer that replaces an entry removes the old body file, possibly between our reading the entry
+        // and opening its body. If the entry, read again, still names the missing file, it is damaged.
         for _ in 0..<maximumReplacements {
             guard let body = missing else { break }
             missing = nil
@@ -100,10 +101,10 @@ struct DiskCacheStore: CacheStore {
         return found
     }
 
-    /// How often an entry is read again that is being replaced.
+    /// How often an entry that is being replaced is read again.
     private static let maximumReplacements = 8
 
-    /// Reads it once; `missing` is the name of its body's file where that is not there.
+    /// Reads an entry once; `missing` becomes the name of its body's file if that does not exist.
     private static func read(
         _ path: String,
         _ touches: Bool,
@@ -163,8 +164,8 @@ struct DiskCacheStore: CacheStore {
         }
     }
 
-    /// Opens the file of a large body, and has it read once, so that nothing wrong of it is ever handed out; nil where it is
-    /// not there.
+    /// Opens the file of a large body, and verifies it if requested, so that a damaged one is never served;
+    /// nil if it does not exist.
     private static func openBody(
         _ body: (name: String, count: Int),
         beside path: String,
@@ -188,10 +189,10 @@ struct DiskCacheStore: CacheStore {
         return opened
     }
 
-    /// Notes the use of an entry in its modification time, at most once an hour: what was not used for longest is
-    /// trimmed first.
+    /// Records the use of an entry in its modification time, at most once an hour: the least recently used
+    /// entries are trimmed first.
     ///
-    /// Where that may not be, as in a directory of somebody else's, there is nothing to trim either.
+    /// If that is not permitted, as in another user's directory, there is nothing to trim either.
     private static func touch(_ own: borrowing OwnFile) {
         let now = Int(bounded: Timestamp.now.secondsSince1970)
         guard (now - own.status.modified).magnitude > touchInterval, own.isOursAlone else { return }

@@ -1,19 +1,19 @@
 import HTTPTypes
 
-/// How old a stored response is, and for how long it may be used without asking.
+/// The age and the freshness lifetime of a stored response.
 ///
 /// [RFC 9111, section 4.2](https://www.rfc-editor.org/rfc/rfc9111#section-4.2)
 struct Freshness {
     /// The response's directives.
     let control: CacheControl
 
-    /// Seconds for which it is fresh, from when it was made; nil where it neither says so nor lets it be presumed.
+    /// The freshness lifetime in seconds, explicit or heuristic; nil if there is neither.
     let lifetime: Int64?
 
-    /// Seconds since it was made or validated at its origin, by what can be known of that; never negative.
+    /// The current age: estimated seconds since it was generated or validated at the origin; never negative.
     let age: Int64
 
-    /// Whether it may be used as it is: its age is below its lifetime, and the clock has not gone back since.
+    /// Whether it is fresh: its age is below its lifetime, and the clock has not been set back since.
     let isFresh: Bool
 
     private let isOutdated: Bool
@@ -26,27 +26,27 @@ struct Freshness {
         lifetime = Self.lifetime(stored, control, dateValue: dateValue)
         isOutdated = stored.isOutdated
         age = Self.age(stored, dateValue: dateValue, now: now)
-        // What was received in the future was received by a clock that has been set back: nobody knows how long ago.
+        // A receipt time in the future means that the clock was set back, so the age is not known.
         let isFromTheFuture = now.secondsSince1970 < responseTime -| Self.clockTolerance
         isFresh = !isFromTheFuture && !stored.isOutdated && (lifetime ?? 0) > age
     }
 
-    /// Seconds by which the clock may have gone back.
+    /// Seconds by which the clock may be set back without effect.
     private static let clockTolerance: Int64 = 5
 
-    /// Seconds since it stopped being fresh, 0 while it is.
+    /// Seconds since it became stale, 0 while it is fresh.
     var staleness: Int64 { isFresh ? 0 : max(0, age -| max(0, lifetime ?? 0)) }
 
-    /// Whether the response forbids being used once stale, whatever else allows it.
+    /// Whether the response must not be used stale, whatever else allows it.
     ///
-    /// `proxy-revalidate` and `s-maxage` say so to shared caches only.
+    /// `proxy-revalidate` and `s-maxage` forbid it to shared caches only.
     ///
     /// [RFC 9111, section 4.2.4](https://www.rfc-editor.org/rfc/rfc9111#section-4.2.4)
     var forbidsStaleUse: Bool { isOutdated || control.mustRevalidate || control.noCache == .message }
 
     // MARK: - Lifetime
 
-    /// What it states, or else what may be presumed.
+    /// The explicit freshness lifetime, or else the heuristic one.
     ///
     /// [RFC 9111, section 4.2.1](https://www.rfc-editor.org/rfc/rfc9111#section-4.2.1)
     private static func lifetime(
@@ -57,13 +57,14 @@ struct Freshness {
         if let maxAge = control.maxAge { return maxAge }
         let expires = stored.headerFields[values: .expires]
         guard let first = expires.first else { return presumedLifetime(stored, control, dateValue) }
-        // An invalid date, or several, is one in the past.
+        // An invalid date, or several, counts as expired.
         guard expires.count == 1, let date = HTTPDate(first, now: stored.responseTime.secondsSince1970)
         else { return 0 }
         return date.secondsSince1970 -| dateValue
     }
 
-    /// A tenth of the time since it was last modified, a week at most, where the status lets that be presumed.
+    /// The heuristic lifetime: a tenth of the time since Last-Modified, at most a week, if the status allows
+    /// it.
     ///
     /// [RFC 9111, section 4.2.2](https://www.rfc-editor.org/rfc/rfc9111#section-4.2.2)
     private static func presumedLifetime(
@@ -72,7 +73,7 @@ struct Freshness {
         _ dateValue: Int64
     ) -> Int64? {
         guard control.public || CacheDecision.isHeuristicallyCacheable(stored.status),
-            // What an old server means by it in a response is no less than in a request.
+            // In a response, `Pragma: no-cache` of an old server counts as it does in a request.
             !(control.directives.isEmpty && stored.headerFields.saysPragmaNoCache),
             let field = stored.headerFields[values: .lastModified].first,
             let modified = HTTPDate(field, now: stored.responseTime.secondsSince1970)
@@ -84,7 +85,7 @@ struct Freshness {
 
     // MARK: - Age
 
-    /// The larger of what the clocks and the Age field say, and the time since it was received.
+    /// The current age: the larger of the apparent age and the corrected Age field, plus the resident time.
     ///
     /// [RFC 9111, section 4.2.3](https://www.rfc-editor.org/rfc/rfc9111#section-4.2.3)
     private static func age(_ stored: StoredResponse, dateValue: Int64, now: Timestamp) -> Int64 {
@@ -95,7 +96,7 @@ struct Freshness {
         return max(apparentAge, ageValue(stored) +| responseDelay) +| residentTime
     }
 
-    /// The Age field: of a list or of several lines the first one, and 0 where that is no number.
+    /// The Age field: the first value of a list or of several lines; 0 if it is not a number.
     ///
     /// [RFC 9111, section 5.1](https://www.rfc-editor.org/rfc/rfc9111#section-5.1)
     private static func ageValue(_ stored: StoredResponse) -> Int64 {
@@ -106,7 +107,7 @@ struct Freshness {
 }
 
 extension HTTPFields {
-    /// Whether there is a `Pragma: no-cache`, which counts where there is no Cache-Control.
+    /// Whether there is a `Pragma: no-cache`, which counts if there is no Cache-Control.
     ///
     /// [RFC 9111, section 5.4](https://www.rfc-editor.org/rfc/rfc9111#section-5.4)
     var saysPragmaNoCache: Bool {

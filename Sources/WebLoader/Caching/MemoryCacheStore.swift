@@ -2,7 +2,7 @@ import Glibc
 import HTTPTypes
 import Synchronization
 
-/// Keeps responses in memory, for loaders that are to leave nothing behind, and for tests.
+/// Stores responses in memory, for loaders that must leave nothing on disk, and for tests.
 final class MemoryCacheStore: CacheStore {
     private let maximumSize: Int
     private let state = Mutex(State())
@@ -20,7 +20,7 @@ final class MemoryCacheStore: CacheStore {
         var uses = 0
     }
 
-    /// Notes are small, and this many of them are enough.
+    /// The maximum number of notes, which are small.
     private static let maximumNotes = 4096
 
     init(maximumSize: Int) {
@@ -56,7 +56,7 @@ final class MemoryCacheStore: CacheStore {
         return state.withLock { state in
             state.uses += 1
             var entry = state.entries[response.key] ?? Entry()
-            // What the request would select now is replaced, and what varies by other fields is out of date.
+            // The same variant is replaced, and variants by other fields are outdated.
             entry.variants.removeAll { old in
                 old.varyingFields.map(\.name) != response.varyingFields.map(\.name)
                     || old.varyingFields.map(\.value) == response.varyingFields.map(\.value)
@@ -97,7 +97,7 @@ final class MemoryCacheStore: CacheStore {
         }
     }
 
-    /// Bytes, with what the fields take at a guess.
+    /// The size in bytes, with an estimate for the fields.
     private static func size(_ response: StoredResponse) -> Int {
         response.headerFields.reduce(response.body.count + response.key.utf8.count + 512) {
             $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 64
@@ -105,7 +105,7 @@ final class MemoryCacheStore: CacheStore {
     }
 }
 
-/// Takes a body into memory.
+/// Collects a body in memory.
 private final class MemoryBodyWriter: StoredBodyWriter {
     private let maximumSize: Int
     private let bytes = Mutex<[UInt8]>([])

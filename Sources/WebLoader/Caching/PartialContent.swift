@@ -1,27 +1,27 @@
 import HTTPTypes
 
-/// Parts: which are answered from what is stored, and when two make one.
+/// Partial content: answers ranges from a stored response, and combines parts.
 enum PartialContent {
-    /// What of a stored response answers a request.
+    /// The part of a stored response that answers a request.
     enum Answer: Equatable {
         /// All of it, as it is.
         case whole
         /// These positions of the representation.
         case part(Range<Int64>)
-        /// The range has nothing of it (416).
+        /// The range is outside the representation (416).
         case unsatisfiable
     }
 
-    /// What of a stored response answers a request; nil where it does not hold what is asked for.
+    /// The part of a stored response that answers a request; nil if it does not contain the requested range.
     ///
     /// [RFC 9111, section 3.3](https://www.rfc-editor.org/rfc/rfc9111#section-3.3)
     static func answer(_ request: WebRequest, _ stored: StoredResponse) -> Answer? {
-        // Of HEAD, and of what is no success, a range says nothing (RFC 9110, section 14.2).
+        // A range is ignored for HEAD, and for statuses other than 200 and 206 (RFC 9110, section 14.2).
         let range = request.httpMethod == "GET" ? request.headerFields[.range].flatMap { ByteRange($0) } : nil
         guard stored.status == 206 else {
             guard let range, stored.status == 200 else { return .whole }
             guard isCurrent(request, stored) else { return .whole }
-            // Its positions count bytes as they were sent, and these have been decoded.
+            // A range counts encoded bytes, but the stored bytes are decoded.
             guard stored.headerFields[.contentEncoding] == nil else { return nil }
             return range.positions(of: Int64(stored.body.count)).map { .part($0) } ?? .unsatisfiable
         }
@@ -36,12 +36,12 @@ enum PartialContent {
         return .part(wanted)
     }
 
-    /// Whether a stored response holds what a request asks for.
+    /// Whether a stored response contains what a request asks for.
     static func canAnswer(_ request: WebRequest, _ stored: StoredResponse) -> Bool {
         answer(request, stored) != nil
     }
 
-    /// Whether the stored response is the one that If-Range means; without the field any is.
+    /// Whether the stored response matches If-Range; true without the field.
     ///
     /// [RFC 9110, section 13.1.5](https://www.rfc-editor.org/rfc/rfc9110#section-13.1.5)
     private static func isCurrent(_ request: WebRequest, _ stored: StoredResponse) -> Bool {
@@ -52,7 +52,8 @@ enum PartialContent {
         return stored.headerFields[.lastModified] == condition && isStrong(lastModifiedOf: stored)
     }
 
-    /// Whether Last-Modified is a strong validator: so long before Date that a second change would have shown.
+    /// Whether Last-Modified is a strong validator: at least a minute before Date, so a second change would
+    /// have shown.
     ///
     /// [RFC 9110, section 8.8.2.2](https://www.rfc-editor.org/rfc/rfc9110#section-8.8.2.2)
     private static func isStrong(lastModifiedOf stored: StoredResponse) -> Bool {
@@ -65,9 +66,10 @@ enum PartialContent {
 
     // MARK: - Combining
 
-    /// The part that two make, nil where they may not be put together: another representation, or a gap between them.
+    /// Combines two parts; nil if that is not possible: they are of different representations, or have a gap.
     ///
-    /// The stored response is a part or all of the representation; the newer one's fields count.
+    /// The stored response is a part or all of the representation; the newer response's fields take
+    /// precedence.
     ///
     /// [RFC 9111, section 3.4](https://www.rfc-editor.org/rfc/rfc9111#section-3.4)
     static func combined(
@@ -88,13 +90,13 @@ enum PartialContent {
         }
         let union =
             min(old.lowerBound, new.positions.lowerBound)..<max(old.upperBound, new.positions.upperBound)
-        // As far as they touch.
+        // They must overlap or touch.
         guard union.count <= old.count + new.positions.count, union.count <= maximumSize else { return nil }
         var body = try stored.body.bytes(0..<old.count)
         let added = try newer.body.bytes(0..<new.positions.count)
         if old.lowerBound == union.lowerBound {
             let overlap = Int(bounded: old.upperBound -| new.positions.lowerBound)
-            // Where both have a byte, the newer one's counts; past its end the older one goes on.
+            // In the overlap, the newer bytes are used; after the newer part's end, the older ones continue.
             let tail = body.suffix(max(0, Int(bounded: old.upperBound -| new.positions.upperBound)))
             body = body.dropLast(overlap) + added + tail
         } else {

@@ -1,12 +1,12 @@
 import HTTPTypes
 
-/// The conditions of a request that a cache judges by what it has stored.
+/// The preconditions of a request that a cache evaluates with its stored response.
 ///
 /// [RFC 9111, section 4.3.2](https://www.rfc-editor.org/rfc/rfc9111#section-4.3.2)
 enum Precondition {
-    /// Whether the caller has what is stored already, so that a 304 answers it.
+    /// Whether the caller already has the stored response, so that a 304 answers it.
     static func isNotModified(_ request: WebRequest, _ stored: StoredResponse) -> Bool {
-        // Of what is no success, conditions say nothing.
+        // Conditions apply only to the statuses 200 and 206.
         guard stored.status == 200 || stored.status == 206 else { return false }
         if let field = request.headerFields[.ifNoneMatch] {
             if field.trimmingHTTPWhitespace == "*" { return true }

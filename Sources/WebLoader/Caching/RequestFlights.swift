@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The fetches that are under way, so that the same request made meanwhile waits for the one that was first.
+/// The fetches in progress, so that an identical request made meanwhile waits for the first one.
 ///
 /// [RFC 9111, section 4](https://www.rfc-editor.org/rfc/rfc9111#section-4): "collapsed requests".
 final class RequestFlights: Sendable {
-    /// What two requests must have alike to be one: all of the request but the fragment, and all limits but the time.
+    /// What identical requests share: all of the request except the fragment, and all limits except the time.
     struct Key: Hashable {
         private let request: WebRequest
         private let limits: LoadLimits
@@ -19,28 +19,28 @@ final class RequestFlights: Sendable {
         }
     }
 
-    /// How the first one ended.
+    /// How the first request ended.
     enum Landing: Sendable {
-        /// With a response that others may have too.
+        /// With a response that may answer the others too.
         case response(WebResponse)
         /// With a response that is in the store now.
         case stored
-        /// With what is for nobody else: each asks for itself.
+        /// With a response for the first request only: each other one asks for itself.
         case nothing
-        /// With an error that each would have come to.
+        /// With an error that each would have had.
         case failed(FetchError)
-        /// Early: somebody else is to be the first one.
+        /// Too early: another request becomes the first one.
         case again
     }
 
-    /// What joining came to.
+    /// The result of joining.
     enum Joined: Sendable {
-        /// Nobody else is under way; ``land(_:_:)`` has to be called.
+        /// This request is the first; it must call ``land(_:_:)``.
         case first
         case landed(Landing)
         /// The task was cancelled while it waited.
         case cancelled
-        /// The time was over.
+        /// The time limit has passed.
         case expired
     }
 
@@ -57,7 +57,7 @@ final class RequestFlights: Sendable {
 
     private struct State {
         var flights: [Key: [Waiter]] = [:]
-        /// How the wait of those ended whose wait was over before it began.
+        /// The results of waits that ended before they began, by the waiter's number.
         var ended: [Int: Joined] = [:]
         var nextID = 0
     }
@@ -67,12 +67,12 @@ final class RequestFlights: Sendable {
     /// How many requests wait for another one.
     var waiterCount: Int { state.withLock { $0.flights.values.reduce(0) { $0 + $1.count } } }
 
-    /// Becomes the first one of a key, or waits for it.
+    /// Becomes the first request of a key, or waits for the first one.
     ///
     /// - Parameters:
     ///   - key: The request.
     ///   - seconds: How long to wait at most; nil is no limit.
-    /// - Returns: Who is first, or how the first one ended.
+    /// - Returns: Whether this is the first request, or how the first one ended.
     func join(_ key: Key, within seconds: Double?) async -> Joined {
         let id: Int? = state.withLock { state in
             guard state.flights[key] != nil else {
@@ -85,14 +85,14 @@ final class RequestFlights: Sendable {
         guard let id else { return .first }
         let timer = seconds.map { seconds in
             Task { [weak self] in
-                // Cancelled, it has nothing to do.
+                // If the timer was cancelled, there is nothing to do.
                 guard (try? await Task.sleep(for: Duration(boundedSeconds: seconds))) != nil else { return }
                 self?.end(key, id, .expired)
             }
         }
         defer {
             timer?.cancel()
-            // Of an end that came after the landing.
+            // Removes a result that came after the landing.
             state.withLock { $0.ended[id] = nil }
         }
         let answer = Handover<Joined>()
@@ -101,7 +101,7 @@ final class RequestFlights: Sendable {
                 let waiter = Waiter(id: id, answer: answer, continuation: continuation)
                 let now: Joined? = state.withLock { state in
                     if let how = state.ended.removeValue(forKey: id) { return how }
-                    // It landed between the two looks.
+                    // The first request ended between the two checks.
                     guard state.flights[key] != nil else { return .landed(.again) }
                     state.flights[key]?.append(waiter)
                     return nil
@@ -111,11 +111,11 @@ final class RequestFlights: Sendable {
         } onCancel: {
             end(key, id, .cancelled)
         }
-        // It is there: nothing else ends the wait.
+        // The answer has been put: nothing else ends the wait.
         return answer.take() ?? .cancelled
     }
 
-    /// Ends a flight; who waits for it goes on.
+    /// Ends a flight, and resumes those who wait for it.
     func land(_ key: Key, _ landing: Landing) {
         let waiters = state.withLock { $0.flights.removeValue(forKey: key) } ?? []
         for waiter in waiters { waiter.resume(.landed(landing)) }

@@ -1,39 +1,39 @@
 import HTTPTypes
 
-/// What HTTP lets a private cache, such as a browser's, do with a response, and why.
+/// How HTTP allows a private cache, such as a browser's, to use a response, and why.
 ///
 /// [RFC 9111](https://www.rfc-editor.org/rfc/rfc9111)
 public struct ResponseCaching: Hashable, Sendable, Codable {
-    /// Where the lifetime comes from.
+    /// The source of the freshness lifetime.
     public enum LifetimeSource: String, Sendable, Codable, CaseIterable {
         /// The directive of Cache-Control.
         case maximumAge = "max-age"
         /// The Expires field.
         case expires
-        /// A tenth of the time since it was last modified.
+        /// Heuristic: a tenth of the time since it was last modified.
         case presumed
     }
 
-    /// Whether it may be kept.
+    /// Whether it may be stored.
     public let isStorable: Bool
 
-    /// Why not, as a stable word; nil where it may be kept.
+    /// Why it may not be stored, as a stable identifier; nil if it may.
     public let refusal: String?
 
-    /// Seconds for which it is fresh, from when the origin made it; 0 or less where that is over from the start; nil where
-    /// nothing is said and nothing may be presumed.
+    /// The freshness lifetime in seconds, from when the origin generated it; 0 or less if it is stale from
+    /// the start; nil if it is neither explicit nor heuristic.
     public let freshnessLifetime: Int64?
 
-    /// Where ``freshnessLifetime`` comes from; nil where there is none.
+    /// Where ``freshnessLifetime`` comes from; nil if there is none.
     public let lifetimeSource: LifetimeSource?
 
-    /// Seconds for which a cache that several users share may take it for fresh, by `s-maxage`; nil without.
+    /// The freshness lifetime for shared caches in seconds, by `s-maxage`; nil without the directive.
     public let sharedLifetime: Int64?
 
-    /// Whether only the user's own cache may keep it.
+    /// Whether only a private cache may store it.
     public let isPrivate: Bool
 
-    /// Whether the server is asked before each use, by `no-cache`.
+    /// Whether it must be revalidated before each use (`no-cache`).
     public let asksBeforeUse: Bool
 
     /// Whether it is never used stale.
@@ -42,19 +42,19 @@ public struct ResponseCaching: Hashable, Sendable, Codable {
     /// Whether it does not change while it is fresh.
     public let isImmutable: Bool
 
-    /// Seconds past its lifetime in which it may be used while the server is asked; nil for none.
+    /// Seconds past its lifetime in which it may be used while it is revalidated; nil for none.
     public let staleWhileRevalidate: Int64?
 
-    /// Seconds past its lifetime in which it may be used where the server fails; nil for none.
+    /// Seconds past its lifetime in which it may be used if the server fails; nil for none.
     public let staleIfError: Int64?
 
-    /// The fields by which a server can say that it still holds, "ETag" and "Last-Modified".
+    /// Its validators, of "ETag" and "Last-Modified".
     public let validators: [String]
 
-    /// The request's fields that it depends on, in lower case; "*" where it depends on what no field says.
+    /// The request fields that its Vary names, in lower case; "*" for something that is not in the fields.
     public let varyingFields: [String]
 
-    /// What is to be done with it, in one sentence without a full stop.
+    /// How a cache uses it, in one sentence without a full stop.
     public let explanation: String
 
     init(_ response: WebResponse, status: Int, now: Timestamp) {
@@ -126,7 +126,7 @@ public struct ResponseCaching: Hashable, Sendable, Codable {
 }
 
 extension WebResponse {
-    /// What HTTP lets a private cache do with the response; nil for what did not come over HTTP.
+    /// How HTTP allows a private cache to use the response; nil if it did not come over HTTP.
     ///
     /// Complexity: O(n) in the length of the fields.
     public var caching: ResponseCaching? {

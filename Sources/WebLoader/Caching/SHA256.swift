@@ -1,8 +1,9 @@
-/// SHA-256, for what must not be read back from the disk: credentials, and whatever else may be one.
+/// SHA-256, for values that must not be readable on disk: credentials, and fields that may contain them.
 ///
 /// [FIPS 180-4, section 6.2](https://csrc.nist.gov/pubs/fips/180-4/upd1/final)
 enum SHA256 {
-    /// The first 128 of the 256 bits, as 32 hexadecimal digits: enough where nobody looks for two texts of one hash.
+    /// The first 128 of the 256 bits, as 32 hexadecimal digits: enough where collision attacks are no
+    /// concern.
     static func halfHexadecimal(of bytes: [UInt8]) -> String {
         var text = ""
         for word in hash(bytes).prefix(4) {

@@ -1,8 +1,8 @@
-/// Where a stored response's body stands.
+/// The body of a stored response, in memory or in a file.
 enum StoredBody: Sendable {
     /// In memory.
     case bytes([UInt8])
-    /// In a file of its own, too large to be copied for nothing.
+    /// In a file of its own, since it is too large to be copied needlessly.
     case file(BodyFile)
 
     /// How many bytes it has.
@@ -13,7 +13,7 @@ enum StoredBody: Sendable {
         }
     }
 
-    /// A part of it, or less where its file has been cut.
+    /// A range of the body; fewer bytes if its file has been truncated.
     func bytes(_ range: Range<Int>) throws(File.Failure) -> [UInt8] {
         switch self {
         case .bytes(let bytes):

@@ -1,8 +1,8 @@
 import HTTPTypes
 
-/// A response as the cache keeps it: with the request that it answers and the times that its age comes from.
+/// A response in the cache, with the request fields that selected it and the times to compute its age.
 struct StoredResponse: Sendable {
-    /// What it is found by: the URL that was asked for, without its fragment.
+    /// The key: the requested URL without its fragment.
     var key: String
 
     /// The request's fields that the response's Vary names; a name without a value was not in the request.
@@ -12,24 +12,24 @@ struct StoredResponse: Sendable {
     var requestTime: Timestamp
     var responseTime: Timestamp
 
-    /// The status; 206 for a part, whose place Content-Range has.
+    /// The status; 206 for a part, whose position is in Content-Range.
     var status: Int
     var httpVersion: String?
     var headerFields: HTTPFields
     var body: StoredBody
 
-    /// Whether HTTP forbids that it be kept, and the user asked for it: it is there for offline use alone.
+    /// Whether HTTP forbids storing it, but the user asked to keep it: for offline use only.
     var isKeptForOfflineUse = false
 
     /// Whether it is known to have changed at its origin, so that it is stale whatever its age.
     var isOutdated = false
 
-    /// The address that all of it came from; nil where it came through a proxy, from several, or nobody noted it.
+    /// The address that all of it came from; nil for a proxy, several addresses, or an unknown one.
     var remoteAddress: String?
 
-    /// What a URL is found by.
+    /// The key of a URL.
     ///
-    /// Credentials go in as a hash, behind a "#", so that they do not stand on the disk.
+    /// Credentials are added as a hash after "#", so that they are not stored on disk.
     static func key(for url: WebURL) -> String {
         let key = url.withoutFragment.withoutCredentials.href
         guard url.includesCredentials else { return key }
@@ -37,16 +37,16 @@ struct StoredResponse: Sendable {
         return "\(key)#\(SHA256.halfHexadecimal(of: Array(credentials.utf8)))"
     }
 
-    /// The address that what is made of this and of a newer answer came from.
+    /// The address of a response combined from this one and a newer one: nil if the addresses differ.
     func address(with newer: String?) -> String? { remoteAddress == newer ? newer : nil }
 
-    /// Whether it has something to validate it by.
+    /// Whether it has a validator.
     var hasValidator: Bool { headerFields[.eTag] != nil || headerFields[.lastModified] != nil }
 
-    /// Its ETag, nil if there is none that is to the letter.
+    /// Its ETag, nil if it is missing or malformed.
     var entityTag: EntityTag? { headerFields[.eTag].flatMap { EntityTag($0) } }
 
-    /// The part that it holds, by what came of it; nil where it holds all.
+    /// The part that it contains, as far as its body was received; nil if it is not partial.
     var part: ContentRange? {
         guard status == 206, let field = headerFields[.contentRange], let range = ContentRange(field),
             body.count > 0

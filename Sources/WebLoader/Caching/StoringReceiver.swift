@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Puts a body into the store as it arrives, and hands it on.
+/// Stores a body as it arrives, and passes it on.
 ///
-/// A store that fails does not fail the load: the body is handed on, and ``finish()`` says what went wrong.
+/// A store that fails does not fail the load: the body is passed on, and ``finish()`` throws the error.
 final class StoringReceiver: BodyReceiver {
     private let receiver: any BodyReceiver
     private let makeWriter: @Sendable (WebResponse) -> (any StoredBodyWriter)?
@@ -15,7 +15,8 @@ final class StoringReceiver: BodyReceiver {
 
     var collectsBody: Bool { false }
 
-    /// Hands on to a receiver; `makeWriter` says what takes the body of a response, nil for what is not to be stored.
+    /// Passes responses on to a receiver; `makeWriter` returns a writer for a body, nil if it is not to be
+    /// stored.
     init(
         _ receiver: any BodyReceiver,
         makeWriter: @escaping @Sendable (WebResponse) -> (any StoredBodyWriter)?
@@ -41,7 +42,7 @@ final class StoringReceiver: BodyReceiver {
         try receiver.receive(bytes)
     }
 
-    /// The body, all of it having arrived.
+    /// The stored body, once all of it has arrived.
     func finish() throws(CacheStoreError) -> StoredBody {
         let (writer, failure) = state.withLock { ($0.writer, $0.failure) }
         if let failure { throw failure }

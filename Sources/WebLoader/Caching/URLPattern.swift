@@ -1,4 +1,4 @@
-/// Which URLs are meant: one, or with "*" for any run of characters many.
+/// A pattern for URLs: a single URL, or a text in which "*" matches any characters.
 package struct URLPattern: Equatable, Sendable {
     private let bytes: [UInt8]
 
@@ -8,7 +8,7 @@ package struct URLPattern: Equatable, Sendable {
             bytes = Array(text.utf8)
             return
         }
-        // What parses is meant as it is serialised; anything else matches nothing but itself.
+        // A valid URL is compared in its serialised form; any other text matches only itself.
         let url = try? WebURL(text)
         bytes = Array((url.map { StoredResponse.key(for: $0) } ?? text).utf8)
     }
@@ -20,7 +20,7 @@ package struct URLPattern: Equatable, Sendable {
         let text = Array(url.utf8)
         var position = 0
         var index = 0
-        // Where to go on if what follows the last "*" turns out not to fit.
+        // Where to continue if the text after the last "*" does not match.
         var retry: (position: Int, index: Int)?
         while position < text.count {
             if index < bytes.count, bytes[index] == UInt8(ascii: "*") {

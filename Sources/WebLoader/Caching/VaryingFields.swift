@@ -8,10 +8,11 @@ enum VaryingFields {
 
     /// The request's fields that a response's Vary names, "*" among them, in the order of their names.
     ///
-    /// Nil stands for what the loader sends by itself, which is always the same; empty for what it was told to omit.
-    /// Values are normalised. Authorization is always among them where the request has it, so that nobody is
-    /// answered with what was for somebody else, and so is a Host of the request's own, which asks for another site than the
-    /// URL says. All but those that nobody keeps secret stand as a digest, since they end up on the disk.
+    /// Nil is a field that the loader sends by itself, always the same; empty is one that it was told to
+    /// omit. Values are normalised. Authorization is always included if the request has it, so that no one
+    /// gets a response for someone else's credentials, and so is a Host field of the request's own, which
+    /// asks for another site than the URL's. Values that may be secret are replaced by a digest, since they
+    /// are written to disk.
     static func of(_ request: WebRequest, _ fields: HTTPFields) -> [Field] {
         var names = telling.filter { request.headerFields[$0] != nil }.map(\.canonicalName)
         names += self.names(in: fields)
@@ -23,7 +24,7 @@ enum VaryingFields {
         return varying
     }
 
-    /// What a response's Vary names, in lower case, "*" among them.
+    /// The field names in a response's Vary, in lower case, "*" among them.
     static func names(in fields: HTTPFields) -> [String] {
         fields[values: .vary].flatMap { line in
             line.utf8.split(separator: UInt8(ascii: ",")).map {
@@ -32,11 +33,11 @@ enum VaryingFields {
         }.filter { !$0.isEmpty }
     }
 
-    /// The fields of a request that its response is always for.
+    /// The request fields that select a response even if its Vary does not name them.
     private static let telling: [HTTPField.Name] =
         [.authorization] + [HTTPField.Name("Host")].compactMap(\.self)
 
-    /// The request's fields of the names that another request's had.
+    /// The request's values of the fields that another request had.
     static func of(_ request: WebRequest, named names: [Field]) -> [Field] {
         names.map { ($0.name, value(of: $0.name, request)) }
     }
@@ -47,7 +48,7 @@ enum VaryingFields {
             return request.omittedFields.contains(field) ? "" : nil
         }
         switch name {
-        // Their members have weights of their own, so that order and spaces say nothing.
+        // Their members have weights, so order and spaces do not matter.
         case "accept", "accept-charset", "accept-encoding", "accept-language":
             return WeightedList(value)?.normalized ?? value
         case "user-agent", "dnt", "save-data": return value.trimmingHTTPWhitespace
@@ -55,19 +56,19 @@ enum VaryingFields {
         }
     }
 
-    /// What digests begin with.
+    /// The prefix of digests.
     private static let digestMark = "sha256:"
 
-    /// What tells a value from others and does not say it.
+    /// A digest, which identifies a value without revealing it.
     ///
-    /// The URL goes in, so that the same password has another digest elsewhere.
+    /// It includes the URL, so that the same password has a different digest elsewhere.
     private static func digest(of value: String, _ name: String, _ request: WebRequest) -> String {
         guard !value.isEmpty else { return "" }
         let text = "\(StoredResponse.key(for: request.url))\0\(name)\0\(value)"
         return digestMark + SHA256.halfHexadecimal(of: Array(text.utf8))
     }
 
-    /// Whether a stored value is one for people to see: of a field that nobody keeps secret.
+    /// Whether a field's value is never secret, and so stored and shown as it is.
     static func isPublic(_ name: String) -> Bool {
         switch name {
         case "accept", "accept-charset", "accept-encoding", "accept-language", "user-agent", "dnt",
@@ -77,7 +78,7 @@ enum VaryingFields {
         }
     }
 
-    /// Whether a field was stored before secrets were digests, so that its entry is to be replaced.
+    /// Whether a field was stored in clear, by a version without digests, so that its entry must be replaced.
     static func saysSecret(_ field: Field) -> Bool {
         guard !isPublic(field.name), let value = field.value, !value.isEmpty else { return false }
         return !value.hasPrefix(digestMark)
@@ -85,7 +86,7 @@ enum VaryingFields {
 
     /// Whether a request has the fields that the stored response varies by.
     ///
-    /// "*" is left to the caller: such a response may be validated, and used where age does not matter.
+    /// The caller must handle "*": such a response may be validated, and used by policies that ignore age.
     static func match(_ stored: StoredResponse, _ request: WebRequest) -> Bool {
         if !request.headerFields.isEmpty {
             for field in telling where request.headerFields[field] != nil {
@@ -100,8 +101,8 @@ enum VaryingFields {
         }
     }
 
-    /// Whether a stored response is in the one language that a request wants most: the server has it, and has nothing
-    /// that would suit the request better.
+    /// Whether a stored response is in the language that the request prefers most: then the server has no
+    /// variant that would suit the request better.
     private static func speaksFirst(_ stored: StoredResponse, _ request: WebRequest) -> Bool {
         guard let language = stored.headerFields[.contentLanguage], !language.contains(","),
             let wanted = request.headerFields[.acceptLanguage], let list = WeightedList(wanted),

@@ -1,6 +1,6 @@
-/// The text of a page in UTF-8: its bytes as they came where they are valid UTF-8, a decoded copy elsewhere.
+/// The text of a page in UTF-8: its original bytes where they are valid UTF-8, a decoded copy otherwise.
 struct DecodedText: Sendable {
-    /// Which encoding it was in, and who said so.
+    /// The encoding of the page, and where it was declared.
     let detection: EncodingDetection
 
     /// How many U+FFFD stand for bytes that were not in the encoding.

@@ -12,7 +12,7 @@ struct EUCJPDecoder: ByteDecoder, Sendable {
         while position < input.count {
             if leading == 0 {
                 position = unsafe writer.copyASCII(input, from: position)
-                // Pairs of jis0208, as long as they follow each other; the handler sees to all else.
+                // Pairs of jis0208, as long as they follow each other; the handler processes everything else.
                 while position &+ 1 < input.count,
                     let scalar = unsafe Self.jis0208(input[position], input[position &+ 1])
                 {
@@ -28,13 +28,13 @@ struct EUCJPDecoder: ByteDecoder, Sendable {
     mutating func finish(into writer: inout UTF8Writer) {
         if leading != 0 {
             leading = 0
-            // A text that starts after this one starts afresh.
+            // The next text must begin in the initial state.
             isJIS0212 = false
             writer.writeReplacement()
         }
     }
 
-    /// The handler, given a byte: false where it restored the byte to the queue.
+    /// The standard's handler for one byte: false where it restored the byte to the queue.
     private mutating func handle(_ byte: UInt8, into writer: inout UTF8Writer) -> Bool {
         if leading == 0x8E, byte >= 0xA1, byte <= 0xDF {
             leading = 0

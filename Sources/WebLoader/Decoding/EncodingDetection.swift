@@ -1,11 +1,11 @@
-/// Which encoding a document's bytes are in, who said so, and how sure that is.
+/// The encoding of a document's bytes, where it was declared, and how certain it is.
 ///
-/// The bytes decide as browsers have it: a byte order mark first, then what the transport said (`charset` of
-/// Content-Type), then what the document's head declares, then a fallback. A pure function of its input.
+/// The order is that of browsers: a byte order mark first, then the transport (`charset` of Content-Type),
+/// then a declaration in the document's head, then a fallback. A pure function of its input.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
 public struct EncodingDetection: Equatable, Hashable, Sendable {
-    /// Who named the encoding.
+    /// Where the encoding was declared.
     public enum Source: String, Codable, Sendable, CaseIterable {
         /// The byte order mark the document starts with.
         case byteOrderMark = "byte-order-mark"
@@ -15,25 +15,26 @@ public struct EncodingDetection: Equatable, Hashable, Sendable {
         case meta
         /// An XML declaration, or what looks like one at the start of an HTML document.
         case xmlDeclaration = "xml-declaration"
-        /// Nobody: the fallback of HTML, or UTF-8 for XML.
+        /// Nowhere: the fallback of HTML, or UTF-8 for XML.
         case fallback
-        /// Nobody, since the document came as text.
+        /// Nowhere, since the document was given as text.
         case text
     }
 
-    /// How sure the encoding is, which decides what a `meta` element met while parsing can still change.
+    /// How certain the encoding is, which decides whether a `meta` element found while parsing can still
+    /// change it.
     public enum Confidence: String, Codable, Sendable {
         /// A guess, or a declaration that the parser may find to be wrong.
         case tentative
-        /// Settled.
+        /// Final.
         case certain
-        /// Of no meaning, since the document came as text.
+        /// Not applicable, since the document was given as text.
         case irrelevant
     }
 
-    /// What a `meta` element met while parsing leads to.
+    /// What the parser does about a `meta` element that names an encoding.
     enum Change: Equatable, Sendable {
-        /// The parser goes on, and the encoding is certain from now on.
+        /// The parser continues, and the encoding is certain from now on.
         case keep
         /// The parser starts again at the first byte, with this encoding.
         case reparse(EncodingDetection)
@@ -42,15 +43,15 @@ public struct EncodingDetection: Equatable, Hashable, Sendable {
     /// The encoding.
     public let encoding: TextEncoding
 
-    /// Who named it.
+    /// Where it was declared.
     public let source: Source
 
-    /// How sure it is.
+    /// How certain it is.
     public let confidence: Confidence
 
-    /// How many bytes the byte order mark takes, which are no part of the text: 0, 2 or 3.
+    /// How many bytes the byte order mark takes, which are not part of the text: 0, 2 or 3.
     ///
-    /// The decoder does not look for a byte order mark: whoever calls it leaves out these bytes.
+    /// The decoder does not look for a byte order mark: its caller leaves out these bytes.
     public let byteOrderMarkLength: Int
 
     /// The detection of a document that came as text, not as bytes.
@@ -59,11 +60,11 @@ public struct EncodingDetection: Equatable, Hashable, Sendable {
     /// Detects the encoding of an HTML document.
     ///
     /// - Parameters:
-    ///   - bytes: The document, or as much of it as there is: its first 1024 bytes, and its head, make the
-    ///     answer.
+    ///   - bytes: The document, or as much of it as is available: the answer depends on its first 1024 bytes,
+    ///     and on its head.
     ///   - transportLabel: The encoding label that came with the document. Where it is nil or no label of the
     ///     Encoding standard, the document itself decides.
-    ///   - fallback: The encoding of a document that says nothing.
+    ///   - fallback: The encoding of a document that declares none.
     /// - Returns: The encoding, tentative unless a byte order mark or the transport named it.
     /// - Complexity: O(n) in the length of the head, or of the first 1024 bytes.
     ///
@@ -89,8 +90,8 @@ public struct EncodingDetection: Equatable, Hashable, Sendable {
         }
     }
 
-    /// Detects the encoding of an HTML document of which only the start is there; nil where more of it could change
-    /// the answer.
+    /// Detects the encoding of an HTML document of which only the start is available; nil where more of it
+    /// could change the answer.
     ///
     /// - Complexity: O(n) in the length of the head, or of the first 1024 bytes.
     static func html(
@@ -136,19 +137,19 @@ public struct EncodingDetection: Equatable, Hashable, Sendable {
     /// attribute, or of `content` beside an `http-equiv` of `content-type`. It need not ask first whether the
     /// encoding is tentative.
     ///
-    /// Chromium and WebKit never change the encoding: whatever their search through the head did not find
-    /// comes too late. A parser that is to give their answers leaves this alone.
+    /// Chromium and WebKit never change the encoding: they ignore a declaration that their search through the
+    /// head did not find. A parser that is to match them must not call this.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
     func change(to declared: TextEncoding) -> Change {
         guard confidence == .tentative else { return .keep }
-        // Step 1: what is legible as UTF-16 is UTF-16.
+        // Step 1: a declaration that was read as UTF-16 confirms UTF-16.
         if encoding.isUTF16 { return .keep }
         // Steps 2 and 3.
         let new = declared.asDeclaredByMeta
         // Step 4.
         if new == encoding { return .keep }
-        // Step 6. (Step 5, which changes the converter under way, is a permission that is not made use of.)
+        // Step 6. (Step 5, which changes the converter on the fly, is optional and not implemented.)
         return .reparse(EncodingDetection(encoding: new, source: .meta, confidence: .certain))
     }
 
@@ -174,8 +175,8 @@ public struct EncodingDetection: Equatable, Hashable, Sendable {
         return EncodingDetection(encoding: encoding, source: .transport, confidence: .certain)
     }
 
-    /// The encoding of a label in single quotes, which are no quotes in a media type, but which browsers take
-    /// off.
+    /// The encoding of a label in single quotes, which are not quotes in a media type, but which browsers
+    /// remove.
     private static func unquoted(_ label: String) -> TextEncoding? {
         let quote: Character = "'"
         guard label.count > 2, label.first == quote, label.last == quote else { return nil }
@@ -189,7 +190,7 @@ public struct EncodingDetection: Equatable, Hashable, Sendable {
         self.byteOrderMarkLength = byteOrderMarkLength
     }
 
-    /// A detection that stands already, or from anything but a byte order mark.
+    /// Creates a detection that is known already, or that has any source but a byte order mark.
     init(encoding: TextEncoding, source: Source, confidence: Confidence, byteOrderMarkLength: Int = 0) {
         self.encoding = encoding
         self.source = source

@@ -1,4 +1,4 @@
-/// The text that holds no elements, whatever it looks like.
+/// The text in which tags are not elements, such as that of `script` and `title`.
 extension EncodingPrescan {
     /// The elements whose text the tokenizer reads as RCDATA or RAWTEXT when scripts are off.
     private static let rawTextElements: [StaticString] = [
@@ -12,10 +12,9 @@ extension EncodingPrescan {
         case doubleEscaped
     }
 
-    /// Where the text behind a start tag ends that holds no elements.
+    /// The position where the text behind a start tag ends, if it is text in which tags are not elements.
     ///
-    /// That is where its end tag stands, and `start` behind any other element. Nil means that there is no
-    /// end.
+    /// That is the position of its end tag, or `start` for any other element. Nil means that there is no end.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#rcdata-state>
     func rawTextEnd(of name: Range<Int>, from start: Int) -> Int? {
@@ -30,7 +29,7 @@ extension EncodingPrescan {
         return nil
     }
 
-    /// Where a script's end tag stands, which one inside `<!-- <script>` is not.
+    /// The position of a script's end tag; an end tag inside `<!-- <script>` does not count.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#script-data-state>
     private func scriptEnd(from start: Int) -> Int? {
@@ -45,7 +44,7 @@ extension EncodingPrescan {
                     if isEnd, isScript { return position }
                     if matches("<!--", at: position) {
                         state = .escaped
-                        // The hyphens may be those of `-->` too.
+                        // The same hyphens may also be those of `-->`.
                         position += 3
                     }
                 case .escaped:
@@ -62,7 +61,7 @@ extension EncodingPrescan {
         return nil
     }
 
-    /// Whether the tag name `name` stands at `position`, whole.
+    /// Whether the whole tag name `name` stands at `position`.
     private func isTagName(_ name: StaticString, at position: Int) -> Bool {
         guard matchesIgnoringCase(name, at: position) else { return false }
         guard let next = byte(at: position + name.utf8CodeUnitCount) else { return false }

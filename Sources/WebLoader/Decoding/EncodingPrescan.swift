@@ -6,15 +6,15 @@
 /// the head. So a declaration late in a long head counts, one late in the body does not, and no parser starts
 /// again.
 ///
-/// Each reader takes the position it starts at and gives back the one it ended at; nil means that the bytes
-/// ran out, which ends the search.
+/// Each reading function takes the position it starts at and returns the one it ended at; nil means that the
+/// bytes ran out, which ends the search.
 ///
 /// - Complexity: O(n) in the length of the head, or of 1024 bytes and the tag they end in.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding>
 @safe
 struct EncodingPrescan {
-    /// What a tag came to.
+    /// A tag that was read.
     private struct Tag {
         var name: Range<Int>
         var isEnd: Bool
@@ -23,14 +23,14 @@ struct EncodingPrescan {
         var end: Int
     }
 
-    /// What "get an attribute" came to: the ranges of a name and a value, or none where the tag ends.
+    /// The result of "get an attribute": the ranges of a name and a value, or no name where the tag ends.
     private struct Attribute {
         var name: Range<Int>?
         var value: Range<Int>
         var end: Int
     }
 
-    /// How far the search goes in any case.
+    /// How many bytes are always searched.
     private static let unconditionalLength = 1024
 
     /// The elements whose tags do not end the head, in lower case.
@@ -66,7 +66,7 @@ struct EncodingPrescan {
         return utf16XMLDeclaration() == nil && searchMeta() == nil
     }
 
-    /// What the search for a `meta` element came to.
+    /// The result of the search for a `meta` element.
     private enum MetaSearch: Equatable {
         case found(TextEncoding)
         case absent
@@ -175,7 +175,7 @@ struct EncodingPrescan {
     /// Reads the attributes of a `meta` element, whose name stands in `name`.
     private func meta(_ name: Range<Int>) -> Tag? {
         var position = name.upperBound
-        // The attribute list, of which only these three names have a say.
+        // The attribute list, of which only these three names matter.
         var sawHTTPEquiv = false
         var sawContent = false
         var sawCharset = false
@@ -241,7 +241,7 @@ struct EncodingPrescan {
             guard let end = index(of: quote, from: position + 1) else { return nil }
             return Attribute(name: name, value: position + 1..<end, end: end + 1)
         }
-        // Steps 10 to 12: without.
+        // Steps 10 to 12: without quotes.
         let end = skip(from: position) { !$0.isASCIIWhitespace && $0 != UInt8(ascii: ">") }
         return end < count ? Attribute(name: name, value: position..<end, end: end) : nil
     }
@@ -290,12 +290,12 @@ struct EncodingPrescan {
         return byte.asciiLowercased &- UInt8(ascii: "a") < 26
     }
 
-    /// Whether the bytes in `range` are `text`, given in lower case, in any case.
+    /// Whether the bytes in `range` are `text`, given in lower case; their own case does not matter.
     func isText(_ range: Range<Int>, _ text: StaticString) -> Bool {
         range.count == text.utf8CodeUnitCount && matchesIgnoringCase(text, at: range.lowerBound)
     }
 
-    /// Whether `text`, given in lower case, stands at `position`, in any case.
+    /// Whether `text`, given in lower case, stands at `position`; the case of the bytes does not matter.
     func matchesIgnoringCase(_ text: StaticString, at position: Int) -> Bool {
         matches(text, at: position, folding: { $0.asciiLowercased })
     }

@@ -1,6 +1,6 @@
 internal import CEncodingTables
 
-/// The gb18030 decoder, which is GBK's too.
+/// The gb18030 decoder, which also decodes GBK.
 ///
 /// <https://encoding.spec.whatwg.org/#gb18030-decoder>
 struct GB18030Decoder: ByteDecoder, Sendable {
@@ -13,7 +13,7 @@ struct GB18030Decoder: ByteDecoder, Sendable {
         while position < input.count {
             if first == 0 {
                 position = unsafe writer.copyASCII(input, from: position)
-                // Pairs, as long as they follow each other; the handler sees to all else.
+                // Pairs, as long as they follow each other; the handler processes everything else.
                 while position &+ 1 < input.count,
                     let scalar = unsafe Self.pair(input[position], input[position &+ 1])
                 {
@@ -33,10 +33,10 @@ struct GB18030Decoder: ByteDecoder, Sendable {
         }
     }
 
-    /// The handler, given a byte: false where it restored the byte to the queue.
+    /// The standard's handler for one byte: false where it restored the byte to the queue.
     ///
-    /// Of the other bytes it restores, the second is a digit, which is written here, and the third is what
-    /// the first would be after that.
+    /// The standard also restores the second and the third byte: the second is a digit, which is written
+    /// here, and the third becomes the first byte of the next character.
     private mutating func handle(_ byte: UInt8, into writer: inout UTF8Writer) -> Bool {
         if third != 0 {
             guard byte >= 0x30, byte <= 0x39 else {
@@ -91,7 +91,7 @@ struct GB18030Decoder: ByteDecoder, Sendable {
         third = 0
     }
 
-    /// What a pair of bytes means by index gb18030.
+    /// The scalar value of a pair of bytes in index gb18030.
     @inline(__always)
     private static func pair(_ leading: UInt8, _ trailing: UInt8) -> UInt16? {
         guard leading >= 0x81, leading <= 0xFE, trailing >= 0x40, trailing != 0x7F, trailing <= 0xFE else {

@@ -1,10 +1,10 @@
-/// The gb18030 encoder, which is GBK's too.
+/// The gb18030 encoder, which also encodes GBK.
 ///
 /// <https://encoding.spec.whatwg.org/#gb18030-encoder>
 enum GB18030Encoder {
-    /// Encodes a scalar value that is not ASCII, or returns false where there is none.
+    /// Encodes a scalar value that is not ASCII, or returns false where the encoding does not have it.
     static func encode(_ scalar: UInt32, isGBK: Bool, into bytes: inout [UInt8]) -> Bool {
-        // Its bytes decode to U+3000.
+        // U+E5E5 is an error, since its bytes decode to U+3000.
         if scalar == 0xE5E5 { return false }
         if isGBK, scalar == 0x20AC {
             bytes.append(0x80)
@@ -32,7 +32,7 @@ enum GB18030Encoder {
 
     /// The private-use scalar values that still get the pairs they had in GB18030-2005.
     ///
-    /// The pairs decode to what GB18030-2022 has there, so this goes one way only.
+    /// The pairs decode to the characters of GB18030-2022, so this mapping works in one direction only.
     private static func pairOf2005(_ scalar: UInt32) -> UInt16? {
         switch scalar {
         case 0xE78D...0xE793: 0xA6D9 &+ UInt16(truncatingIfNeeded: scalar &- 0xE78D)

@@ -34,13 +34,13 @@ struct ISO2022JPDecoder: ByteDecoder, Sendable {
             writer.writeReplacement()
             state = outputState
             handle(leading, into: &writer)
-            // The restored byte may be a pair's first.
+            // The restored byte may be the first of a pair.
             if state == .trailingByte { writer.writeReplacement() }
         }
         self = ISO2022JPDecoder()
     }
 
-    /// The handler, given a byte, until it restores none.
+    /// The standard's handler for one byte, and for the bytes that it restores.
     private mutating func handle(_ byte: UInt8, into writer: inout UTF8Writer) {
         switch state {
         case .ascii:
@@ -149,7 +149,7 @@ struct ISO2022JPDecoder: ByteDecoder, Sendable {
         isAfterEscape = false
         state = outputState
         writer.writeReplacement()
-        // Both bytes are restored; the first is no escape, so this ends.
+        // Both bytes are restored; the first is no escape, so the recursion ends.
         handle(first, into: &writer)
         handle(byte, into: &writer)
     }

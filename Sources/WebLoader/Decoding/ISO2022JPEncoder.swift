@@ -12,14 +12,15 @@ struct ISO2022JPEncoder: Sendable {
 
     private var state = State.ascii
 
-    /// Encodes a scalar value after the escape sequence it needs, or returns false where there is none.
+    /// Encodes a scalar value after the escape sequence it needs, or returns false where the encoding does
+    /// not have it.
     mutating func encode(_ scalar: UInt32, into bytes: inout [UInt8]) -> Bool {
         if Self.isForbidden(scalar) {
             if state == .jis0208 { enter(.ascii, into: &bytes) }
             return false
         }
         if scalar < 0x80 {
-            // Roman has other characters in two places.
+            // Roman has other characters at 0x5C and 0x7E.
             if state == .jis0208 || state == .roman && (scalar == 0x5C || scalar == 0x7E) {
                 enter(.ascii, into: &bytes)
             }

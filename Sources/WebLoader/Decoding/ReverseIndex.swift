@@ -1,6 +1,6 @@
 internal import CEncodingTables
 
-/// The pointers that the standard's encoders take for a scalar value, each found in constant time.
+/// Finds the pointers that the standard's encoders use for a scalar value, each in constant time.
 ///
 /// <https://encoding.spec.whatwg.org/#index-pointer>
 enum ReverseIndex {

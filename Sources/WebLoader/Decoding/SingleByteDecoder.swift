@@ -45,7 +45,7 @@ struct XUserDefinedDecoder: ByteDecoder, Sendable {
     mutating func finish(into writer: inout UTF8Writer) {}
 }
 
-/// The decoder of the replacement encoding: one error, and the rest is not looked at.
+/// The decoder of the replacement encoding: one error, and the rest of the input is ignored.
 ///
 /// <https://encoding.spec.whatwg.org/#replacement-decoder>
 struct ReplacementDecoder: ByteDecoder, Sendable {

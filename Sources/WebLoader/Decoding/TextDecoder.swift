@@ -1,16 +1,16 @@
-/// Decodes bytes to UTF-8 as the Encoding standard has it, in pieces of any size.
+/// Decodes bytes to UTF-8 by the Encoding standard, in pieces of any size.
 ///
 /// Every error becomes one U+FFFD, and the pieces' sizes make no difference to the result. This is the
-/// standard's "decode without BOM": whoever found the encoding leaves out the byte order mark's bytes
-/// (``EncodingDetection/byteOrderMarkLength``) and hands the rest over.
+/// standard's "decode without BOM": the caller leaves out the byte order mark's bytes
+/// (``EncodingDetection/byteOrderMarkLength``) and passes the rest.
 ///
-/// A page that ``isValidUTF8(_:)`` approves of need not be decoded at all.
+/// A page that passes ``isValidUTF8(_:)`` need not be decoded at all.
 ///
 /// - Complexity: O(n), one pass. The speed of each encoding is in docs/decisions/0003-encoding-tables.md.
 ///
 /// <https://encoding.spec.whatwg.org/#decode-without-bom>
 struct TextDecoder: Sendable {
-    /// How many bytes are decoded between two looks at the output's capacity.
+    /// How many bytes are decoded between two checks of the output's capacity.
     private static let chunkLength = 16 * 1024
 
     private enum State: Sendable {
@@ -63,8 +63,8 @@ struct TextDecoder: Sendable {
     ///
     /// - Parameters:
     ///   - input: The piece, which may be empty and may end inside a character.
-    ///   - isLast: Whether the text ends here, so that a character cut off is an error. The decoder then
-    ///     stands at the start of another text.
+    ///   - isLast: Whether the text ends here, so that an incomplete character is an error. The decoder then
+    ///     returns to its initial state.
     ///   - output: Where the text goes.
     mutating func decode(_ input: UnsafeRawBufferPointer, isLast: Bool, into output: inout [UInt8]) {
         switch state {
@@ -109,12 +109,12 @@ struct TextDecoder: Sendable {
         }
     }
 
-    /// Whether `bytes` are UTF-8 without an error, so that they can be parsed where they stand.
+    /// Whether `bytes` are UTF-8 without an error, so that they can be parsed in place.
     static func isValidUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
         unsafe UTF8Validation.validEnd(of: bytes, from: 0) == bytes.count
     }
 
-    /// Whether `bytes` are UTF-8 without an error, so that they can be parsed where they stand.
+    /// Whether `bytes` are UTF-8 without an error, so that they can be parsed in place.
     static func isValidUTF8(_ bytes: Span<UInt8>) -> Bool {
         unsafe bytes.withUnsafeBytes { unsafe isValidUTF8($0) }
     }
@@ -125,7 +125,7 @@ struct TextDecoder: Sendable {
         _ isLast: Bool,
         _ output: inout [UInt8]
     ) {
-        // Room for ASCII at once; doubled at least, so that many small pieces stay linear.
+        // Reserves room for ASCII at once; at least doubles it, so that many small pieces take linear time.
         let needed = output.count + input.count + UTF8Writer.slack
         if output.capacity < needed { output.reserveCapacity(max(needed, output.capacity * 2)) }
         var start = 0

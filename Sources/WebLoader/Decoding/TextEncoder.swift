@@ -1,7 +1,7 @@
-/// Encodes text as the Encoding standard has it, for URL queries and forms.
+/// Encodes text by the Encoding standard, for URL queries and forms.
 ///
-/// It encodes in the output encoding of the one it is given: no text is ever written in UTF-16. What cannot
-/// be encoded is the caller's to replace: see ``errorScalar(for:)``.
+/// It encodes in the output encoding of the one it is given: no text is ever written in UTF-16. The caller
+/// has to replace what cannot be encoded: see ``errorScalar(for:)``.
 ///
 /// <https://encoding.spec.whatwg.org/#encode>
 struct TextEncoder: ScalarEncoder, Sendable {
@@ -60,9 +60,9 @@ struct TextEncoder: ScalarEncoder, Sendable {
         iso2022JP.finish(into: &bytes)
     }
 
-    /// The scalar value an error is returned with, when ``encode(_:into:)`` returned false for `scalar`.
+    /// The scalar value to report as the error when ``encode(_:into:)`` returned false for `scalar`.
     ///
-    /// What a caller writes as `&#…;` in its place. It is the scalar value itself, but for three control
+    /// A caller writes it as `&#…;` in place of `scalar`. It is `scalar` itself, except for three control
     /// characters that could pass for an escape sequence of ISO-2022-JP.
     ///
     /// <https://encoding.spec.whatwg.org/#iso-2022-jp-encoder>
@@ -104,7 +104,7 @@ struct TextEncoder: ScalarEncoder, Sendable {
         }
     }
 
-    /// The Shift_JIS encoder, for what is not ASCII.
+    /// The Shift_JIS encoder, for characters other than ASCII.
     ///
     /// <https://encoding.spec.whatwg.org/#shift_jis-encoder>
     private static func encodeShiftJIS(_ scalar: UInt32, into bytes: inout [UInt8]) -> Bool {

@@ -34,7 +34,7 @@ extension TextEncoding {
         return nil
     }
 
-    /// Where the next `charset` ends, in any case.
+    /// Where the next `charset` ends, in upper or lower case.
     private static func endOfCharset(in bytes: Span<UInt8>, from start: Int) -> Int? {
         let word: StaticString = "charset"
         let length = word.utf8CodeUnitCount

@@ -138,8 +138,8 @@ public enum TextEncoding: UInt8, CaseIterable, Sendable {
 
     /// The encoding that forms and URL queries of a document in this encoding are written in.
     ///
-    /// UTF-8 for the replacement encoding and UTF-16, which no page is ever answered in; else the encoding
-    /// itself.
+    /// UTF-8 for the replacement encoding and UTF-16, in which browsers never send anything; else the
+    /// encoding itself.
     ///
     /// <https://encoding.spec.whatwg.org/#get-an-output-encoding>
     public var outputEncoding: TextEncoding {
@@ -152,9 +152,10 @@ public enum TextEncoding: UInt8, CaseIterable, Sendable {
     /// Whether this is UTF-16BE or UTF-16LE.
     var isUTF16: Bool { self == .utf16BE || self == .utf16LE }
 
-    /// The encoding that a declaration inside the text can mean at most.
+    /// The encoding that is used where a `meta` element declares this one.
     ///
-    /// A text whose declaration was legible is not in UTF-16, and x-user-defined is not for documents.
+    /// A declaration that could be read shows that the text is not in UTF-16, and x-user-defined is not for
+    /// documents.
     var asDeclaredByMeta: TextEncoding {
         if isUTF16 { return .utf8 }
         return self == .xUserDefined ? .windows1252 : self

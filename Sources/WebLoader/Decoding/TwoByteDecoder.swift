@@ -1,14 +1,14 @@
 internal import CEncodingTables
 
-/// What tells apart the decoders of Big5, EUC-KR and Shift_JIS.
+/// The parts in which the decoders of Big5, EUC-KR and Shift_JIS differ.
 protocol TwoByteScheme: Sendable {
     /// Whether a byte from 0x80 on starts a pair.
     static func isLeading(_ byte: UInt8) -> Bool
 
-    /// Writes what a byte from 0x80 on means by itself, or returns false where it is an error.
+    /// Decodes and writes a single byte from 0x80 on, or returns false where it is an error.
     static func write(single byte: UInt8, into writer: inout UTF8Writer) -> Bool
 
-    /// Writes what a pair means, or returns false where it means nothing.
+    /// Decodes and writes a pair, or returns false where the encoding does not have it.
     static func write(leading: UInt8, trailing: UInt8, into writer: inout UTF8Writer) -> Bool
 }
 
@@ -47,7 +47,7 @@ struct TwoByteDecoder<Scheme: TwoByteScheme>: ByteDecoder, Sendable {
         }
     }
 
-    /// Decodes a pair and gives back how many bytes it took: one where the second, ASCII, is restored to the
+    /// Decodes a pair and returns how many bytes it took: one where the second, ASCII, is restored to the
     /// queue.
     @inline(__always)
     private static func pair(_ leading: UInt8, _ trailing: UInt8, into writer: inout UTF8Writer) -> Int {
@@ -86,7 +86,8 @@ enum Big5Scheme: TwoByteScheme {
         return true
     }
 
-    /// The four pointers that stand for two scalar values, which no index has.
+    /// Writes the two scalar values of the four pointers that stand for two, which no index has; false for
+    /// others.
     private static func writeTwoScalars(_ pointer: UInt32, into writer: inout UTF8Writer) -> Bool {
         switch pointer {
         case 1133:

@@ -18,7 +18,8 @@ struct UTF16Decoder: ByteDecoder, Sendable {
             handle(unit(first, second), into: &writer)
             position = 1
         }
-        // Four code units at a time where all are ASCII: the byte that is 0 and the high bit of the other.
+        // Four code units at a time where all are ASCII: of each, one byte is 0, and so is the high bit of
+        // the other.
         let mask: UInt64 = isBigEndian ? 0x80FF_80FF_80FF_80FF : 0xFF80_FF80_FF80_FF80
         while position &+ 2 <= input.count {
             while leadingSurrogate == nil, position &+ 8 <= input.count {
@@ -51,7 +52,7 @@ struct UTF16Decoder: ByteDecoder, Sendable {
         isBigEndian ? UInt16(first) << 8 | UInt16(second) : UInt16(second) << 8 | UInt16(first)
     }
 
-    /// The handler's steps from the code unit on.
+    /// The standard's handler, from a whole code unit on.
     @inline(__always)
     private mutating func handle(_ unit: UInt16, into writer: inout UTF8Writer) {
         let isTrailing = unit & 0xFC00 == 0xDC00
@@ -61,7 +62,7 @@ struct UTF16Decoder: ByteDecoder, Sendable {
                 writer.write(0x10000 &+ (UInt32(leading & 0x3FF) << 10 | UInt32(unit & 0x3FF)))
                 return
             }
-            // The code unit is restored to the queue, which is to say handled again.
+            // The code unit is restored to the queue, that is, handled again.
             writer.writeReplacement()
         }
         if unit & 0xFC00 == 0xD800 {

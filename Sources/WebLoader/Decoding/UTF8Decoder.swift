@@ -32,7 +32,7 @@ struct UTF8Decoder: ByteDecoder, Sendable {
         }
     }
 
-    /// The handler, given a byte: false where it restored the byte to the queue.
+    /// The standard's handler for one byte: false where it restored the byte to the queue.
     private mutating func handle(_ byte: UInt8, into writer: inout UTF8Writer) -> Bool {
         if bytesNeeded == 0 {
             switch byte {

@@ -1,8 +1,8 @@
 /// The search for the first error in UTF-8.
 enum UTF8Validation {
-    /// Where the longest run of whole, well-formed characters ends that starts at `start`.
+    /// The end of the longest run of whole, well-formed characters that starts at `start`.
     ///
-    /// ASCII goes 16 bytes at a time, every other character in one load and a few comparisons.
+    /// ASCII is checked 16 bytes at a time, every other character with one load and a few comparisons.
     static func validEnd(of bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         let highBits: UInt64 = 0x8080_8080_8080_8080
         let end = bytes.count
@@ -59,13 +59,14 @@ enum UTF8Validation {
         return 0
     }
 
-    /// As above, for the last three bytes, which a load of four would read past.
+    /// Returns the same as `length(_:)` for the last three bytes, where a load of four bytes would read past
+    /// the end.
     private static func lengthNearEnd(_ bytes: UnsafeRawBufferPointer, _ position: Int) -> Int {
         var word: UInt32 = 0
         for index in position..<bytes.count {
             unsafe word |= UInt32(bytes[index]) << UInt32(truncatingIfNeeded: 8 * (index - position))
         }
-        // Bytes that are not there are 0, which continue nothing.
+        // Missing bytes are 0, which is no continuation byte.
         return length(word)
     }
 }

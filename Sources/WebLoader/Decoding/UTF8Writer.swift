@@ -1,12 +1,11 @@
-/// Writes UTF-8 into memory of a known size, without asking at each byte whether there is room.
+/// Writes UTF-8 into memory of a known size, without checking at each byte whether there is room.
 ///
-/// Whoever makes one owes it room for three bytes to each byte of input, and ``slack`` bytes more: that is
-/// the most a decoder of the standard puts out, since what it keeps between two calls is four bytes at most.
-/// It writes up to eight bytes at a time, so that bytes behind ``count`` may be overwritten, never ones
-/// beyond that room.
+/// The memory must have room for three bytes for each byte of input, and ``slack`` bytes more: a decoder of
+/// the standard writes no more, since it keeps at most four bytes between two calls. The writer stores up to
+/// eight bytes at a time, so that bytes behind ``count`` may be overwritten, but none beyond that room.
 @safe
 struct UTF8Writer {
-    /// The room needed beyond three bytes to each byte of input: for pending bytes, and for wide stores.
+    /// The room needed beyond three bytes for each byte of input: for pending bytes, and for wide stores.
     static let slack = 32
 
     /// How many bytes have been written.
@@ -18,7 +17,7 @@ struct UTF8Writer {
     private let base: UnsafeMutableRawPointer
     private let capacity: Int
 
-    /// A writer to `memory`, which must have the room said above.
+    /// A writer to `memory`, which must have the room described above.
     init(_ memory: UnsafeMutableRawBufferPointer, base: UnsafeMutableRawPointer) {
         unsafe self.base = base
         capacity = memory.count
@@ -80,7 +79,7 @@ struct UTF8Writer {
         advance(length)
     }
 
-    /// Copies the ASCII bytes of `input` from `start` on, and gives back where the first other byte stands.
+    /// Copies the ASCII bytes of `input` from `start` on, and returns the position of the first other byte.
     @inline(__always)
     mutating func copyASCII(_ input: UnsafeRawBufferPointer, from start: Int) -> Int {
         let highBits: UInt64 = 0x8080_8080_8080_8080

@@ -1,19 +1,19 @@
 import CLibXML2
 
-/// Walks the nodes inside a node, or a document, in document order, the contents of templates and the shadow roots
-/// among them, and says where elements end.
+/// Walks the nodes inside a node or a document in document order, including the contents of templates and
+/// shadow roots, and reports where elements end.
 ///
-/// O(1) a step but for memory in the depth of templates, without recursion.
+/// O(1) a step, without recursion; the memory grows with the nesting depth of templates and shadow roots.
 struct ContentsWalk {
-    /// What is met.
+    /// A step of the walk.
     enum Step {
-        /// A node, before what is inside it.
+        /// The start of a node, before its contents.
         case enter(TreeNode)
         /// The end of an element.
         case leave(TreeNode)
-        /// A template's contents, or a host's shadow root: before its children.
+        /// The start of a template's contents or of a host's shadow root, before the element's children.
         case enterContents(of: TreeNode)
-        /// The end of these.
+        /// The end of a template's contents or of a host's shadow root.
         case leaveContents(of: TreeNode)
     }
 
@@ -53,7 +53,7 @@ struct ContentsWalk {
         return step
     }
 
-    /// What follows a node and all that is inside it.
+    /// The step after a node and everything inside it.
     private func after(_ node: TreeNode) -> Step? {
         if let next = node.next { return .enter(next) }
         guard let parent = node.parent, parent != root else { return nil }
@@ -80,7 +80,7 @@ extension TreeNode {
     /// Whether the element is in no namespace.
     var isInNoNamespace: Bool { unsafe isElement && pointer.pointee.ns == nil }
 
-    /// What a processing instruction of this target says; nil for any other node.
+    /// The content of a processing instruction with this target; nil for any other node.
     func processingInstruction(_ target: StaticString) -> String? {
         guard unsafe pointer.pointee.type == XML_PI_NODE, hasName(target) else { return nil }
         return unsafe pointer.pointee.content.map { unsafe String(cString: $0) } ?? ""

@@ -1,8 +1,9 @@
 import CLibXML2
 
-/// A parsed page: a libxml2 tree that nothing changes any more, freed with the last reference to it.
+/// A parsed page: an immutable libxml2 tree, freed with the last reference to it.
 ///
-/// Nodes keep their document alive. Reading from several threads at once is safe, since nobody writes.
+/// Nodes keep their document alive. Reading from several threads at once is safe, since nothing changes the
+/// tree.
 @safe public final class Document: @unchecked Sendable {
     /// How the page was parsed.
     public enum Kind: String, Sendable, Codable {
@@ -12,11 +13,11 @@ import CLibXML2
         case xml
     }
 
-    /// Whether browsers lay the page out as the standards have it or as old browsers did.
+    /// Whether browsers lay the page out by the standards or as old browsers did.
     public enum CompatibilityMode: String, Sendable, Codable, CaseIterable {
-        /// The page has a doctype that asks for standards mode, or almost.
+        /// The page's doctype asks for standards mode, or for limited-quirks ("almost standards") mode.
         case standards = "CSS1Compat"
-        /// The page has none, or an old one.
+        /// The page has no doctype, or an old one.
         case quirks = "BackCompat"
     }
 
@@ -31,27 +32,29 @@ import CLibXML2
     /// Whether equal names of elements and attributes have the same address, that in the tree's dictionary.
     let hasInternedNames: Bool
 
-    /// What came with the page; whoever makes the document says it, before anybody else has it.
+    /// Facts about the page besides its bytes; set by the code that makes the document, before any other code
+    /// uses it.
     var surroundings = Surroundings()
 
-    /// Roughly the bytes that the tree takes, as its parser says; 0 where it does not count them.
+    /// The approximate size of the tree in bytes, as its parser counted it; 0 where the parser does not
+    /// count.
     var memory = 0
 
-    /// What is known of a page besides its bytes.
+    /// Facts about a page besides its bytes.
     struct Surroundings {
         /// The fragment of its URL, percent-decoded.
         var fragment: String?
         /// The Content-Language field.
         var contentLanguage: String?
-        /// How many bytes the page has, by which what is gathered from it is bounded.
+        /// How many bytes the page has, from which the limits of inspections follow.
         var size = 0
-        /// What goes when the document does.
+        /// An object that is released together with the document.
         var attachment: AnyObject?
     }
 
     private var sideTables: HTMLSideTables
 
-    /// Takes over a tree that a parser has made.
+    /// Takes ownership of a tree that a parser has made.
     init(
         _ kind: Kind,
         tree: UnsafeMutablePointer<xmlDoc>,
@@ -71,7 +74,7 @@ import CLibXML2
         unsafe xmlFreeDoc(tree)
     }
 
-    /// The controls that the parser gave to a form that they are not inside of.
+    /// The controls that the parser associated with a form that does not contain them.
     var parserFormOwners: [(control: TreeNode, form: TreeNode)] { sideTables.formOwners }
 
     /// The document as a node of its tree.
@@ -80,7 +83,8 @@ import CLibXML2
         unsafe TreeNode(UnsafeMutableRawPointer(tree).assumingMemoryBound(to: xmlNode.self))
     }
 
-    /// False only where no element and no attribute has the name: most pages have no `base`, and need no walk to say so.
+    /// False only where no element and no attribute has the name: most pages have no `base`, so no walk has
+    /// to look for it.
     func mayHaveName(_ name: StaticString) -> Bool {
         guard hasInternedNames, let dictionary = unsafe tree.pointee.dict else { return true }
         return unsafe xmlDictExists(
@@ -96,8 +100,8 @@ import CLibXML2
         return Node(element, in: self)
     }
 
-    /// The title: the text of the first `title` element of HTML (of the root itself, for SVG), white space
-    /// stripped and collapsed; nil if there is none.
+    /// The title: the text of the first `title` element of HTML (for SVG, of a child of the root), with white
+    /// space stripped and collapsed; nil if there is none.
     ///
     /// Complexity: O(n) in the number of nodes before it.
     ///

@@ -1,7 +1,6 @@
 import CLibXML2
 
-/// What is kept beside a tree: nodes that belong to it but are not in it, so that XPath, selectors and links pass
-/// over them.
+/// Nodes that belong to a tree but are kept outside it, so that XPath, selectors and links skip them.
 ///
 /// The element's `psvi` holds the fragment, a node of type `XML_DOCUMENT_FRAG_NODE`, for look-ups.
 struct HTMLSideTables {
@@ -11,7 +10,8 @@ struct HTMLSideTables {
     /// Every declarative shadow root.
     var shadowRoots: [HTMLShadowRoot] = []
 
-    /// The controls that the parser gave to a form that they are not inside of, in the order of their tags.
+    /// The controls that the parser associated with a form that does not contain them, in the order of their
+    /// tags.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#create-an-element-for-the-token>
     var formOwners: [(control: TreeNode, form: TreeNode)] = []
@@ -19,11 +19,11 @@ struct HTMLSideTables {
     /// Nodes that are in no tree: templates that became shadow roots, copies that were replaced.
     var orphans: [TreeNode] = []
 
-    /// Frees all of it.
+    /// Frees all these nodes.
     ///
-    /// The document must still be there: its dictionary owns the names.
+    /// The document must not be freed before: its dictionary owns the names.
     mutating func free() {
-        // An orphan may have found its way into another one, or back into the tree.
+        // An orphan may have been moved into another orphan, or back into the tree.
         var seen: Set<UInt> = []
         let orphanRoots = orphans.filter { orphan in
             orphan.parent == nil && seen.insert(unsafe UInt(bitPattern: orphan.pointer)).inserted

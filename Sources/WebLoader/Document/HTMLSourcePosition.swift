@@ -1,7 +1,8 @@
 /// Where in the source an element or a comment began.
 ///
-/// libxml2 keeps lines in 16 bits and no columns, so the parser puts both into `_private` of every element and
-/// comment it makes, 36 bits of line above 28 bits of column; 0 is unknown. Columns beyond 28 bits stay at the greatest.
+/// libxml2 keeps lines in 16 bits and no columns, so the parser stores both in `_private` of every element
+/// and comment it makes, 36 bits of line above 28 bits of column; 0 means unknown. Greater values are
+/// clamped.
 struct HTMLSourcePosition: Equatable, Sendable {
     /// The line of the tag's `<`, from 1.
     let line: Int

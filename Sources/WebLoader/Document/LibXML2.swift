@@ -1,17 +1,18 @@
 import CLibXML2
 
-/// libxml2 as a whole.
+/// The initialization and the version of libxml2.
 enum LibXML2 {
-    /// Sets libxml2 up, once; whatever makes a tree calls it first.
+    /// Initializes libxml2, once; all code that makes a tree calls it first.
     ///
-    /// libxml2 would do so by itself on first use, but not safely: two threads whose first dictionaries are made at
-    /// the same time each make the lock for them, and all that come later may wait for one that nobody holds.
+    /// libxml2 would do so by itself on first use, but not safely: two threads that make their first
+    /// dictionaries at the same time each make the dictionaries' lock, and later threads may then wait for a
+    /// lock that no thread holds.
     @inline(__always)
     static func initialize() {
         _ = isInitialized
     }
 
-    /// The version that it was built with.
+    /// The version of libxml2 that the library was built with.
     static var version: LibraryVersion {
         unsafe LibraryVersion(name: "libxml2", version: String(cString: webl_libxml2_version()))
     }

@@ -11,10 +11,10 @@ extension Node {
     /// The next sibling that is an element; nil for the last one.
     public var nextElementSibling: Node? { treeNode.nextElement.map { Node($0, in: document) } }
 
-    /// The sibling before that is an element; nil for the first one.
+    /// The previous sibling that is an element; nil for the first one.
     public var previousElementSibling: Node? { treeNode.previousElement.map { Node($0, in: document) } }
 
-    /// The elements around the node, the nearest one first, found as they are asked for.
+    /// The elements around the node, the nearest one first, found lazily.
     public var ancestors: some Sequence<Node> {
         sequence(state: treeNode) { [document] (node: inout TreeNode) -> Node? in
             guard let parent = node.parentElement else { return nil }
@@ -23,7 +23,7 @@ extension Node {
         }
     }
 
-    /// The elements inside the node, in document order, found as they are asked for.
+    /// The elements inside the node, in document order, found lazily.
     public var descendants: some Sequence<Node> {
         let root = treeNode
         return sequence(state: root) { [document] (node: inout TreeNode) -> Node? in
@@ -46,14 +46,14 @@ extension Node {
         /// The name without its prefix.
         public let name: String
 
-        /// The namespace's name; nil for most.
+        /// The namespace name; nil for most attributes.
         public let namespaceName: String?
 
         /// The value.
         public let value: String
     }
 
-    /// The element's attributes, in their order; empty for what is no element.
+    /// The element's attributes, in their order; empty for other nodes.
     public var attributes: [Attribute] {
         var attributes: [Attribute] = []
         var attribute = treeNode.firstAttribute

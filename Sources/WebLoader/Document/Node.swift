@@ -4,13 +4,13 @@ import CLibXML2
 ///
 /// It keeps the document alive.
 public struct Node: Hashable, Sendable {
-    /// The document that the node is of.
+    /// The document that the node belongs to.
     public let document: Document
 
     /// Where the node is in memory.
     let address: UInt
 
-    /// The node at an address, which came from a node of the same document.
+    /// Creates a node from an address, which must come from a node of the same document.
     init(address: UInt, in document: Document) {
         self.document = document
         self.address = address
@@ -35,10 +35,11 @@ public struct Node: Hashable, Sendable {
     /// Hashes the node's identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(address) }
 
-    /// The local name, in lower case for HTML; empty for what has none.
+    /// The local name, in lower case for HTML; empty for nodes without a name.
     public var name: String { treeNode.name }
 
-    /// The namespace's name; nil for HTML elements and for what is in no namespace.
+    /// The namespace name; nil for elements of HTML documents that are HTML elements, and for nodes in no
+    /// namespace.
     public var namespaceName: String? { treeNode.namespaceName }
 
     /// Whether the node is an element.

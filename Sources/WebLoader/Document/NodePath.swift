@@ -1,6 +1,7 @@
-/// Writes paths that lead to one node and no other.
+/// Writes CSS selectors and XPath expressions that match exactly one node.
 ///
-/// It keeps the numbers of children, so that the paths of all elements of a page take time linear in their length.
+/// It caches the numbers of children, so that the paths of all elements of a page take time linear in their
+/// length.
 package struct NodePath {
     /// Each child's number among all elements, and among those with its name and kind.
     private var numbers: [TreeNode: (element: Int, name: Int)] = [:]
@@ -9,7 +10,8 @@ package struct NodePath {
 
     package init() {}
 
-    /// A selector that this element alone matches; nil for what is no element or not in the document's tree.
+    /// A selector that this element alone matches; nil for a node that is no element or not in the document's
+    /// tree.
     package mutating func css(_ node: Node) -> String? {
         let node = node.treeNode
         guard node.isElement, isInTree(node) else { return nil }
@@ -27,7 +29,7 @@ package struct NodePath {
         return steps.reversed().joined(separator: " > ")
     }
 
-    /// An XPath expression that selects this node alone; nil for what is not in the document's tree.
+    /// An XPath expression that selects this node alone; nil for a node that is not in the document's tree.
     package mutating func xpath(_ node: Node) -> String? {
         let node = node.treeNode
         guard isInTree(node) else { return nil }
@@ -67,7 +69,7 @@ package struct NodePath {
         return numbers[node] ?? (1, 1)
     }
 
-    /// The test of a step, and what nodes with the same test have in common.
+    /// The XPath node test of a step, and a key that all nodes with the same test share.
     private static func nodeTest(_ node: TreeNode) -> (test: String, key: String) {
         guard node.isElement else {
             if node.isText { return ("text()", "#text") }
@@ -82,7 +84,8 @@ package struct NodePath {
         return (isName(name) ? name : "*[name()=\(literal(name))]", name)
     }
 
-    /// Whether XPath takes it for a name: letters of ASCII, to be on the safe side.
+    /// Whether the name can be written in XPath as it is; to be safe, only ASCII letters, digits, `-` and `_`
+    /// are.
     private static func isName(_ name: String) -> Bool {
         guard let first = name.utf8.first, first.isASCIIAlpha || first == UInt8(ascii: "_") else {
             return false
@@ -92,7 +95,7 @@ package struct NodePath {
         }
     }
 
-    /// A string of XPath, which has no escapes.
+    /// Writes a string literal of XPath, which has no escapes.
     static func literal(_ text: String) -> String {
         if !text.contains("'") { return "'\(text)'" }
         if !text.contains("\"") { return "\"\(text)\"" }
@@ -100,7 +103,7 @@ package struct NodePath {
         return "concat(\(parts.joined(separator: ", \"'\", ")))"
     }
 
-    /// An identifier of CSS.
+    /// Writes a name as a CSS identifier.
     ///
     /// <https://drafts.csswg.org/cssom/#serialize-an-identifier>
     static func identifier(_ name: String) -> String {
@@ -126,8 +129,8 @@ package struct NodePath {
 }
 
 extension Node {
-    /// A selector that this element alone matches, as in `html > body:nth-child(2) > p:nth-child(1)`; nil for what is
-    /// no element, or is in a template.
+    /// A selector that this element alone matches, as in `html > body:nth-child(2) > p:nth-child(1)`; nil for
+    /// a node that is no element, or is in a template.
     ///
     /// Complexity: O(n) in the number of siblings, its own and its ancestors'.
     public var cssPath: String? {
@@ -135,7 +138,7 @@ extension Node {
         return path.css(self)
     }
 
-    /// An XPath expression that selects this node alone, as in `/html/body/p[2]`; nil for what is in a template.
+    /// An XPath expression that selects this node alone, as in `/html/body/p[2]`; nil for a node in a template.
     ///
     /// Complexity: O(n) in the number of siblings, its own and its ancestors'.
     public var xpath: String? {

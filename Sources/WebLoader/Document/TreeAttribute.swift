@@ -19,14 +19,14 @@ import CLibXML2
     @inline(__always)
     var isPlain: Bool { unsafe pointer.pointee.ns == nil }
 
-    /// The first byte of the local name; 0 for a name that is empty.
+    /// The first byte of the local name; 0 for an empty name.
     @inline(__always)
     var initial: UInt8 { unsafe pointer.pointee.name?[0] ?? 0 }
 
     /// The local name.
     var name: String { unsafe pointer.pointee.name.map { unsafe String(cString: $0) } ?? "" }
 
-    /// Whether the local name is this one, to the letter.
+    /// Whether the local name is exactly this one, case included.
     @inline(__always)
     func hasName(_ name: StaticString) -> Bool {
         guard let own = unsafe pointer.pointee.name else { return false }
@@ -39,14 +39,14 @@ import CLibXML2
         return unsafe TreeNode.equal(own, name)
     }
 
-    /// The namespace's name; nil for most.
+    /// The namespace name; nil for most attributes.
     var namespaceName: String? {
         unsafe pointer.pointee.ns?.pointee.href.map { unsafe String(cString: $0) }
     }
 
     var value: String { unsafe TreeNode.value(pointer) }
 
-    /// The value as bytes that end with NUL; nil where it is empty, or in several parts as only XML has it.
+    /// The value as bytes that end with NUL; nil where it is empty, or in several nodes, which only XML has.
     @inline(__always)
     var valueBytes: UnsafePointer<UInt8>? {
         guard let first = unsafe pointer.pointee.children, unsafe first.pointee.next == nil,
@@ -59,7 +59,7 @@ import CLibXML2
 extension TreeNode {
     /// How many bytes the values of the element's attributes have.
     ///
-    /// Complexity: O(n) in them.
+    /// Complexity: O(n) in that number.
     var attributesLength: Int {
         var length = 0
         var next = firstAttribute
@@ -70,7 +70,7 @@ extension TreeNode {
         return length
     }
 
-    /// The element's first attribute; nil for one without any, and for what is no element.
+    /// The element's first attribute; nil for an element without attributes, and for other nodes.
     @inline(__always)
     var firstAttribute: TreeAttribute? {
         isElement ? unsafe TreeAttribute(pointer.pointee.properties) : nil

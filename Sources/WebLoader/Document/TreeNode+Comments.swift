@@ -1,13 +1,13 @@
 import CLibXML2
 
 extension TreeNode {
-    /// What a comment says; empty for any other node.
+    /// The text of a comment; empty for any other node.
     var commentText: String {
         guard isComment, let content = unsafe pointer.pointee.content else { return "" }
         return unsafe String(cString: content)
     }
 
-    /// Bytes of the node's own text children.
+    /// How many bytes the text of the node's own text children has.
     var childTextLength: Int {
         var length = 0
         var child = firstChild

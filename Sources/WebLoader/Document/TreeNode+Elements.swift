@@ -1,6 +1,6 @@
 import CLibXML2
 
-/// Steps from an element to others.
+/// Navigation between elements.
 extension TreeNode {
     /// The parent, if it is an element.
     @inline(__always)
@@ -42,23 +42,24 @@ extension TreeNode {
         return type == XML_HTML_DOCUMENT_NODE || type == XML_DOCUMENT_NODE
     }
 
-    /// Whether the element is the document's.
+    /// Whether the element is the document's root element.
     @inline(__always)
     var isRoot: Bool { parent?.isAnyDocument ?? false }
 
     var isComment: Bool { unsafe pointer.pointee.type == XML_COMMENT_NODE }
 
-    /// The address, for tables.
+    /// The address, as the identity of the node.
     @inline(__always)
     var address: UInt { unsafe UInt(bitPattern: pointer) }
 
-    /// The first element in document order inside this one, else after it, but not after all of `root`.
+    /// The first element in document order inside this one, else the next one after it that is inside `root`.
     @inline(__always)
     func elementAfter(in root: TreeNode) -> TreeNode? {
         firstElement ?? elementAfterAll(in: root)
     }
 
-    /// The first element in document order behind this one and all that is inside it, but not behind `root`.
+    /// The next element in document order after this one and everything inside it, as long as it is inside
+    /// `root`.
     @inline(__always)
     func elementAfterAll(in root: TreeNode) -> TreeNode? {
         var node = self

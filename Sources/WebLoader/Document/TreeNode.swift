@@ -3,7 +3,7 @@ import Glibc
 
 /// A node of a libxml2 tree, for reading: a pointer and nothing else, valid as long as its ``Document``.
 ///
-/// What walks whole pages works on these; ``Node`` is for callers, and keeps its document alive.
+/// Code that walks whole pages works on these; ``Node`` is for callers, and keeps its document alive.
 @safe struct TreeNode: Equatable, Hashable {
     let pointer: UnsafeMutablePointer<xmlNode>
 
@@ -57,7 +57,7 @@ import Glibc
     /// The name without its prefix; empty for a node without one.
     var name: String { unsafe nameBytes.map { unsafe String(cString: $0) } ?? "" }
 
-    /// The namespace's name; nil where the node is in none, as HTML elements of ours are.
+    /// The namespace name; nil where the node is in none, as HTML elements are in trees of HTML.
     var namespaceName: String? {
         guard unsafe pointer.pointee.type == XML_ELEMENT_NODE, let space = unsafe pointer.pointee.ns,
             let name = unsafe space.pointee.href
@@ -65,7 +65,7 @@ import Glibc
         return unsafe String(cString: name)
     }
 
-    /// Whether the node is an element of HTML: in no namespace in a tree of HTML, in XHTML's in one of XML.
+    /// Whether the node is an element of HTML: in no namespace in a tree of HTML, or in XHTML's namespace.
     @inline(__always)
     var isHTMLElement: Bool {
         guard isElement else { return false }
@@ -75,7 +75,7 @@ import Glibc
         return unsafe Self.equal(name, "http://www.w3.org/1999/xhtml")
     }
 
-    /// Whether the local name is this one, to the letter.
+    /// Whether the local name is exactly this one, case included.
     @inline(__always)
     func hasName(_ name: StaticString) -> Bool {
         guard let own = unsafe nameBytes else { return false }
@@ -93,19 +93,19 @@ import Glibc
         ) == 0
     }
 
-    /// How many bytes stand before the NUL.
+    /// How many bytes there are before the NUL.
     @inline(__always)
     static func length(_ bytes: UnsafePointer<UInt8>) -> Int {
         unsafe strlen(UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self))
     }
 
-    /// The value of an attribute in no namespace; nil if it is not there.
+    /// The value of an attribute in no namespace; nil if the element does not have it.
     func attribute(_ name: StaticString) -> String? {
         guard let attribute = unsafe attributeNode(name) else { return nil }
         return unsafe Self.value(attribute)
     }
 
-    /// Whether an attribute in no namespace is there.
+    /// Whether the element has an attribute in no namespace.
     func hasAttribute(_ name: StaticString) -> Bool {
         unsafe attributeNode(name) != nil
     }
@@ -124,7 +124,7 @@ import Glibc
         return nil
     }
 
-    /// The value of an attribute in no namespace; nil if it is not there.
+    /// The value of an attribute in no namespace; nil if the element does not have it.
     func attribute(named name: String) -> String? {
         guard isElement else { return nil }
         var name = name
@@ -148,7 +148,7 @@ import Glibc
 
     static func value(_ attribute: UnsafeMutablePointer<xmlAttr>) -> String {
         guard let first = unsafe attribute.pointee.children else { return "" }
-        // One text is all there is, but for entities that the XML parser left.
+        // The value is a single text, except where the XML parser left entity references.
         if unsafe first.pointee.next == nil, let content = unsafe first.pointee.content {
             return unsafe String(cString: content)
         }
@@ -164,7 +164,7 @@ import Glibc
         return unsafe UnsafePointer(content)
     }
 
-    /// Appends the text of a text node; nothing for any other.
+    /// Appends the text of a text node; appends nothing for any other node.
     func appendText(to text: inout [UInt8]) {
         guard let bytes = unsafe textBytes else { return }
         unsafe text.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Self.length(bytes)))

@@ -2,7 +2,8 @@ import CLibXML2
 
 /// Walks the nodes inside a node, or a document, in document order.
 ///
-/// Template contents and shadow roots are beside the tree and so not met. O(1) a step, without recursion.
+/// Template contents and shadow roots are kept outside the tree, so the walk skips them. O(1) a step, without
+/// recursion.
 struct TreeWalk {
     private let root: TreeNode
     private var following: TreeNode?
@@ -31,7 +32,7 @@ struct TreeWalk {
         return nil
     }
 
-    /// The first node after a node and all that is inside it.
+    /// The first node after a node and everything inside it.
     private static func after(_ node: TreeNode, _ root: TreeNode) -> TreeNode? {
         var node = node
         while node != root {
@@ -44,7 +45,8 @@ struct TreeWalk {
 }
 
 extension TreeNode {
-    /// Whether what `children` points to is inside the node: an entity reference's are its declaration's.
+    /// Whether the nodes that `children` points to are inside the node; those of an entity reference belong
+    /// to its declaration.
     @inline(__always)
     fileprivate var hasWalkableChildren: Bool {
         unsafe pointer.pointee.type == XML_ELEMENT_NODE || pointer.pointee.type == XML_DOCUMENT_FRAG_NODE

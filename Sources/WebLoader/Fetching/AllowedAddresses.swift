@@ -1,10 +1,11 @@
 import Glibc
 
-/// Which addresses a fetcher may connect to: the guard of services that load what strangers name.
+/// The addresses that a fetcher may connect to; protects services that load URLs of untrusted users (SSRF).
 ///
-/// It is asked for the address of each socket, after name resolution and at every redirect, so that a name that resolves
-/// otherwise the second time does not get past it. A ``PageLoader`` asks it too for what its cache has, of which the
-/// address is noted that it came from: what a loader without a guard has stored, or one behind a proxy, is not served.
+/// It is checked for the address of each socket, after name resolution and at every redirect, so that a name
+/// that resolves differently the second time (DNS rebinding) does not get past it. A ``PageLoader`` checks
+/// cached responses too, by the address that was stored with them: a response from an address that is not
+/// allowed or, as behind a proxy, not known is not served, no matter which loader stored it.
 public struct AllowedAddresses: Sendable, Equatable {
     private let isRestricted: Bool
     private var exceptions: [AddressRange] = []
@@ -12,7 +13,7 @@ public struct AllowedAddresses: Sendable, Equatable {
     /// Every address.
     public static let all = AllowedAddresses(isRestricted: false)
 
-    /// What is reached over the public internet.
+    /// The addresses of the public internet.
     ///
     /// Left out are loopback, private, link-local, shared (carrier-grade NAT), multicast, reserved and documentation
     /// addresses, the metadata services of clouds, and IPv6 addresses that hold one of these (mapped, NAT64) or may
@@ -23,7 +24,8 @@ public struct AllowedAddresses: Sendable, Equatable {
         self.isRestricted = isRestricted
     }
 
-    /// The same and a range of addresses, as "10.1.0.0/16", "fd00::/8" or "127.0.0.1"; nil if that is no range.
+    /// A copy that also allows a range of addresses, such as "10.1.0.0/16", "fd00::/8" or "127.0.0.1"; nil if
+    /// the text is not a range.
     public func allowing(_ range: String) -> AllowedAddresses? {
         guard let range = AddressRange(range) else { return nil }
         var copy = self
@@ -31,10 +33,10 @@ public struct AllowedAddresses: Sendable, Equatable {
         return copy
     }
 
-    /// Whether it leaves anything out.
+    /// Whether any address is refused.
     var isRestricting: Bool { isRestricted }
 
-    /// Whether what came from an address may be used; nil is one that nobody knows.
+    /// Whether a response from an address may be used; nil is an unknown address.
     func allows(_ address: String?) -> Bool {
         guard isRestricted else { return true }
         return address.flatMap { SocketAddress($0) }.map { allows($0) } ?? false
@@ -48,7 +50,7 @@ public struct AllowedAddresses: Sendable, Equatable {
     }
 }
 
-/// An IP address as a socket has it.
+/// An IP address in binary form.
 struct SocketAddress: Sendable, Equatable {
     /// 4 bytes or 16, in network order.
     let bytes: [UInt8]
@@ -69,7 +71,7 @@ struct SocketAddress: Sendable, Equatable {
         }
     }
 
-    /// The address that the system is about to connect to; nil for what is no IP address.
+    /// The address that the system is about to connect to; nil if it is not an IP address.
     init?(_ address: UnsafePointer<sockaddr>, length: Int) {
         let bytes = unsafe UnsafeRawBufferPointer(start: address, count: length)
         switch unsafe Int32(address.pointee.sa_family) {
@@ -95,7 +97,7 @@ struct SocketAddress: Sendable, Equatable {
         return Self.globalUnicast?.contains(self) == true && !Self.specialIPv6.contains { $0.contains(self) }
     }
 
-    /// From IANA's registry of special-purpose addresses, and what clouds answer on besides.
+    /// The special-purpose ranges of IANA's registry, and addresses of cloud platform services.
     private static let specialIPv4 = [
         "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
         "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15",
@@ -105,10 +107,11 @@ struct SocketAddress: Sendable, Equatable {
         "168.63.129.16",
     ].compactMap(AddressRange.init)
 
-    /// All that is global is in here; unique-local, link-local, multicast and loopback are not.
+    /// Contains all global unicast addresses; not unique-local, link-local, multicast or loopback ones.
     private static let globalUnicast = AddressRange("2000::/3")
 
-    /// What in it is not: protocols' own (Teredo, ORCHID, benchmarking), documentation, 6to4.
+    /// The ranges in `globalUnicast` that are not public: protocol assignments (Teredo, ORCHID,
+    /// benchmarking), documentation, 6to4.
     private static let specialIPv6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]
         .compactMap(AddressRange.init)
 
@@ -126,7 +129,7 @@ extension SocketAddress: CustomStringConvertible {
     }
 }
 
-/// The addresses that begin with the same bits.
+/// A range of addresses: those with a common prefix (CIDR).
 struct AddressRange: Sendable, Equatable {
     private let address: SocketAddress
     private let prefixLength: Int

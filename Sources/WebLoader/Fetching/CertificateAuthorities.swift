@@ -1,27 +1,28 @@
 import Synchronization
 
-/// A file of certificates to be trusted, read when a load first needs it; once, since it may be a pipe.
+/// A file of trusted certificates, read when a load first needs it; only once, since it may be a pipe.
 ///
-/// libcurl would open it by itself, for each connection, and wait for a pipe without end.
+/// libcurl would open the file itself, for each connection, and wait for a pipe without a time limit.
 final class CertificateAuthorities: Sendable {
     private let path: String
     private let contents = Mutex<Result<[UInt8], FileError>?>(nil)
 
-    /// Seconds for which a pipe is waited for at most.
+    /// The maximum number of seconds to wait for a pipe.
     private static let patience = 10.0
 
-    /// Bytes that it may have; those of a system have a quarter of one mebibyte.
+    /// The maximum size of the file in bytes; a system's has about a quarter of a mebibyte.
     static let maximumSize = 16 << 20
 
     init(path: String) {
         self.path = path
     }
 
-    /// What is in the file, in PEM.
+    /// The contents of the file, in PEM.
     ///
-    /// It blocks, until `deadline` (by ``MonotonicClock``) or until `isCancelled` says so.
+    /// It blocks, until `deadline` (by ``MonotonicClock``) or until `isCancelled` returns true.
     ///
-    /// - Throws: ``FetchError`` with `.tls` where it cannot be read; that the time is over, or that it was cancelled.
+    /// - Throws: ``FetchError`` with `.tls` if the file cannot be read, `.totalTimeout` if the deadline has
+    ///   passed, or `.cancelled`.
     func read(
         until deadline: Double,
         isCancelled: @escaping @Sendable () -> Bool
@@ -33,7 +34,7 @@ final class CertificateAuthorities: Sendable {
         let result = contents.withLock { contents -> Result<[UInt8], FileError> in
             if let contents { return contents }
             let result = Self.read(path, limit)
-            // What ended with its load says nothing about the next one's.
+            // A timeout or a cancellation concerns this load only; the next load tries again.
             if case .failure(let error) = result, error.code == .timeout || error.code == .cancelled {
                 return result
             }

@@ -10,18 +10,18 @@ enum ContentCoding: String, CaseIterable {
     case brotli = "br"
     case zstd
 
-    /// What is sent as Accept-Encoding: the codings whose libraries are there.
+    /// The value of Accept-Encoding: the codings whose libraries are available.
     static let acceptEncoding: String = {
         let available = allCases.filter(\.isAvailable)
         return available.isEmpty ? "identity" : available.map(\.rawValue).joined(separator: ", ")
     }()
 
-    /// How many a response may have; nobody needs more than one.
+    /// The maximum number of codings of a response; in practice there is one.
     static let maximumCount = 5
 
     /// The codings of a response, in the order in which they were applied; nil if one of them is not known.
     ///
-    /// Browsers then show the body as it came, which is right where the field is a mistake, as in
+    /// Browsers then show the body without decoding it, which is right where the field is a mistake, as in
     /// "Content-Encoding: utf-8".
     ///
     /// - Throws: ``FetchError`` if there are too many.
@@ -44,7 +44,7 @@ enum ContentCoding: String, CaseIterable {
         return codings
     }
 
-    /// Whether its library is there.
+    /// Whether its library is available.
     var isAvailable: Bool { webl_coding_is_available(code) != 0 }
 
     var code: webl_coding {

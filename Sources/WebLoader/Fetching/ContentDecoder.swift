@@ -2,9 +2,9 @@ import CContentCoding
 
 /// Undoes the content codings of a body, piece by piece as it arrives.
 ///
-/// Memory is bounded by the decoders' windows and one buffer a coding, whatever the body says. A stream that ends
-/// early or does not match its checksum is an error. What follows the end of a stream is passed over, as browsers do,
-/// unless it is another stream of a format that may have several (gzip, Zstandard).
+/// Memory is bounded by the decoders' windows and one buffer per coding, whatever the body contains. A stream
+/// that ends early or does not match its checksum is an error. Bytes after the end of a stream are ignored,
+/// as in browsers, unless they are another stream of a format that allows several (gzip, Zstandard).
 final class ContentDecoder {
     /// Takes decoded bytes; they are valid until it returns.
     typealias Sink = (UnsafeRawBufferPointer) throws(FetchError) -> Void
@@ -12,16 +12,16 @@ final class ContentDecoder {
     /// In the order in which the codings are undone.
     private let stages: [Stage]
 
-    /// Bytes that a coding may have beyond its decoded content, and an eighth of that content.
+    /// Bytes that the coded input may have beyond nine eighths of the maximum decoded size.
     private static let allowance = 64 << 10
 
     /// Creates a decoder.
     ///
     /// - Parameters:
     ///   - codings: In the order in which they were applied.
-    ///   - maximumSize: Decoded bytes that the caller takes; coded ones are bounded by it too, so that no stream can
-    ///     go on for ever by decoding to nothing.
-    /// - Throws: ``FetchError`` if a coding cannot be undone here.
+    ///   - maximumSize: Decoded bytes that the caller accepts; bounds the coded bytes too, so that a stream
+    ///     that decodes to nothing cannot continue without end.
+    /// - Throws: ``FetchError`` if a coding cannot be decoded here.
     init(_ codings: [ContentCoding], maximumSize: Int) throws(FetchError) {
         var stages: [Stage] = []
         let maximumInput = maximumSize +| maximumSize / 8 +| Self.allowance
@@ -31,7 +31,7 @@ final class ContentDecoder {
         self.stages = stages
     }
 
-    /// Decodes the next bytes of the body, and hands what comes of them to `sink`.
+    /// Decodes the next bytes of the body, and passes the decoded bytes to `sink`.
     func decode(_ bytes: UnsafeRawBufferPointer, _ sink: Sink) throws(FetchError) {
         try unsafe decode(bytes, from: 0, sink)
     }
@@ -47,7 +47,7 @@ final class ContentDecoder {
         }
     }
 
-    /// Says that there are no more bytes.
+    /// Marks the end of the body.
     ///
     /// - Throws: ``FetchError`` if a stream is not at its end.
     func finish() throws(FetchError) {
@@ -55,7 +55,7 @@ final class ContentDecoder {
     }
 }
 
-/// One coding's part of the way.
+/// The decoder of one coding.
 @safe private final class Stage {
     private let coding: ContentCoding
     private let maximumInput: Int
@@ -65,12 +65,12 @@ final class ContentDecoder {
     private var phase = Phase.start
 
     private enum Phase {
-        /// No byte has come; a body of none is an empty body.
+        /// No byte has arrived; a body without bytes is a valid empty body.
         case start
         case amidStream
-        /// At the end of a stream, with so many bytes of the mark that begins another one.
+        /// At the end of a stream, after the first bytes of what may be the magic number of another one.
         case afterStream(marked: [UInt8])
-        /// Past the last stream; the rest does not matter.
+        /// After the last stream; the rest is ignored.
         case done
     }
 
@@ -114,7 +114,7 @@ final class ContentDecoder {
         }
     }
 
-    /// Decodes to the end of the bytes or of the stream; returns what is left.
+    /// Decodes to the end of the bytes or of the stream; returns the remaining bytes.
     private func run(
         _ bytes: UnsafeRawBufferPointer,
         _ sink: ContentDecoder.Sink
@@ -128,7 +128,7 @@ final class ContentDecoder {
             if unsafe !decoded.isEmpty { try unsafe sink(decoded) }
             switch result {
             case WEBL_DECODE_MORE:
-                // With room left over, it has no more to say about these bytes.
+                // Free space in the buffer means that there is no more output for these bytes.
                 if left == 0, room > 0 { return unsafe rest }
             case WEBL_DECODE_END:
                 phase = coding.markLength == 0 ? .done : .afterStream(marked: [])
@@ -141,7 +141,7 @@ final class ContentDecoder {
         }
     }
 
-    /// Goes on with the next stream if that is what begins here.
+    /// Starts the next stream if its magic number begins here.
     private func beginAnother(_ mark: [UInt8], _ sink: ContentDecoder.Sink) throws(FetchError) {
         guard coding.isMark(mark) else {
             phase = .done
@@ -176,7 +176,7 @@ final class ContentDecoder {
 }
 
 extension ContentCoding {
-    /// How many bytes tell that another stream follows; 0 where a body has one stream at most.
+    /// The length of the magic number that begins another stream; 0 if a body has at most one stream.
     fileprivate var markLength: Int {
         switch self {
         case .gzip: 2
@@ -185,11 +185,11 @@ extension ContentCoding {
         }
     }
 
-    /// Whether bytes are what a stream begins with, or the first of that.
+    /// Whether the bytes are the magic number of a stream, or a prefix of it.
     fileprivate func isMark(_ bytes: [UInt8]) -> Bool {
         switch self {
         case .gzip: [0x1F, 0x8B].starts(with: bytes)
-        // A frame with content, or one to be skipped.
+        // A Zstandard frame, or a skippable frame.
         case .zstd:
             [0x28, 0xB5, 0x2F, 0xFD].starts(with: bytes)
                 || bytes[0] & 0xF0 == 0x50 && [0x2A, 0x4D, 0x18].starts(with: bytes.dropFirst())

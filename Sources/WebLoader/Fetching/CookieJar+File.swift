@@ -1,9 +1,9 @@
-/// The file format of Netscape and curl: seven fields to a line, between tabs.
+/// The file format of Netscape and curl: seven fields per line, separated by tabs.
 extension CookieJar {
-    /// Bytes that a file of cookies may have; 16 MiB.
+    /// The maximum size of a cookie file in bytes, 16 MiB.
     private static let maximumFileSize = 16 << 20
 
-    /// Reads a jar from a file; lines that are no cookies are passed over.
+    /// Reads a jar from a file; lines that are not cookies are skipped.
     ///
     /// - Parameter path: The file's path.
     /// - Throws: ``FileError`` if it cannot be read.
@@ -11,7 +11,7 @@ extension CookieJar {
         try self.init(file: path, within: WaitLimit(seconds: LoadLimits().maximumTime))
     }
 
-    /// The same, of what may have to be waited for.
+    /// Reads a jar from a file or a pipe; waits for it at most `seconds`.
     package convenience init(file path: String, within seconds: Double?) throws(FileError) {
         try self.init(file: path, within: WaitLimit(seconds: seconds))
     }
@@ -21,7 +21,7 @@ extension CookieJar {
         self.init(text: bytes)
     }
 
-    /// Reads a jar from what such a file has in it.
+    /// Reads a jar from the contents of such a file.
     ///
     /// - Parameter text: The bytes.
     public convenience init(text: [UInt8]) {
@@ -33,7 +33,7 @@ extension CookieJar {
         self.init(cookies.reversed())
     }
 
-    /// Writes the jar to a file, in its place if there is one; session cookies too, as curl does.
+    /// Writes the jar to a file, replacing an existing one; includes session cookies, as curl does.
     ///
     /// - Parameter path: The file's path.
     /// - Throws: ``FileError`` if it cannot be written.
@@ -41,9 +41,9 @@ extension CookieJar {
         try FileWriter.write(Array(text().utf8), to: path, mode: FileWriter.isPrivate)
     }
 
-    /// What such a file has in it.
+    /// The contents of such a file.
     ///
-    /// - Parameter now: What ended before this is left out.
+    /// - Parameter now: Cookies that have expired by this time are left out.
     /// - Returns: The file's text.
     public func text(now: Timestamp = .now) -> String {
         var text = "# Netscape HTTP Cookie File\n\n"
@@ -55,7 +55,7 @@ extension CookieJar {
 extension Cookie {
     private static let httpOnlyMark = Array("#HttpOnly_".utf8)
 
-    /// Reads a line; nil if it is a comment, or none of a cookie.
+    /// Reads a line; nil if it is a comment or not a cookie.
     fileprivate init?(netscapeLine line: ArraySlice<UInt8>) {
         var line = line
         if line.last == 0x0D { line.removeLast() }
@@ -83,7 +83,7 @@ extension Cookie {
         }
         guard isWellFormed else { return nil }
         if !isHostOnly {
-            // As from a server: no domain under which anybody may have a name, and an address has none below it.
+            // As for a cookie from a server: never for a public suffix, and an address has no subdomains.
             if WebURL.isAddress(host: self.domain) {
                 isHostOnly = true
             } else if PublicSuffix.contains(self.domain) {
@@ -101,7 +101,7 @@ extension Cookie {
             ? "[\(domain)]" : domain
     }
 
-    /// What a line has for the domain.
+    /// The domain as a line has it: IPv6 addresses without brackets.
     private var lineDomain: String {
         guard domain.utf8.first == UInt8(ascii: "["), domain.utf8.last == UInt8(ascii: "]") else {
             return domain

@@ -19,19 +19,20 @@ public final class CookieJar: Sendable {
 
     private struct Kept {
         var cookie: Cookie
-        /// What tells an older one from a newer one.
+        /// The order of creation: an older cookie has a smaller number.
         let number: Int
     }
 
-    /// Cookies that one domain, and all together, may have; of more, those go first that have ended, then those that are
-    /// sent without TLS too, then the oldest.
+    /// The maximum number of cookies, per domain and in all; beyond it, expired cookies are removed first,
+    /// then those without the Secure attribute, then the oldest.
     static let maximumPerDomain = 180
     static let maximumCount = 3000
 
     /// Creates a jar with some cookies.
     ///
-    /// - Parameter cookies: The cookies; of several with the same name, domain and path, the last one counts. One that no
-    ///   server can set (with a control character or a semicolon in it, or not as the prefix of its name says) is left out.
+    /// - Parameter cookies: The cookies; of several with the same name, domain and path, the last one counts.
+    ///   One that no server can set (with a control character or a semicolon in it, or one that violates the
+    ///   prefix of its name) is left out.
     public init(_ cookies: [Cookie] = []) {
         var state = State()
         let now = Timestamp.now
@@ -46,12 +47,12 @@ public final class CookieJar: Sendable {
         }
     }
 
-    /// Keeps what the Set-Cookie fields of a response say.
+    /// Stores the cookies of a response's Set-Cookie fields.
     ///
     /// - Parameters:
     ///   - fields: The response's fields.
-    ///   - url: The URL that answered with them.
-    ///   - now: When that was.
+    ///   - url: The URL of the response.
+    ///   - now: The time of the response.
     public func take(_ fields: HTTPFields, from url: WebURL, now: Timestamp = .now) {
         for field in fields[values: .setCookie] {
             let cookie = Cookie(field, from: url, now: now, isPublicSuffix: PublicSuffix.contains)
@@ -118,7 +119,7 @@ public final class CookieJar: Sendable {
         }
     }
 
-    /// Which of a domain's cookies goes first; what came without TLS does not push out what is for TLS only.
+    /// The index of the cookie to remove first; a cookie set without TLS does not displace a Secure one.
     private static func leastWorthKeeping(_ cookies: [Kept], _ now: Timestamp) -> Int {
         cookies.firstIndex { $0.cookie.hasEnded(by: now) } ?? cookies.firstIndex { !$0.cookie.isSecure } ?? 0
     }
@@ -130,8 +131,8 @@ public final class CookieJar: Sendable {
         state.cookies[cookie.domain] = rest.isEmpty ? nil : rest
     }
 
-    /// Whether a cookie that came without TLS would be sent beside, or in place of, one that is for TLS only, be that one
-    /// of a domain above or below.
+    /// Whether a cookie set without TLS would be sent beside or instead of a Secure cookie of the same name,
+    /// on the same domain, a parent domain or a subdomain.
     ///
     /// [RFC 6265bis, section 5.7](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-5.7)
     private static func hidesSecure(_ cookie: Cookie, _ state: borrowing State, _ now: Timestamp) -> Bool {
@@ -149,10 +150,10 @@ public final class CookieJar: Sendable {
 }
 
 extension Cookie {
-    /// Whether it is not to be sent any more.
+    /// Whether it has expired.
     func hasEnded(by now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }
 
-    /// Whether one takes the other's place.
+    /// Whether one cookie replaces the other.
     fileprivate func isSame(as other: Cookie) -> Bool {
         name == other.name && path == other.path && domain == other.domain && isHostOnly == other.isHostOnly
     }

@@ -23,7 +23,7 @@ final class CurlDriver: Sendable {
         try core.enqueue(transfer)
     }
 
-    /// Ends a transfer with the code `cancelled`, wherever it is.
+    /// Ends a transfer with the code `cancelled`, running or waiting.
     func cancel(_ transfer: CurlTransfer) {
         transfer.isCancelled.store(true, ordering: .relaxed)
         core.cancel(transfer)
@@ -36,7 +36,7 @@ private final class Core: Sendable {
         var multi: UnsafeMutableRawPointer?
         var hasThread = false
         var isStopping = false
-        /// Whether the thread sleeps, or is about to, and nobody has woken it; else it looks by itself.
+        /// Whether the thread sleeps or is about to, and must be woken; otherwise it finds new work itself.
         var isAsleep = false
         var incoming: [CurlTransfer] = []
         var cancelled: [CurlTransfer] = []
@@ -87,7 +87,8 @@ private final class Core: Sendable {
         guard let multi = unsafe webl_curl_multi_init() else {
             throw FetchError(.unavailable, "libcurl could not be set up")
         }
-        // Without descriptors for it nobody could wake the thread, and whatever comes later would wait for its sleep to end.
+        // Without descriptors for wakeups, the thread could not be woken, and new transfers would wait until
+        // its sleep ends.
         guard unsafe webl_curl_multi_wakeup(multi) == CURLM_OK else {
             _ = unsafe webl_curl_multi_cleanup(multi)
             throw FetchError(.unavailable, "libcurl has no descriptors to be woken by")
@@ -123,14 +124,15 @@ private final class Core: Sendable {
 
     // MARK: - The thread
 
-    /// Leaves signals to other threads; SIGPIPE, which writing to a closed TLS connection brings, to nobody.
+    /// Blocks all signals in this thread: other threads handle them, and SIGPIPE, which a write to a closed
+    /// TLS connection raises in this thread, has no effect.
     private static func blockSignals() {
         var signals = sigset_t()
         unsafe sigfillset(&signals)
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    /// Runs until the driver is gone; then what is under way is cancelled.
+    /// Runs until the driver is stopped; then cancels the transfers that are not finished.
     private func run() {
         guard let multi = unsafe state.withLock({ unsafe UncheckedPointer($0.multi) }).pointer else { return }
         Self.blockSignals()

@@ -2,13 +2,13 @@ import HTTPTypes
 
 /// Fetches over HTTP with libcurl, without a cache and without following redirects.
 public struct CurlFetcher: Fetcher {
-    /// What identifies the loader to servers.
+    /// The User-Agent field, which identifies the loader to servers.
     public static let userAgent = "WebLoader/\(WebLoaderVersion.current)"
 
-    /// The Accept field: pages first, anything will do.
+    /// The Accept field: prefers pages, accepts anything.
     public static let accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
-    /// The fields that are sent unless the request has its own, as lines. (Host is libcurl's.)
+    /// The fields that are sent unless the request has its own, as lines. (libcurl adds Host.)
     static let defaultFields: [(name: HTTPField.Name, line: String)] = [
         (.userAgent, "User-Agent: \(userAgent)"), (.accept, "Accept: \(accept)"),
         (.acceptEncoding, "Accept-Encoding: \(ContentCoding.acceptEncoding)"),
@@ -18,13 +18,13 @@ public struct CurlFetcher: Fetcher {
 
     private let driver: CurlDriver
 
-    /// What is to be trusted in place of the system's; nil for that, or where nothing is checked.
+    /// The certificates trusted in place of the system's; nil for the system's, or if none are checked.
     private let authorities: CertificateAuthorities?
 
-    /// Where responses may come from.
+    /// The addresses that responses may come from.
     public let allowedAddresses: AllowedAddresses
 
-    /// Credentials that are added to requests here; nil for none, or where somebody above does that.
+    /// Credentials that are added to requests here; nil for none, or if the caller adds them.
     private(set) var netrc: NetrcFile?
 
     /// Creates a fetcher with connections of its own; libcurl is loaded when the first request is made.
@@ -39,7 +39,7 @@ public struct CurlFetcher: Fetcher {
         netrc = configuration.netrcFile.map { NetrcFile(path: $0, log: configuration.log) }
     }
 
-    /// The same fetcher, on the same connections, which leaves credentials to whoever asks it.
+    /// The same fetcher, on the same connections, without credentials: the caller adds them.
     var withoutNetrc: CurlFetcher {
         var copy = self
         copy.netrc = nil
@@ -100,11 +100,11 @@ public struct CurlFetcher: Fetcher {
         } onCancel: {
             if let transfer = slot.cancel() { driver.cancel(transfer) }
         }
-        // It is there: nothing else ends the wait.
+        // The answer has been put: nothing else ends the wait.
         return answer.take() ?? .failure(.cancelled)
     }
 
-    /// Reads the certificates within the load's time, of which the rest is left.
+    /// Reads the certificates within the load's time limit, and subtracts the time that this took.
     private static func read(
         _ authorities: CertificateAuthorities,
         _ limits: inout LoadLimits,

@@ -1,13 +1,13 @@
 import CCurl
 
-/// libcurl as a whole.
+/// Loads libcurl, and tells its version.
 enum CurlLibrary {
-    /// Opens it; why that fails, nil if it is there.
+    /// Loads the library; returns why that failed, or nil on success.
     static func open() -> String? {
         unsafe webl_curl_load().map { unsafe "libcurl could not be loaded: \(String(cString: $0))" }
     }
 
-    /// Its version and those of the libraries that it was built with, or why it is not there.
+    /// Its version and those of the libraries that it was built with, or why it could not be loaded.
     static var version: LibraryVersion {
         if let problem = open() { return LibraryVersion(name: "libcurl", version: problem) }
         let words = unsafe String(cString: webl_curl_version())

@@ -2,9 +2,9 @@ import CCurl
 import Glibc
 import HTTPTypes
 
-/// What libcurl calls while a transfer runs, on the driver's thread.
+/// The callbacks of libcurl while a transfer runs, on the driver's thread.
 extension CurlTransfer {
-    /// Tells libcurl whom to call.
+    /// Sets the callbacks of a handle.
     func setCallbacks(_ handle: UnsafeMutableRawPointer) throws(FetchError) {
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         try unsafe check(webl_curl_setopt_data_callback(handle, CURLOPT_HEADERFUNCTION, Self.headerCallback))
@@ -44,7 +44,8 @@ extension CurlTransfer {
 
     /// Runs `body`; returns how many bytes were taken: all, or another number to end the transfer.
     ///
-    /// The time is looked at here too: while bytes come as fast as they are taken, libcurl does not return.
+    /// The time limit is checked here too: while bytes arrive as fast as they are processed, libcurl does not
+    /// return.
     private func take(_ count: Int, _ body: (CurlTransfer) throws(FetchError) -> Void) -> Int {
         let now = MonotonicClock.recent
         lastProgress = now
@@ -60,13 +61,13 @@ extension CurlTransfer {
 
     private func takeLine(_ line: UnsafeRawBufferPointer) throws(FetchError) {
         try unsafe incoming.takeLine(line)
-        // From here on the transfer has a connection, which can be asked.
+        // From here on the transfer has a connection, which can be queried.
         if incoming.head.isComplete, tls == nil, request.url.scheme == "https" { tls = tlsInformation() }
     }
 
     // MARK: - Sockets
 
-    /// Opens the socket to an address that may be connected to; it is not handed on to child processes.
+    /// Opens a socket if its address is allowed; child processes do not inherit it.
     private static let socketCallback: curl_opensocket_callback = { context, _, address in
         guard let context = unsafe context, let address = unsafe address else { return CURL_SOCKET_BAD }
         return unsafe transfer(context).openSocket(&address.pointee)

@@ -1,6 +1,6 @@
 import CCurl
 
-/// What is said of a transfer, line by line, without what only the server or the user is to know.
+/// The log of a transfer, line by line, with secrets removed.
 extension CurlTransfer {
     static let debugCallback: curl_debug_callback = { _, type, bytes, count, context in
         guard let context = unsafe context else { return 0 }
@@ -24,26 +24,27 @@ extension CurlTransfer {
     }
 }
 
-/// What is left out of a log: credentials and cookies, in fields of either direction, in what libcurl says of them, and in
-/// URLs.
+/// Removes secrets from a log: credentials and cookies in request and response fields, in libcurl's messages,
+/// and in URLs.
 enum LogSecrets {
     private static let fields = [
         "authorization", "proxy-authorization", "cookie", "set-cookie", "set-cookie2",
     ]
 
-    /// Schemes of credentials, which are no secret.
+    /// Authentication schemes, which are not secret and stay in the log.
     private static let schemes = ["basic", "bearer", "digest", "negotiate", "ntlm"]
 
     /// A line without its secrets.
     ///
     /// - Parameters:
     ///   - line: The line.
-    ///   - goesOn: Whether the line before had a secret, which this one goes on with if it begins with white space.
-    /// - Returns: The line, and whether it had one.
+    ///   - goesOn: Whether the previous line had a secret, which this line continues if it begins with white
+    ///     space.
+    /// - Returns: The line, and whether it had a secret.
     static func without(_ line: ArraySlice<UInt8>, goesOn: Bool = false) -> (text: String, isSecret: Bool) {
         if goesOn, line.first?.isHTTPTabOrSpace == true { return (" ***", true) }
         for colon in line.indices where line[colon] == UInt8(ascii: ":") {
-            // The name may stand amid words of libcurl's, as in "h2h3 [cookie: a=b]".
+            // The name may be inside a message of libcurl, as in "h2h3 [cookie: a=b]".
             let name = line[..<colon].suffix(while: \.isHTTPToken)
             let field = String(asciiLowercasing: name)
             guard fields.contains(field) else { continue }
@@ -60,7 +61,7 @@ enum LogSecrets {
         return (String(decoding: withoutUserInformation(line), as: UTF8.self), false)
     }
 
-    /// A line with "***" for the names and passwords of the URLs in it.
+    /// A line with the user names and passwords of its URLs replaced by "***".
     private static func withoutUserInformation(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard line.contains(UInt8(ascii: "@")) else { return line }
         var output: ArraySlice<UInt8> = []
@@ -80,7 +81,7 @@ enum LogSecrets {
 }
 
 extension ArraySlice<UInt8> {
-    /// The longest end of it whose bytes are all as asked for.
+    /// The longest suffix whose bytes all satisfy the predicate.
     fileprivate func suffix(while isWanted: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         var start = endIndex
         while start > startIndex, isWanted(self[start - 1]) { start -= 1 }

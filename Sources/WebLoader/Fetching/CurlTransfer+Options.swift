@@ -3,14 +3,14 @@ import HTTPTypes
 
 /// Setting up libcurl's handle for a request.
 extension CurlTransfer {
-    /// Sets a handle's options; the transfer has it until it is done.
+    /// Sets a handle's options; the transfer uses the handle until it is done.
     ///
     /// - Parameters:
-    ///   - handle: A handle with no option set, or one that ``leavesHandleAsItWas`` was true of.
+    ///   - handle: A new handle, or one of an earlier transfer for which ``leavesHandleAsItWas`` was true.
     ///   - isNew: Whether no option is set.
     ///   - configuration: How the fetcher connects.
-    ///   - lines: What outlasts the transfer.
-    /// - Throws: ``FetchError`` if libcurl refuses an option, or the request is none.
+    ///   - lines: Lists of lines that outlive the transfer.
+    /// - Throws: ``FetchError`` if libcurl refuses an option, or the request is invalid.
     func prepare(
         _ handle: UnsafeMutableRawPointer,
         isNew: Bool,
@@ -33,9 +33,10 @@ extension CurlTransfer {
         }
         if isNew { try setConnection(configuration, lines) }
         if let trustedCertificates { try setTrusted(trustedCertificates) }
-        // libcurl is not to find one all the same.
+        // libcurl must not find a proxy by itself.
         if isGuarded { try set(CURLOPT_PROXY, "") }
-        // Rather wait for a connection that may be shared than open one each; without TLS none may.
+        // Wait for a connection that can be shared (HTTP/2) rather than open one per request; without TLS
+        // none can.
         try set(CURLOPT_PIPEWAIT, request.url.scheme == "https" ? 1 : 0)
         try set(CURLOPT_URL, request.url.withoutFragment.href)
         try set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds(limits.connectTimeout))
@@ -44,12 +45,12 @@ extension CurlTransfer {
         try unsafe setCallbacks(handle)
     }
 
-    /// Whether the options that it has set, and another transfer would not, are none.
+    /// Whether the handle can be reused: no option is set that the next transfer would not set again.
     var leavesHandleAsItWas: Bool {
         request.httpMethod == "GET" && request.httpBody == nil && log == nil
     }
 
-    /// The options that all transfers of a fetcher have.
+    /// The options that all transfers of a fetcher share.
     private func setConnection(
         _ configuration: CurlFetcher.Configuration,
         _ lines: SharedLines
@@ -74,7 +75,7 @@ extension CurlTransfer {
         }
     }
 
-    /// libcurl keeps a copy; connections are used again where it is the same.
+    /// Sets the trusted certificates; libcurl copies them, and reuses connections that have the same ones.
     private func setTrusted(_ certificates: [UInt8]) throws(FetchError) {
         var certificates = certificates
         let code = unsafe certificates.withUnsafeMutableBytes { bytes in
@@ -88,7 +89,7 @@ extension CurlTransfer {
         try check(code)
     }
 
-    /// Proxy, addresses of hosts.
+    /// Sets the proxy and the addresses of hosts.
     private func setRoute(
         _ configuration: CurlFetcher.Configuration,
         _ lines: SharedLines
@@ -126,7 +127,7 @@ extension CurlTransfer {
             try unsafe check(webl_curl_setopt_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, 0))
             try set(CURLOPT_POST, 1)
         }
-        // libcurl's own word for a request with a body is POST.
+        // libcurl's default method for a request with a body is POST.
         if method != "HEAD", method != "GET" || request.httpBody != nil {
             try set(CURLOPT_CUSTOMREQUEST, method)
         }
@@ -140,11 +141,11 @@ extension CurlTransfer {
             let name = field.name.rawName
             try append(field.value.isEmpty ? "\(name);" : "\(name): \(field.value)")
         }
-        // HTTP/1.1 has one such field, however many there are in the request.
+        // HTTP/1.1 allows one Cookie field, so several of the request are joined.
         if let cookies = request.headerFields[.cookie] { try append("Cookie: \(cookies)") }
         for (name, line) in CurlFetcher.defaultFields
         where request.headerFields[name] == nil && !request.omittedFields.contains(name) {
-            // Part of a coded body could not be decoded.
+            // A range of an encoded body could not be decoded.
             let isPartial = name == .acceptEncoding && request.headerFields[.range] != nil
             try append(isPartial ? "Accept-Encoding: identity" : line)
         }

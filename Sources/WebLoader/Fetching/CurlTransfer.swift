@@ -2,15 +2,15 @@ import CCurl
 import HTTPTypes
 import Synchronization
 
-/// One request on its way through libcurl: what came so far, and who waits for it.
+/// One request that libcurl runs: the response so far, its limits, and its completion handler.
 ///
-/// Made by the caller, then touched by the driver's thread alone, which is why it may be handed over.
+/// Created by the caller, then used by the driver's thread only, which is why it is Sendable.
 @safe final class CurlTransfer: @unchecked Sendable {
     let request: WebRequest
     let limits: LoadLimits
     private let created = MonotonicClock.now
 
-    /// The handle that it has while it runs; the driver owns it.
+    /// The libcurl handle while it runs; the driver owns it.
     var handle: UnsafeMutableRawPointer?
     var fieldLines: UnsafeMutablePointer<curl_slist>?
 
@@ -27,10 +27,10 @@ import Synchronization
     var isLoggingSecret = false
     var failure: FetchError?
 
-    /// Why an address of the host was not connected to; others of them may have been.
+    /// Why an address of the host was refused; other addresses of it may have been tried.
     var refusal: FetchError?
 
-    /// When the last byte came; nil while it waits for its turn.
+    /// When the last byte arrived; nil while the transfer waits for its turn.
     var lastProgress: Double?
     private var sentBytes: curl_off_t = 0
 
@@ -50,22 +50,22 @@ import Synchronization
     }
 
     deinit {
-        // Without fields there may be no libcurl either: it could not be opened.
+        // Without field lines, libcurl may not even be loaded.
         if let fieldLines = unsafe fieldLines { unsafe webl_curl_slist_free_all(fieldLines) }
     }
 
     /// Whether its outcome has been handed over.
     var isDone: Bool { completion == nil }
 
-    /// What the driver knows a running transfer by.
+    /// The handle's address, by which the driver identifies a running transfer.
     var address: UInt? { unsafe handle.map { UInt(bitPattern: $0) } }
 
     // MARK: - Time
 
-    /// Whether somebody has asked for its end, on whatever thread; the driver hears of it besides.
+    /// Whether it was cancelled, from any thread; the driver is notified separately.
     let isCancelled = Atomic(false)
 
-    /// Throws if it is to end now: time is up, or it was cancelled.
+    /// Throws if the transfer must end now: its time limit has passed, or it was cancelled.
     func checkEnd(_ now: Double) throws(FetchError) {
         if isCancelled.load(ordering: .relaxed) { throw .cancelled }
         if let maximum = limits.maximumTime, now - created >= maximum {
@@ -73,7 +73,7 @@ import Synchronization
         }
     }
 
-    /// When the transfer has to be looked at again, and whether its time is up now.
+    /// When to check the transfer's time limits next, and the error if one has passed already.
     func deadline(now: Double) -> (next: Double, expired: FetchError?) {
         var next = Double.infinity
         if let maximum = limits.maximumTime {
@@ -108,7 +108,7 @@ import Synchronization
     /// The longest line of a response's head that libcurl takes, in bytes.
     private static let maximumLineLength = 100 << 10
 
-    /// Hands the outcome to whoever waits.
+    /// Ends the transfer with libcurl's result, and calls its completion handler.
     ///
     /// The handle must no longer be in use, but still have its information.
     func complete(_ result: CURLcode) {
@@ -117,7 +117,7 @@ import Synchronization
             end(.failure(failure))
         } else if result == CURLE_OUT_OF_MEMORY, connection.timing.firstByte != nil, !incoming.head.isComplete
         {
-            // What libcurl says of a line that does not fit into its buffer.
+            // libcurl's result for a header line that does not fit into its buffer.
             let limit = Self.maximumLineLength
             end(.failure(.headersTooLarge(limit: limit, reached: limit + 1)))
         } else if result == CURLE_COULDNT_CONNECT, let refusal {
@@ -133,7 +133,7 @@ import Synchronization
         }
     }
 
-    /// Ends the transfer with an error of ours, unless it had one before.
+    /// Ends the transfer with an error; one that occurred earlier takes precedence.
     func fail(_ error: FetchError) {
         end(.failure(failure ?? error))
     }

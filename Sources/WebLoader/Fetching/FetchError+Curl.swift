@@ -1,11 +1,11 @@
 import CCurl
 
 extension FetchError {
-    /// The error that a finished transfer's code stands for.
+    /// The error for a finished transfer's result code.
     init(curl result: CURLcode, timing: LoadTiming, limits: LoadLimits) {
         let code: Code
         switch result {
-        // From a server that answers, it is the version of HTTP that is not supported, or no HTTP at all.
+        // If the server answered, its HTTP version is not supported, or the answer is not HTTP at all.
         // (On a connection that was open already, no time was taken for connecting.)
         case CURLE_UNSUPPORTED_PROTOCOL where timing.connect != nil || timing.firstByte != nil:
             code = .malformedResponse
@@ -28,7 +28,7 @@ extension FetchError {
         let text = unsafe webl_curl_easy_strerror(result).map { unsafe String(cString: $0) } ?? "error"
         let curlCode = Int32(bitPattern: result.rawValue)
         if code == .connectTimeout {
-            // The only time that libcurl is told of.
+            // The connect timeout is the only one that is set in libcurl.
             self = .noConnection(within: limits.connectTimeout, reached: timing.total, curlCode: curlCode)
         } else {
             self.init(code, text, curlCode: curlCode)

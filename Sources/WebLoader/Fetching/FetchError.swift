@@ -1,6 +1,6 @@
-/// Why a response could not be had.
+/// Why a fetch failed.
 public struct FetchError: Error, Equatable, Sendable {
-    /// What happened, as a stable word.
+    /// The kind of failure, as a stable identifier.
     public enum Code: String, Sendable, Codable, CaseIterable {
         /// The task was cancelled.
         case cancelled = "load.cancelled"
@@ -10,7 +10,7 @@ public struct FetchError: Error, Equatable, Sendable {
         case invalidRequest = "request.invalid"
         /// No fetcher knows the scheme.
         case unsupportedURL = "url.unsupported"
-        /// A redirect led to what is no URL, or to a scheme that it may not lead to.
+        /// A redirect's location is not a URL, or has a scheme that is not followed.
         case unsupportedRedirect = "network.redirect"
         /// The name could not be resolved.
         case nameResolution = "network.dns"
@@ -20,27 +20,27 @@ public struct FetchError: Error, Equatable, Sendable {
         case connectionLost = "network.lost"
         /// There was no progress for too long.
         case timeout = "network.timeout"
-        /// No connection stood in time.
+        /// No connection was established in time.
         case connectTimeout = "network.timeout.connect"
         /// The load as a whole took too long.
         case totalTimeout = "network.timeout.total"
         /// TLS could not be set up.
         case tls = "network.tls"
-        /// The server's certificate is not to be trusted, for a reason that has no code of its own.
+        /// The server's certificate is not trusted, for a reason without a code of its own.
         case certificate = "network.tls.certificate"
         /// The certificate is for other hosts.
         case certificateHost = "network.tls.certificate.host"
-        /// The certificate, or one that vouches for it, has expired.
+        /// The certificate, or another one in its chain, has expired.
         case certificateExpired = "network.tls.certificate.expired"
         /// The certificate is not valid yet.
         case certificateNotYetValid = "network.tls.certificate.not-yet-valid"
-        /// Nobody who is trusted vouches for the certificate.
+        /// The certificate chain does not end in a trusted root.
         case certificateUnknownRoot = "network.tls.certificate.unknown-root"
-        /// The address is one that the fetcher is not to connect to.
+        /// The fetcher may not connect to the address.
         case addressRefused = "network.address"
-        /// What came back is not HTTP as it should be.
+        /// The response is not valid HTTP.
         case malformedResponse = "network.protocol"
-        /// The body's content coding could not be undone.
+        /// The body's content coding could not be decoded.
         case contentDecoding = "network.decoding"
         /// There were too many redirects.
         case tooManyRedirects = "network.too-many-redirects"
@@ -58,19 +58,20 @@ public struct FetchError: Error, Equatable, Sendable {
         case unavailable = "network.unavailable"
     }
 
-    /// What happened.
+    /// The kind of failure.
     public let code: Code
 
-    /// What happened, in words and figures, for people.
+    /// A description of the failure for people.
     public let message: String
 
-    /// libcurl's number for it, nil where it was not libcurl that failed.
+    /// libcurl's error code, nil if the error is not libcurl's.
     public var curlCode: Int32?
 
-    /// The limit that was hit, in bytes, milliseconds, redirects, fields or responses; nil where it was none.
+    /// The limit that was hit, in bytes, milliseconds, redirects, fields or responses; nil if no limit was
+    /// hit.
     public var limit: Int64?
 
-    /// The status of the response that HTTP has a cache generate here, nil where it says nothing of that.
+    /// The status that HTTP requires a cache to generate for this failure, nil if there is none.
     ///
     /// It is 504: the server could not be reached and what is stored must not be used without asking it, or the
     /// request says `only-if-cached`.
@@ -78,9 +79,9 @@ public struct FetchError: Error, Equatable, Sendable {
     /// [RFC 9111, section 5.2.2.2](https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2.2)
     public var generatedStatus: Int?
 
-    /// What was reached when the limit was hit, in the same unit; nil where it was none.
+    /// The value that was reached when the limit was hit, in the same unit; nil if no limit was hit.
     ///
-    /// Of a size, as much as was known then: it may have become more.
+    /// For a size, the value known at that time: the full size may be larger.
     public var reached: Int64?
 
     /// Creates an error.

@@ -1,4 +1,4 @@
-/// What gets one response for one request: libcurl, a cache before it, or something of your own.
+/// Gets one response for one request: libcurl, a cache in front of it, or an implementation of your own.
 public protocol Fetcher: Sendable {
     /// Fetches one response; a redirect is a response like any other.
     ///
@@ -6,20 +6,20 @@ public protocol Fetcher: Sendable {
     ///
     /// - Parameters:
     ///   - request: What to fetch.
-    ///   - limits: How far to go.
-    ///   - receiver: Who takes the response as it arrives; nil for nobody. A fetcher that has the response as a
-    ///     whole hands it over with ``BodyReceiver/receive(whole:)``.
+    ///   - limits: The limits of the load.
+    ///   - receiver: Takes the response as it arrives; nil for none. A fetcher that has the complete response
+    ///     passes it on with ``BodyReceiver/receive(whole:)``.
     /// - Returns: The response, with its body unless the receiver does not collect it.
-    /// - Throws: ``FetchError``, the receiver's own among them.
+    /// - Throws: ``FetchError``, including those that the receiver throws.
     func fetch(
         _ request: WebRequest,
         limits: LoadLimits,
         receiver: (any BodyReceiver)?
     ) async throws(FetchError) -> WebResponse
 
-    /// Which addresses responses may come from, be it from the cache; all unless said otherwise.
+    /// The addresses that responses may come from, cached ones included; all by default.
     ///
-    /// A fetcher of your own that has a ``CurlFetcher`` behind it hands on what that says.
+    /// A fetcher of your own that wraps a ``CurlFetcher`` should return the wrapped fetcher's value.
     var allowedAddresses: AllowedAddresses { get }
 }
 
@@ -29,11 +29,11 @@ extension Fetcher {
 }
 
 extension Fetcher {
-    /// Fetches one response, body and all.
+    /// Fetches one response with its body.
     ///
     /// - Parameters:
     ///   - request: What to fetch.
-    ///   - limits: How far to go.
+    ///   - limits: The limits of the load.
     /// - Returns: The response.
     /// - Throws: ``FetchError``.
     public func fetch(_ request: WebRequest, limits: LoadLimits) async throws(FetchError) -> WebResponse {

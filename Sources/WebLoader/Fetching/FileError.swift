@@ -1,6 +1,6 @@
 /// Why a file could not be read or written.
 public struct FileError: Error, Equatable, Sendable {
-    /// What happened, as a stable word.
+    /// The kind of failure, as a stable identifier.
     public enum Code: String, Sendable, Codable, CaseIterable {
         /// There is no file of that name.
         case notFound = "file.not-found"
@@ -8,7 +8,7 @@ public struct FileError: Error, Equatable, Sendable {
         case isDirectory = "file.directory"
         /// It may not be read.
         case permission = "file.permission"
-        /// The URL stands for no path of this machine.
+        /// The URL does not denote a path of this machine.
         case path = "file.path"
         /// The system could not read it.
         case unreadable = "file.unreadable"
@@ -16,9 +16,9 @@ public struct FileError: Error, Equatable, Sendable {
         case unwritable = "file.write"
         /// It has more bytes than a body may have.
         case tooLarge = "limit.size"
-        /// What is read like a file, such as a pipe, did not come or end in time.
+        /// The data of a pipe or the like did not arrive or end in time.
         case timeout = "limit.time"
-        /// The task was cancelled while it was waited for.
+        /// The task was cancelled while it waited for the file.
         case cancelled = "load.cancelled"
 
         /// Foundation's number for it (`NSURLErrorDomain`).
@@ -35,13 +35,13 @@ public struct FileError: Error, Equatable, Sendable {
         }
     }
 
-    /// What happened.
+    /// The kind of failure.
     public let code: Code
 
-    /// What happened, in words, with the path.
+    /// A description of the failure, with the path.
     public let message: String
 
-    /// What happened, in words, without the path.
+    /// A description of the failure, without the path.
     package let reason: String
 
     init(_ code: Code, _ message: String) {

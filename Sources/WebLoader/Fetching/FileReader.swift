@@ -2,9 +2,10 @@ import Glibc
 
 /// Reads files and standard input whole, up to a limit of bytes and of time.
 enum FileReader {
-    /// The bytes of what the user named: a file, or what is read like one (a named pipe, `/dev/stdin`, `/dev/fd/63`).
+    /// The bytes of a path that the user named: a file, or something that is read like one (a named pipe,
+    /// `/dev/stdin`, `/dev/fd/63`).
     ///
-    /// Links are followed. What did not come or end in time is ``FileError/Code/timeout``.
+    /// Symbolic links are followed. Data that does not arrive or end in time is ``FileError/Code/timeout``.
     static func read(
         path: String,
         maximumSize: Int,
@@ -54,10 +55,10 @@ enum FileReader {
         return bytes
     }
 
-    /// Bytes that are asked for at once: what says that it is larger may have nothing in it.
+    /// The maximum size of the first read in bytes: a file that claims to be larger may be empty.
     private static let pieceLength = 16 << 20
 
-    /// Bytes of a regular file that are read without a look at the time: a page of the default limit.
+    /// Bytes of a regular file that are read without checking the time: the default maximum size of a page.
     private static let uncheckedLength = 64 << 20
 
     /// Nil if there are more than `maximumSize` bytes.
@@ -69,7 +70,7 @@ enum FileReader {
         let status = try file.status()
         guard status.kind != .directory else { throw File.Failure(errno: EISDIR) }
         let isRegular = status.kind == .regular
-        // What says that it is empty may be a device or a pipe.
+        // A device or a pipe may report a size of 0.
         let expected = isRegular ? status.size : 0
         guard expected <= maximumSize else { return nil }
         // One byte more than expected, to see the end.
@@ -77,7 +78,7 @@ enum FileReader {
         var bytes = try file.read(first, within: isRegular ? nil : limit)
         guard bytes.count == first else { return bytes }
         while bytes.count <= maximumSize {
-            // A file is read in no time, unless it is a huge one; then its page says that the time was over.
+            // Reading a regular file takes no noticeable time unless it is huge.
             if !isRegular || bytes.count > uncheckedLength { try limit.check() }
             let piece = try file.read(1 << 16, within: isRegular ? nil : limit)
             bytes += piece

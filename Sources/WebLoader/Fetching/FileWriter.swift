@@ -1,23 +1,24 @@
 import Glibc
 
-/// Writes files that the user named, so that a reader, and whoever comes after a failure, sees the old or the new one whole.
+/// Writes files that the user named, so that a reader sees the complete old or the complete new file, even
+/// after a failure.
 package enum FileWriter {
-    /// Permissions that only the owner has.
+    /// File permissions for the owner only.
     static let isPrivate: UInt32 = 0o600
 
     /// Seconds that a named pipe may take to be read.
     private static let patience = 300.0
 
-    /// Puts bytes in the place of a file, which keeps its permissions; a device or a pipe is written to.
+    /// Replaces a file and keeps its permissions; a device or a pipe is written to.
     ///
-    /// A link of this user's or root's is followed, and the file replaced that it leads to.
+    /// A symbolic link that this user or root owns is followed, and its target is replaced.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
     ///   - path: The file's path.
-    ///   - mode: The permissions of a file that is made, less the umask.
+    ///   - mode: The permissions of a new file, before the umask is applied.
     ///   - shown: Makes the bytes fit for a terminal, where the path leads to one.
-    /// - Throws: ``FileError`` with ``FileError/Code/unwritable``; what was there is as it was.
+    /// - Throws: ``FileError`` with ``FileError/Code/unwritable``; the existing file is unchanged.
     package static func write(
         _ bytes: [UInt8],
         to path: String,

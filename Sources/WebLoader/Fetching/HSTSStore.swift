@@ -1,30 +1,31 @@
 import Glibc
 import Synchronization
 
-/// The hosts that are to be reached over TLS only, kept in a file that several processes share.
+/// The HSTS hosts, which are to be reached over TLS only, kept in a file that several processes share.
 ///
-/// A line of the file is the end of an entry, in milliseconds since 1970, and the host, with a "." before it where its
-/// subdomains are included. What is not such a line is passed over. The file is replaced as a whole, under a lock.
+/// A line of the file is the expiry of an entry, in milliseconds since 1970, and the host, with a "." before
+/// it where its subdomains are included. Other lines are ignored. The file is replaced as a
+/// whole, under a lock.
 ///
 /// <https://www.rfc-editor.org/rfc/rfc6797#section-8>
 final class HSTSStore: Sendable {
     private let path: String
     private let state = Mutex(State())
 
-    /// Entries that are kept; of more, those that end first go.
+    /// The maximum number of entries; beyond it, those that expire first are removed.
     static let maximumCount = 10_000
 
     private static let maximumFileSize = 4 << 20
 
-    /// Bytes of a line: a name of the DNS has 253, and a time 20.
+    /// The maximum length of a line in bytes: a DNS name has at most 253, and a time 20.
     private static let maximumLineLength = 1024
 
-    /// Seconds for which a writer waits for another at most, and for which nothing is written after one that kept the
-    /// file longer than that.
+    /// The maximum number of seconds to wait for another writer's lock; after that wait fails, nothing is
+    /// written for `lockPause` seconds.
     static let lockPatience = 0.25
     private static let lockPause = 5.0
 
-    /// Seconds during which the file is not looked at again.
+    /// Seconds between two checks whether the file has changed.
     private static let lookInterval = 1.0
 
     struct Entry: Equatable, Sendable {
@@ -33,15 +34,15 @@ final class HSTSStore: Sendable {
     }
 
     private struct State {
-        /// What the file says.
+        /// The entries of the file.
         var entries: [String: Entry] = [:]
-        /// The last word of hosts of which the file says otherwise, nil where they took it back.
+        /// The latest policies of hosts that differ from the file's, nil for a host that withdrew its policy.
         ///
-        /// It was not to be written, was not worth it, or could not be.
+        /// They were not to be written, differ too little from the file, or could not be written.
         var unwritten: [String: Entry?] = [:]
         var version: FileVersion?
         var lastLook = -Double.infinity
-        /// When the file may be written again, after one that kept the lock for too long.
+        /// When the file may be written again, after another process kept the lock too long.
         var nextWrite = -Double.infinity
 
         func entry(_ host: String) -> Entry? {
@@ -49,7 +50,7 @@ final class HSTSStore: Sendable {
             return entries[host]
         }
 
-        /// Takes a host's last word, of which the file does not know yet.
+        /// Notes a host's latest policy, which is not in the file yet.
         mutating func note(_ host: String, _ entry: Entry?) {
             guard entries[host] != entry else {
                 unwritten.removeValue(forKey: host)
@@ -64,18 +65,18 @@ final class HSTSStore: Sendable {
             if let first { unwritten.removeValue(forKey: first.key) }
         }
 
-        /// Takes what the file says now: the last word of a host, where it says something new of it.
+        /// Takes the new contents of the file, which override a noted policy where the host's entry changed.
         mutating func take(_ new: [String: Entry], now: Timestamp) {
             unwritten = unwritten.filter { host, _ in
                 guard let old = entries[host] else { return new[host] == nil }
-                // That what is over has gone says nothing.
+                // The removal of an expired entry is not a change.
                 return new[host].map { $0 == old } ?? (old.expires <= now)
             }
             entries = new
         }
     }
 
-    /// What tells one content of the file from another.
+    /// A version of the file, by its metadata.
     private struct FileVersion: Equatable {
         let identity: FileStatus.Identity
         let size: Int
@@ -91,12 +92,12 @@ final class HSTSStore: Sendable {
         }
     }
 
-    /// Creates a store over the file "hsts" of a directory; neither has to be there.
+    /// Creates a store over the file "hsts" of a directory; neither has to exist.
     init(directory: String) {
         path = "\(directory)/hsts"
     }
 
-    /// Whether asking about a host may look at the file.
+    /// Whether ``isKnown(_:now:)`` may read the file, which blocks.
     var mayBlock: Bool { state.withLock { Self.isLookDue($0) } }
 
     /// Whether a host is to be reached over TLS only; reads the file if it has changed.
@@ -120,15 +121,15 @@ final class HSTSStore: Sendable {
         }
     }
 
-    /// Notes what a host has said over TLS that was in order.
+    /// Notes the policy that a host has sent over verified TLS.
     ///
     /// - Parameters:
     ///   - host: The host.
-    ///   - policy: What it said.
-    ///   - now: When it said so.
-    ///   - isKept: Whether the file is to know too.
+    ///   - policy: Its policy.
+    ///   - now: The time of the response.
+    ///   - isKept: Whether to write it to the file, too.
     ///   - patience: Seconds to wait for another process that writes the file.
-    /// - Throws: What is wrong with the file; this store knows it all the same.
+    /// - Throws: An error of the file; the policy is noted in memory all the same.
     func note(
         _ host: String,
         _ policy: StrictTransportSecurity,
@@ -139,7 +140,7 @@ final class HSTSStore: Sendable {
         guard let host = Self.canonical(host) else { return }
         var entry: Entry?
         if policy.maximumAge > 0 {
-            // A thousand years are for ever.
+            // At most a thousand years.
             let milliseconds = min(policy.maximumAge, 31_536_000_000) *| 1000
             entry = Entry(
                 expires: Timestamp(millisecondsSince1970: now.millisecondsSince1970 +| milliseconds),
@@ -153,7 +154,7 @@ final class HSTSStore: Sendable {
                 && MonotonicClock.now >= state.nextWrite
         }
         guard isToBeWritten else { return }
-        // Who asks about a host meanwhile does not wait for the lock.
+        // Outside the state's lock, so that look-ups of hosts do not wait for the file's lock.
         do throws(File.Failure) {
             try write(host, entry, now, patience)
         } catch {
@@ -164,14 +165,15 @@ final class HSTSStore: Sendable {
         }
     }
 
-    /// Whether what is known now differs from what the file says by more than a day's passing.
+    /// Whether an entry differs from the file's in more than an expiry that is less than a day later.
     private static func isWorthWriting(_ written: Entry?, _ entry: Entry?) -> Bool {
         guard let written, let entry else { return written != nil || entry != nil }
         let difference = entry.expires.millisecondsSince1970 -| written.expires.millisecondsSince1970
         return written.includesSubdomains != entry.includesSubdomains || !(0..<86_400_000 ~= difference)
     }
 
-    /// The host as it is compared: without the dot of the root; nil for an address, which is never noted.
+    /// The host in the form that is compared: without a trailing dot; nil for an address, which is never
+    /// noted.
     private static func canonical(_ host: String) -> String? {
         let host = host.utf8.last == UInt8(ascii: ".") ? String(host.dropLast()) : host
         return host.isEmpty || WebURL.isAddress(host: host) ? nil : host
@@ -179,7 +181,7 @@ final class HSTSStore: Sendable {
 
     // MARK: - The file
 
-    /// Reads the file if it is another one than last time.
+    /// Reads the file if it has changed since the last time.
     private func look(_ state: inout State, now: Timestamp) {
         guard Self.isLookDue(state) else { return }
         state.lastLook = MonotonicClock.now
@@ -192,7 +194,7 @@ final class HSTSStore: Sendable {
         MonotonicClock.now - state.lastLook >= lookInterval
     }
 
-    /// What the file says; nil if it cannot be read, which is as if it were not there.
+    /// The entries of the file; nil if it cannot be read, which is treated like a missing file.
     private func read() -> [String: Entry]? {
         guard let bytes = try? FileReader.read(own: path, maximumSize: Self.maximumFileSize) else {
             return nil
@@ -206,7 +208,7 @@ final class HSTSStore: Sendable {
         return entries
     }
 
-    /// What a line says; nil for what is no entry.
+    /// The entry of a line; nil if it is not an entry.
     private static func entry(_ line: ArraySlice<UInt8>) -> (host: String, entry: Entry)? {
         guard let space = line.firstIndex(of: 0x20),
             let expires = Int64(String(decoding: line[..<space], as: UTF8.self))
@@ -222,8 +224,8 @@ final class HSTSStore: Sendable {
         return (String(decoding: host, as: UTF8.self), entry)
     }
 
-    /// Throws where a file of that name has something and does not begin with an entry: the user may have put one of their
-    /// own there, which is not to be replaced. (Zeros are what a file may have once the power has failed.)
+    /// Throws if the file is not empty and does not begin with an entry: it may be a file of the user's own,
+    /// which must not be replaced. (After a power failure, a file may be full of zeros.)
     private static func checkOwn(_ name: String, in directory: borrowing Directory) throws(File.Failure) {
         guard directory.status(name) != nil else { return }
         let own = try OwnFile(name, in: directory)
@@ -233,7 +235,7 @@ final class HSTSStore: Sendable {
         else { throw File.Failure(errno: EEXIST, "it is another program's file") }
     }
 
-    /// Adds an entry, or takes it out, beside what other processes have written.
+    /// Adds or removes an entry in the file, and keeps what other processes have written.
     private func write(
         _ host: String,
         _ entry: Entry?,
@@ -260,11 +262,11 @@ final class HSTSStore: Sendable {
         state.withLock { state in
             let last = state.unwritten[host]
             state.take(entries, now: now)
-            // It is written now, but for what another thread has heard meanwhile.
+            // It is written now, unless another thread has noted a different policy meanwhile.
             if let last { state.note(host, last) }
             state.version = FileVersion(path)
         }
-        // Held until here.
+        // Keeps the lock until here.
         _ = lock.descriptor
     }
 }

@@ -1,5 +1,6 @@
-/// Decides which of the waiting requests goes next: so many at once in all and to one host, so many a second to one
-/// host, and hosts in turn, so that one with many requests does not keep the others waiting.
+/// Decides which waiting request starts next: limits the requests at once, in all and per host, and the
+/// requests per second and host; hosts take turns, so that one with many requests does not keep the others
+/// waiting.
 struct HostScheduler<Element> {
     private let maximum: Int
     private let maximumPerHost: Int
@@ -14,7 +15,7 @@ struct HostScheduler<Element> {
         var isMultiplexed = false
         /// When the next one may start.
         var nextStart = -Double.infinity
-        /// Whether it stands in `ready` or `paced`.
+        /// Whether it is in `ready` or `paced`.
         var isListed = false
     }
 
@@ -22,20 +23,20 @@ struct HostScheduler<Element> {
     private var running = 0
     private var now = -Double.infinity
 
-    /// Hosts with something waiting that may start.
+    /// Hosts with a waiting request that may start.
     private var ready = Queue<String>()
-    /// Hosts whose next request has to wait for its time, about in the order of these times.
+    /// Hosts whose next request has to wait for its time, roughly in the order of these times.
     private var paced = Queue<(host: String, time: Double)>()
 
     /// How many hosts may be known before those without work are forgotten.
     private var maximumHosts = 4096
 
-    /// Creates a scheduler; each number is one at least.
+    /// Creates a scheduler; numbers below 1 count as 1.
     ///
     /// - Parameters:
     ///   - maximum: Requests at once in all.
     ///   - perHost: Requests at once to a host.
-    ///   - multiplexed: The same where they share a connection.
+    ///   - multiplexed: Requests at once to a host where they share a connection.
     ///   - rate: Requests a second to a host, nil for any number.
     init(maximum: Int, perHost: Int, multiplexed: Int, rate: Double? = nil) {
         self.maximum = max(1, maximum)
@@ -77,10 +78,10 @@ struct HostScheduler<Element> {
         return nil
     }
 
-    /// When ``next(now:)`` may have another one though none has finished; nil if there is no such time.
+    /// When ``next(now:)`` may return another request even if none finishes; nil if there is no such time.
     var nextTime: Double? { paced.first?.time }
 
-    /// Says that a request has finished.
+    /// Notes that a request has finished.
     ///
     /// - Parameters:
     ///   - name: Its host.
@@ -90,7 +91,8 @@ struct HostScheduler<Element> {
         host.running -= 1
         running -= 1
         if let isMultiplexed { host.isMultiplexed = isMultiplexed }
-        // A host without work is forgotten, unless something is known of it that the next request needs.
+        // A host without work is forgotten, unless its next start or its kind of connection must be
+        // remembered.
         let isIdle = host.running == 0 && host.waiting.isEmpty
         hosts[name] = isIdle && interval == 0 && !host.isMultiplexed ? nil : host
         list(name)
@@ -100,14 +102,14 @@ struct HostScheduler<Element> {
         }
     }
 
-    /// All that wait, in no particular order.
+    /// Calls `body` with each waiting request, in no particular order.
     func forEachWaiting(_ body: (Element) -> Void) {
         for host in hosts.values { host.waiting.forEach(body) }
     }
 
     private func limit(_ host: Host) -> Int { host.isMultiplexed ? maximumMultiplexed : maximumPerHost }
 
-    /// Puts a host where its next request is looked for, unless it stands there or has none that may start.
+    /// Puts a host into `ready` or `paced`, unless it is in one already or has no request that may start.
     private mutating func list(_ name: String) {
         guard let host = hosts[name], !host.isListed, !host.waiting.isEmpty, host.running < limit(host) else {
             return
@@ -122,7 +124,7 @@ struct HostScheduler<Element> {
 }
 
 extension HostScheduler {
-    /// Creates the scheduler that a fetcher is configured to have.
+    /// Creates a scheduler with the limits of a fetcher's configuration.
     init(_ configuration: CurlFetcher.Configuration) {
         self.init(
             maximum: configuration.maximumConnections,
@@ -134,6 +136,6 @@ extension HostScheduler {
 }
 
 extension WebURL {
-    /// What a scheduler knows a URL's host by.
+    /// The scheduler's key for a URL's host: host name and port.
     var schedulingHost: String { "\(hostname):\(effectivePort ?? 0)" }
 }

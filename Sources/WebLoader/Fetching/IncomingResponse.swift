@@ -1,8 +1,8 @@
 import HTTPTypes
 
-/// A response as it comes in: reads its head, undoes its content coding, holds it to its limits, and hands it on.
+/// A response as it arrives: parses its head, decodes its body, enforces the limits, and calls the receiver.
 struct IncomingResponse {
-    /// What only the connection knows.
+    /// Information that only the connection has.
     struct Connection {
         var timing = LoadTiming()
         var httpVersion: String?
@@ -21,7 +21,7 @@ struct IncomingResponse {
     private(set) var size = TransferSize()
     private var isHeadReceived = false
 
-    /// Bytes that are set aside for a body whose length is known; more come as they are needed.
+    /// Bytes that are reserved at most for a body of known length; the buffer grows as needed.
     private static let maximumReservation = 1 << 20
 
     init(_ request: WebRequest, limits: LoadLimits, receiver: (any BodyReceiver)?) {
@@ -30,10 +30,10 @@ struct IncomingResponse {
         self.receiver = receiver
     }
 
-    /// Lets go of the receiver and of the bytes.
+    /// Releases the receiver and the bytes.
     ///
-    /// The driver's thread may keep a transfer that is over until it has something to do again. What receives, holds
-    /// fetchers and so the driver, which ends its thread only when nobody holds it any more.
+    /// The driver's thread may keep a finished transfer until it has work again. A receiver may hold fetchers
+    /// and so the driver, which ends its thread only when it is released.
     mutating func letGo() {
         receiver = nil
         decoder = nil
@@ -49,13 +49,13 @@ struct IncomingResponse {
         if !wasComplete, head.isComplete, let status = head.status { try begin(status) }
     }
 
-    /// What has to be right before the first byte of the body is read.
+    /// Checks the head, and sets up the decoder, before the first byte of the body is read.
     private mutating func begin(_ status: Int) throws(FetchError) {
         if status == 304, !request.isConditional {
             throw FetchError(.malformedResponse, "a 304 to a request without a condition")
         }
         let framing = try ResponseFraming(head.fields, status: status, method: request.httpMethod)
-        // Part of a coded body cannot be decoded, and no other part was asked for in a coding.
+        // A part of an encoded body cannot be decoded, and requests for a part do not ask for a coding.
         if status != 206, let codings = try ContentCoding.codings(of: head.fields), !codings.isEmpty {
             decoder = try ContentDecoder(codings, maximumSize: limits.maximumBodySize)
         } else if let length = framing.contentLength {

@@ -1,12 +1,12 @@
 /// The user names and passwords of a netrc file, read as curl reads it.
 ///
-/// A `machine` has a name, or is the `default`, which is every other; what follows of `login`, `password` and `account`
-/// belongs to it. The first one that fits counts. A `macdef` goes on to the next empty line. A word may stand between
-/// double quotes, and what begins with `#` is a comment.
+/// An entry begins with `machine` and a host name, or with `default`, which matches every host; the `login`,
+/// `password` and `account` that follow belong to it. The first entry that matches is used. A `macdef`
+/// extends to the next empty line. A word may be in double quotes, and `#` begins a comment.
 ///
 /// <https://everything.curl.dev/usingcurl/netrc>
 struct Netrc: Equatable, Sendable {
-    /// What a file has for a host.
+    /// The entry of a host.
     struct Machine: Equatable, Sendable {
         /// The host, in lower case; nil for every one.
         let host: String?
@@ -16,12 +16,12 @@ struct Netrc: Equatable, Sendable {
 
     private(set) var machines: [Machine] = []
 
-    /// Reads a file; what is none of its words is passed over.
+    /// Reads a file; unknown words are ignored.
     init(_ bytes: [UInt8]) {
         var reader = Reader()
-        // An empty line ends a macro, so that lines count.
+        // An empty line ends a macro, so the file is read line by line.
         for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
-            // What follows a quote that is not closed cannot be told apart.
+            // After an unclosed quote, words cannot be recognized.
             guard reader.read(line, &machines) else { break }
         }
     }
@@ -44,7 +44,7 @@ struct Netrc: Equatable, Sendable {
         return nil
     }
 
-    /// Goes through the words of a file.
+    /// Parses the words of a file.
     private struct Reader {
         private enum Expected {
             case word, host, login, password, account
@@ -55,7 +55,7 @@ struct Netrc: Equatable, Sendable {
         /// Whether there is a machine that the next words belong to.
         private var isInMachine = false
 
-        /// Takes a line; false if nothing is to be read after it.
+        /// Parses a line; false if the lines after it must not be read.
         mutating func read(_ line: ArraySlice<UInt8>, _ machines: inout [Machine]) -> Bool {
             var rest = line
             if rest.last == 0x0D { rest.removeLast() }
@@ -104,7 +104,7 @@ struct Netrc: Equatable, Sendable {
             }
         }
 
-        /// Takes a word between quotes; nil if the line ends before it does.
+        /// Parses a quoted word; nil if its quote is not closed on the line.
         private static func quoted(_ rest: inout ArraySlice<UInt8>) -> String? {
             rest.removeFirst()
             var word: [UInt8] = []

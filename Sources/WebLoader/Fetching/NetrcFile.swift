@@ -1,14 +1,14 @@
 import HTTPTypes
 import Synchronization
 
-/// A netrc file, read when a load first may need it; once, since it may be a pipe.
+/// A netrc file, read when a load may first need it; only once, since it may be a pipe.
 final class NetrcFile: Sendable {
     private let path: String
-    /// Hears why the file cannot be read.
+    /// Called with the reason if the file cannot be read.
     private let log: (@Sendable (FetchLogLine) -> Void)?
     private let contents = Mutex<Netrc?>(nil)
 
-    /// Seconds for which a pipe is waited for at most.
+    /// The maximum number of seconds to wait for a pipe.
     private static let patience = 10.0
 
     init(path: String, log: (@Sendable (FetchLogLine) -> Void)? = nil) {
@@ -16,16 +16,17 @@ final class NetrcFile: Sendable {
         self.log = log
     }
 
-    /// Bytes that it may have.
+    /// The maximum size of the file in bytes.
     static let maximumSize = 1 << 20
 
-    /// A request with the Authorization that the file has for its host; as it was, where it has its own, or none.
+    /// The request with the file's credentials for its host as Authorization; unchanged if it has credentials
+    /// or omits the field, or if the file has none.
     ///
     /// It blocks.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - seconds: How long the file may be waited for; nil is no limit of the caller's.
+    ///   - seconds: How long to wait for the file, at most `patience`; nil for `patience`.
     /// - Returns: The request.
     func authorizing(_ request: WebRequest, within seconds: Double?) -> WebRequest {
         let url = request.url
@@ -37,7 +38,7 @@ final class NetrcFile: Sendable {
             url.username.isEmpty
             ? nil : String(decoding: PercentDecoding.decode(Array(url.username.utf8).span), as: UTF8.self)
         let host = url.hostname
-        // IPv6 addresses stand without brackets there.
+        // A netrc file has IPv6 addresses without brackets.
         let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         guard let found = netrc.credentials(for: name, login: login) else { return request }
         var request = request
@@ -46,7 +47,7 @@ final class NetrcFile: Sendable {
         return request
     }
 
-    /// What is in the file; nothing if it cannot be read, as if it were not there.
+    /// The parsed file; empty if it cannot be read, as if it did not exist.
     private func read(within seconds: Double) -> Netrc {
         contents.withLock { contents in
             if let contents { return contents }

@@ -1,8 +1,9 @@
 import CCurl
 
-/// Domains under which anybody may have a name, so that no cookie is for all of one.
+/// Public suffixes: domains under which anyone can register a name, so that no cookie may cover one.
 enum PublicSuffix {
-    /// Whether a domain is one, with the root's dot at its end or without; without the list, whether it has one label.
+    /// Whether a domain is a public suffix, with or without a trailing dot; if the list is not available,
+    /// whether it has only one label.
     static func contains(_ domain: String) -> Bool {
         var name = domain.utf8[...]
         while name.last == UInt8(ascii: ".") { name.removeLast() }

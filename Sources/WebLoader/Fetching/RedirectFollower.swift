@@ -1,21 +1,21 @@
 import HTTPTypes
 
-/// Follows redirects as the Fetch standard has it, each hop through the fetcher (and so the cache) below.
+/// Follows redirects as the Fetch standard defines, each hop through the fetcher (and so the cache) below.
 ///
 /// <https://fetch.spec.whatwg.org/#http-redirect-fetch>
 struct RedirectFollower: Sendable {
     /// What fetches each hop.
     let fetcher: any Fetcher
 
-    /// What each hop may know of those before it; nil where nothing is kept.
+    /// Cookies, HSTS hosts and credentials that the hops share; nil for none.
     var session: WebSession?
 
     /// Asked before each hop after the first; an error ends the load.
     typealias WillRedirect = @Sendable (WebRequest, WebResponse) async throws(FetchError) -> Void
 
-    /// Fetches a response, and where that is a redirect, what it leads to.
+    /// Fetches a response, following redirects.
     ///
-    /// `limits.maximumTime` bounds all hops together. The receiver is handed the last response only.
+    /// `limits.maximumTime` bounds all hops together. The receiver gets the last response only.
     func fetch(
         _ request: WebRequest,
         limits: LoadLimits,
@@ -38,7 +38,8 @@ struct RedirectFollower: Sendable {
                 request = next
             }
             if isFirst {
-                // Once, for the origin that the user asks; from there on they are the request's own.
+                // Credentials are added once, for the origin that the user asked for; after that they belong
+                // to the request.
                 let time = hopLimits.maximumTime
                 request = await session?.withCredentials(request, within: time) ?? request
                 isFirst = false
@@ -55,7 +56,7 @@ struct RedirectFollower: Sendable {
                     receiver: receiver.map { Self.passing($0, request) }
                 )
             } catch  where error.code == .totalTimeout {
-                // A hop that ran out of what was left ran out of the whole.
+                // A hop that used up the remaining time has used up the load's time.
                 if let maximum = limits.maximumTime, MonotonicClock.now - started >= maximum {
                     throw .tookTooLong(maximum)
                 }
@@ -68,7 +69,7 @@ struct RedirectFollower: Sendable {
             }
             if willRedirect != nil { response.redirects = redirects }
             try await follow(next, response, &redirects, limits, willRedirect)
-            // A cycle of stored redirects goes round without anybody looking at the clock.
+            // In a cycle of cached redirects, nothing else checks the time.
             if Task.isCancelled { throw .cancelled }
             if let maximum = limits.maximumTime, MonotonicClock.now - started >= maximum {
                 throw .tookTooLong(maximum)
@@ -106,7 +107,7 @@ struct RedirectFollower: Sendable {
         try await willRedirect?(next, response)
     }
 
-    /// The redirect that browsers show where a host is to be reached over TLS only.
+    /// The internal redirect to HTTPS that browsers show for an HSTS host.
     private static func securing(_ url: WebURL, _ secured: WebURL) -> WebResponse {
         var response = WebResponse(url: url, status: 307, body: [], source: .strictTransportSecurity)
         response.headerFields[.location] = secured.withoutCredentials.href
@@ -114,7 +115,7 @@ struct RedirectFollower: Sendable {
         return response
     }
 
-    /// A receiver that is not handed the redirects that are followed.
+    /// A receiver that does not get the redirects that are followed.
     private static func passing(_ receiver: any BodyReceiver, _ request: WebRequest) -> any BodyReceiver {
         guard request.followsRedirects else { return receiver }
         return FilteredReceiver(receiver) { response in
@@ -147,7 +148,7 @@ struct RedirectFollower: Sendable {
         }
         var next = request
         next.url = keepingFragment(of: request.url, url)
-        // 12. A form that was answered with "see there" is not sent again.
+        // 12. After a 303, or after a 301 or 302 to a POST, the body is not sent again.
         let isPost = request.httpMethod == "POST"
         let isSafe = request.httpMethod == "GET" || request.httpMethod == "HEAD"
         if (status == 301 || status == 302) && isPost || status == 303 && !isSafe {
@@ -165,16 +166,17 @@ struct RedirectFollower: Sendable {
         return next
     }
 
-    /// The fields of a request that say something of its body.
+    /// The fields of a request that describe its body.
     private static let aboutBody: [HTTPField.Name] = [
         .contentEncoding, .contentLanguage, .contentLength, .contentLocation, .contentType, .transferEncoding,
     ]
 
-    /// A URL with the fragment of the one that led to it, unless it has its own.
+    /// The new URL, with the fragment of the old URL unless it has its own.
     private static func keepingFragment(of old: WebURL, _ new: WebURL) -> WebURL {
         guard new.fragment == nil, let fragment = old.fragment else { return new }
         var url = new
-        // The setter takes off one "#", which may be the fragment's own, and an empty fragment for none.
+        // The setter strips one "#", which may belong to the fragment, and takes an empty text for no
+        // fragment.
         url.setHash("#\(fragment)")
         return url
     }

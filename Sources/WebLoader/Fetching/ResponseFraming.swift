@@ -1,10 +1,10 @@
 import HTTPTypes
 
-/// What a response's fields say of its body's length, held to RFC 9112 more strictly than libcurl does.
+/// The body length that a response's fields declare, checked more strictly (RFC 9112) than by libcurl.
 ///
 /// [RFC 9112, section 6.3](https://www.rfc-editor.org/rfc/rfc9112#section-6.3)
 struct ResponseFraming {
-    /// The Content-Length, nil if there is none or it does not count.
+    /// The Content-Length, nil if there is none or it is ignored.
     private(set) var contentLength: Int64?
 
     /// Reads the fields.
@@ -17,7 +17,7 @@ struct ResponseFraming {
     init(_ fields: HTTPFields, status: Int, method: String) throws(FetchError) {
         // 1. and 2. These have no body, whatever their fields say.
         if method == "HEAD" || 100..<200 ~= status || status == 204 || status == 304 { return }
-        // 3. A Content-Length beside it does not count.
+        // 3. A Content-Length beside Transfer-Encoding is ignored.
         if fields.contains(where: { $0.name == .transferEncoding }) {
             let codings = fields.listElements(.transferEncoding)
             guard codings == ["chunked"] || codings.allSatisfy({ $0 == "identity" }) else {
@@ -25,7 +25,7 @@ struct ResponseFraming {
             }
             if codings.contains("chunked") { return }
         }
-        // 5. Several are one if they agree.
+        // 5. Several equal values count as one.
         var length: Int64?
         for field in fields where field.name == .contentLength {
             for element in field.value.utf8.split(
@@ -49,7 +49,7 @@ struct ResponseFraming {
         guard !bytes.isEmpty, bytes.allSatisfy(\.isASCIIDigit) else {
             throw FetchError(.malformedResponse, "a Content-Length that is no number")
         }
-        // 2^53, which it is at most, is larger than any limit.
+        // A larger value becomes 2^53, which is larger than any limit.
         return Int64(Int(bounded: bytes) ?? .largestBounded)
     }
 }

@@ -11,10 +11,10 @@ struct ResponseHead {
     /// How many lines of fields there were, interim responses' and trailers included.
     private(set) var fieldCount = 0
 
-    /// Whether the final response's fields are complete; what comes now are trailers.
+    /// Whether the final response's fields are complete; the lines that follow are trailers.
     private(set) var isComplete = false
 
-    /// Whether the last line's field was kept, for a line that goes on with it.
+    /// Whether the last line's field was kept, so that a folded line can continue it.
     private var isFieldOpen = false
 
     /// Takes a line with its line end.
@@ -36,7 +36,7 @@ struct ResponseHead {
         if unsafe line.isEmpty {
             try endOfFields(limits.maximumInterimResponses)
         } else if unsafe line.starts(with: "HTTP/".utf8) {
-            // A line, but no field.
+            // The status line is not a field.
             fieldCount -= 1
             try unsafe statusLine(line)
         } else if unsafe line.first?.isHTTPTabOrSpace == true {
@@ -52,7 +52,7 @@ struct ResponseHead {
             throw FetchError(.malformedResponse, "the status is not a number of three digits")
         }
         let status = unsafe digits.reduce(into: 0) { $0.appendDigit($1) }
-        // Nobody asks for another protocol.
+        // No request asks for another protocol (101).
         guard status >= 100, status != 101 else {
             throw FetchError(.malformedResponse, "a status of \(status), which no request of ours asks for")
         }
@@ -65,7 +65,7 @@ struct ResponseHead {
         isFieldOpen = false
         guard let colon = unsafe line.firstIndex(of: 0x3A) else { return }
         let rawName = unsafe String(decoding: line[..<colon], as: UTF8.self)
-        // What has no token for a name is no field; browsers pass over it too.
+        // A line whose name is not a token is not a field; browsers ignore it too.
         guard let name = HTTPField.Name(rawName) else { return }
         var value = unsafe line[(colon + 1)...]
         while let first = unsafe value.first, first == 0x20 || first == 0x09 { unsafe value.removeFirst() }
@@ -74,14 +74,14 @@ struct ResponseHead {
         isFieldOpen = true
     }
 
-    /// Goes on with the field before.
+    /// Appends a folded line to the previous field.
     ///
     /// [RFC 9112, section 5.2](https://www.rfc-editor.org/rfc/rfc9112#section-5.2)
     private mutating func foldedLine(_ line: Slice<UnsafeRawBufferPointer>) throws(FetchError) {
         guard isFieldOpen, !fields.isEmpty else { return }
         let index = fields.index(before: fields.endIndex)
         let field = fields[index]
-        // libcurl reads these on its own, and would not see the rest.
+        // libcurl interprets these fields itself, without the folded lines.
         guard field.name != .contentLength, field.name != .transferEncoding else {
             throw FetchError(.malformedResponse, "\(field.name.rawName) on several lines")
         }

@@ -1,21 +1,22 @@
-/// Whether and when a request that came to nothing is made again.
+/// Whether and when a failed request is retried.
 ///
-/// Only what may be repeated is: GET, HEAD, PUT, DELETE, OPTIONS and TRACE, after failures of the connection or of name
-/// resolution, after time-outs, and where the response ``WebResponse/isTemporaryFailure``.
+/// Only idempotent requests are retried: GET, HEAD, PUT, DELETE, OPTIONS and TRACE, after failures of the
+/// connection or of name resolution, after time-outs, and if the response is a
+/// ``WebResponse/isTemporaryFailure``.
 public struct RetryPolicy: Hashable, Sendable {
-    /// How many times it is made again, as curl's `--retry`; 0, as unless said otherwise, is never.
+    /// The maximum number of retries, as curl's `--retry`; 0, the default, is never.
     public var maximumRetries = 0 { didSet { maximumRetries.boundCount() } }
 
-    /// Seconds from the first request within which another may be made, as curl's `--retry-max-time`; nil, as unless
-    /// said otherwise, is no limit but ``LoadLimits/maximumTime``.
+    /// Seconds from the first request within which another may be made, as curl's `--retry-max-time`; nil,
+    /// the default, is no limit but ``LoadLimits/maximumTime``.
     ///
     /// A server that asks for a longer wait is not asked again.
     public var maximumTime: Double?
 
-    /// Seconds before the first retry, 1; twice as long before each one after that, up to 600.
+    /// Seconds before the first retry, 1 by default; twice as long before each one after that, up to 600.
     ///
-    /// Up to half of it is taken off at random, so that many do not come back at once. A server's Retry-After is obeyed
-    /// to the second, if it is longer.
+    /// Up to half of it is taken off at random, so that many clients do not retry at once. A server's
+    /// Retry-After is obeyed to the second, if it is longer.
     public var initialDelay = 1.0
 
     /// Creates a policy that never tries again.
@@ -24,8 +25,8 @@ public struct RetryPolicy: Hashable, Sendable {
     /// Seconds to wait before the next try; nil if there is to be none.
     ///
     /// - Parameters:
-    ///   - retries: How often it was tried again so far.
-    ///   - retryAfter: What the server asks for.
+    ///   - retries: The number of retries so far.
+    ///   - retryAfter: Seconds that the server asks to wait, nil if it does not.
     ///   - elapsed: Seconds since the first request.
     ///   - limit: Seconds that the load may take as a whole.
     ///   - random: From 0 to 1.
@@ -48,7 +49,7 @@ public struct RetryPolicy: Hashable, Sendable {
 }
 
 extension FetchError {
-    /// Whether it may go better the next time.
+    /// Whether a retry may succeed.
     var isTemporary: Bool {
         switch code {
         case .nameResolution, .connection, .connectionLost, .timeout, .connectTimeout: true

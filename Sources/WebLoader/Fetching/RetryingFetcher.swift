@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A fetcher that makes a request again where that may help.
+/// A fetcher that retries failed requests according to a policy.
 struct RetryingFetcher: Fetcher {
     let policy: RetryPolicy
     let upstream: any Fetcher
@@ -52,7 +52,7 @@ struct RetryingFetcher: Fetcher {
         }
     }
 
-    /// One try; whether another follows is decided once, as a receiver has to know it before the body comes.
+    /// One attempt; whether another follows is decided once, since a receiver must know it before the body.
     private final class Attempt: Sendable {
         private let fetcher: RetryingFetcher
         private let retries: Int

@@ -1,12 +1,12 @@
 import CCurl
 import Glibc
 
-/// The transfers that run or wait for their turn; the driver's thread owns it.
+/// The transfers that run or wait for their turn; used by the driver's thread only.
 @safe struct RunningTransfers: ~Copyable {
     private let multi: UnsafeMutableRawPointer
     private let configuration: CurlFetcher.Configuration
 
-    /// Those that libcurl has, by their handles' addresses.
+    /// The running transfers, by their handles' addresses.
     private var transfers: [UInt: Running] = [:]
     private var scheduler: HostScheduler<CurlTransfer>
 
@@ -20,7 +20,7 @@ import Glibc
         let host: String
     }
 
-    /// Seconds between two looks at every transfer's clock, however many there are.
+    /// The minimum number of seconds between two checks of all transfers' time limits.
     private static let expiryInterval = 0.02
 
     /// How many handles are kept for later.
@@ -41,31 +41,31 @@ import Glibc
 
     // MARK: - In and out
 
-    /// Takes a transfer, to be started when it is its turn.
+    /// Adds a transfer, which starts when it is its turn.
     mutating func add(_ transfer: CurlTransfer) {
         guard !transfer.isDone else { return }
         scheduler.add(transfer, host: transfer.request.url.schedulingHost)
         nextExpiry = min(nextExpiry, transfer.deadline(now: MonotonicClock.now).next)
     }
 
-    /// Ends a transfer, wherever it is.
+    /// Cancels a transfer, running or waiting.
     mutating func cancel(_ transfer: CurlTransfer) {
         if let address = transfer.address, transfers[address]?.transfer === transfer {
             remove(address, .cancelled)
         } else {
-            // It waits, and is passed over when it is its turn.
+            // It is waiting, and will be skipped at its turn.
             transfer.fail(.cancelled)
         }
     }
 
-    /// Ends all of them.
+    /// Ends all transfers with an error.
     mutating func removeAll(_ error: FetchError) {
         for address in Array(transfers.keys) { remove(address, error) }
         scheduler.forEachWaiting { $0.fail(error) }
         scheduler = HostScheduler(configuration)
     }
 
-    /// Starts what may start now.
+    /// Starts the transfers that may start now.
     private mutating func startNext() {
         let now = MonotonicClock.now
         while let (transfer, host) = scheduler.next(now: now) {
@@ -103,7 +103,7 @@ import Glibc
         finish(address) { $0.fail(error) }
     }
 
-    /// Takes a transfer from libcurl and has `end` hand over its outcome.
+    /// Removes a transfer from libcurl, and calls `end` to deliver its outcome.
     private mutating func finish(_ address: UInt, _ end: (CurlTransfer) -> Void) {
         guard let handle = unsafe UnsafeMutableRawPointer(bitPattern: address),
             let running = transfers.removeValue(forKey: address)
@@ -115,7 +115,7 @@ import Glibc
         let isMultiplexed = running.transfer.isMultiplexed
         unsafe running.transfer.handle = nil
         scheduler.finished(host: running.host, isMultiplexed: isMultiplexed)
-        // After HTTP/2, libcurl 7.88 has leftovers of the stream in it, and fails with the next.
+        // After HTTP/2, libcurl 7.88 leaves state of the stream in the handle, and the next transfer fails.
         if isMultiplexed == false, running.transfer.leavesHandleAsItWas,
             idleHandles.count < Self.maximumIdleHandles
         {
@@ -125,9 +125,9 @@ import Glibc
         }
     }
 
-    // MARK: - The way on
+    // MARK: - Progress
 
-    /// Moves every transfer on, completes those that are done and starts others in their place.
+    /// Advances every transfer, completes those that are done and starts others in their place.
     mutating func perform() {
         startNext()
         var count: Int32 = 0
@@ -147,7 +147,7 @@ import Glibc
         return FetchError(.unavailable, "libcurl: \(text)")
     }
 
-    /// Ends the transfers whose time is up; returns the milliseconds until the next look.
+    /// Ends the transfers whose time is up; returns the milliseconds until the next check.
     mutating func expire() -> Int32 {
         let now = MonotonicClock.now
         if now >= nextExpiry {
@@ -168,7 +168,8 @@ import Glibc
                     earliest = min(earliest, next)
                 }
             }
-            // A transfer that gets bytes pushes its time on, so looking early is harmless and late is not.
+            // A transfer that receives bytes extends its deadline, so checking early is harmless, late is
+            // not.
             nextExpiry = max(earliest, now + Self.expiryInterval)
         }
         let next = min(nextExpiry, scheduler.nextTime ?? .infinity)

@@ -1,8 +1,8 @@
 import CCurl
 
-/// Lists of lines that many transfers have alike.
+/// Lists of lines that many transfers share.
 @safe final class SharedLines {
-    /// The fields of a request that has none of its own.
+    /// The default fields, for a request without fields of its own.
     private(set) var defaultFields: UnsafeMutablePointer<curl_slist>?
 
     /// Addresses of hosts.

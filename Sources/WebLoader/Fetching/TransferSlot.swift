@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where the task that cancels finds the transfer that the task that waits has made.
+/// Holds the transfer of a waiting task, so that its cancellation handler can find it.
 final class TransferSlot: Sendable {
     private struct State {
         var transfer: CurlTransfer?

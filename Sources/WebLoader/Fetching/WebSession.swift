@@ -1,20 +1,19 @@
 import HTTPTypes
 
-/// What is carried from one request to another, and goes with those of the user: cookies, which hosts are to be reached
-/// over TLS only, credentials of a file.
+/// State that the requests of a user share: cookies, HSTS hosts, and credentials of a netrc file.
 struct WebSession: Sendable {
     let cookieJar: CookieJar?
     let hstsStore: HSTSStore?
     let blockingWork: BlockingWork
     var netrc: NetrcFile?
 
-    /// A request with the credentials that a file has for its host, which may be waited for so many seconds.
+    /// The request with the netrc file's credentials for its host; waits for the file at most `seconds`.
     func withCredentials(_ request: WebRequest, within seconds: Double?) async -> WebRequest {
         guard let netrc, request.mayHaveKeptCredentials else { return request }
         return await blockingWork.run { netrc.authorizing(request, within: seconds) }
     }
 
-    /// The URL that a request for `url` goes to: over TLS where its host has said so.
+    /// The HTTPS form of an HTTP URL whose host is an HSTS host; nil for other URLs.
     func secured(_ url: WebURL) async -> WebURL? {
         guard let hstsStore, url.scheme == "http", let host = url.host else { return nil }
         let isKnown =
@@ -27,7 +26,7 @@ struct WebSession: Sendable {
         return secured
     }
 
-    /// A request with the cookies that belong to it, before its own.
+    /// The request with the jar's cookies for its URL, before its own.
     func withCookies(_ request: WebRequest) -> WebRequest {
         guard let field = cookieJar?.field(for: request.url) else { return request }
         var request = request
@@ -35,21 +34,21 @@ struct WebSession: Sendable {
         return request
     }
 
-    /// Takes what a response says of the requests to come.
+    /// Stores the cookies and the HSTS policy of a response.
     ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - request: What it answers.
-    ///   - seconds: How long that may take, where other processes are in the way.
+    ///   - request: The request that it answers.
+    ///   - seconds: How long to wait for other processes that write the HSTS file.
     func learn(from response: WebResponse, to request: WebRequest, within seconds: Double) async {
         guard response.source == .network else { return }
         cookieJar?.take(response.headerFields, from: request.url)
-        // Only TLS that was in order counts: section 8.1.
+        // Only a policy over verified TLS counts: section 8.1.
         guard let hstsStore, request.url.scheme == "https", response.tls?.isVerified == true,
             let host = request.url.host, let policy = StrictTransportSecurity(response.headerFields)
         else { return }
         let isKept = request.storesResponse
-        // That it cannot be written is no reason for the load to fail; the next one learns it again.
+        // A failure to write is no reason for the load to fail; the next load learns the policy again.
         let patience = min(HSTSStore.lockPatience, max(0, seconds))
         await blockingWork.run {
             try? hstsStore.note(host, policy, now: .now, isKept: isKept, patience: patience)
@@ -57,7 +56,8 @@ struct WebSession: Sendable {
     }
 }
 
-/// A fetcher that has a session learn from what comes over the network, be it a 304 that the cache keeps to itself.
+/// A fetcher that updates a session from responses of the network, including a 304 that the cache does not
+/// pass on.
 struct SessionFetcher: Fetcher {
     let session: WebSession
     let upstream: any Fetcher

@@ -1,15 +1,15 @@
-/// The part of a representation that a Range field asks for, where it asks for one part in bytes.
+/// The range of bytes that a Range field asks for, if it asks for a single one.
 ///
 /// [RFC 9110, section 14.1.2](https://www.rfc-editor.org/rfc/rfc9110#section-14.1.2)
 enum ByteRange: Equatable, Sendable {
-    /// From one position to another, which counts too.
+    /// From one position to another, inclusive.
     case bounded(first: Int64, last: Int64)
     /// From a position to the end.
     case from(Int64)
-    /// So many bytes at the end.
+    /// This number of bytes at the end.
     case suffix(Int64)
 
-    /// Parses a Range field; nil for another unit, several ranges, and what is malformed.
+    /// Parses a Range field; nil for another unit, several ranges, or a malformed field.
     init?(_ field: String) {
         var scanner = FieldScanner(field)
         scanner.trim(while: \.isHTTPTabOrSpace)
@@ -29,7 +29,7 @@ enum ByteRange: Equatable, Sendable {
         }
     }
 
-    /// The positions that it stands for in a representation of so many bytes; nil if there is none of them.
+    /// The positions that it selects in a representation of `length` bytes; nil if it selects none.
     func positions(of length: Int64) -> Range<Int64>? {
         switch self {
         case .bounded(let first, let last):
@@ -41,7 +41,7 @@ enum ByteRange: Equatable, Sendable {
 }
 
 extension FieldScanner {
-    /// Skips digits and returns their number, 2^53 for a larger one; nil where there are none.
+    /// Parses a decimal number, at most 2^53; nil if there are no digits.
     mutating func decimal() -> Int64? {
         let digits = collect(while: \.isASCIIDigit)
         return Int(bounded: text(digits)).map { Int64($0) }

@@ -29,15 +29,16 @@ struct CacheControl: Equatable, Sendable {
         static let staleWhileRevalidate = Name(rawValue: "stale-while-revalidate")
     }
 
-    /// What follows a directive's name.
+    /// The argument of a directive.
     enum Argument: Equatable, Sendable {
         /// Nothing.
         case none
 
-        /// A token, or a quoted string without quotes and escapes: recipients take the one for the other.
+        /// A token, or a quoted string without quotes and escapes: recipients treat them alike.
         case value(String)
 
-        /// Something that the grammar does not have: a space beside the equals sign, no value, an open quote.
+        /// Something that the grammar does not allow: a space beside the equals sign, no value, an open
+        /// quote.
         case malformed
     }
 
@@ -52,7 +53,7 @@ struct CacheControl: Equatable, Sendable {
     /// Parses the values of a message's Cache-Control field lines.
     ///
     /// Each line is parsed for itself, so that a quoted string without an end cannot hide the next line.
-    /// What does not start with a directive's name is left out.
+    /// A list element that does not start with a directive's name is ignored.
     ///
     /// - Complexity: O(*n*) in the length of the lines.
     init(fieldLines: [String]) {
@@ -69,7 +70,7 @@ struct CacheControl: Equatable, Sendable {
                         Directive(name: Name(rawValue: scanner.lowercasedText(name)), argument: argument)
                     )
                 }
-                // Only what is malformed is left to skip.
+                // Skips the rest of a malformed element.
                 scanner.skipListElement()
             }
         }
@@ -96,7 +97,7 @@ struct CacheControl: Equatable, Sendable {
 
     // MARK: - Delta-seconds
 
-    /// The largest number of seconds; larger ones are taken for it.
+    /// The largest number of seconds; larger ones are reduced to it.
     static let largestDeltaSeconds: Int64 = 1 << 31
 
     /// Parses a number of seconds, such as an Age field's, or returns nil for anything but ASCII digits.
@@ -108,12 +109,12 @@ struct CacheControl: Equatable, Sendable {
         DeltaSeconds.read(text).map { Int64($0) }
     }
 
-    /// Whether a directive that restricts is there, whatever its argument.
+    /// Whether a restricting directive is present, whatever its argument.
     private func isRestricted(by name: Name) -> Bool {
         directives.contains { $0.name == name }
     }
 
-    /// Whether a directive that permits is there and well-formed.
+    /// Whether a permitting directive is present and well-formed.
     private func isPermitted(by name: Name) -> Bool {
         directives.contains { $0.name == name && $0.argument != .malformed }
     }
@@ -154,8 +155,8 @@ extension CacheControl {
     /// [RFC 5861, section 4](https://www.rfc-editor.org/rfc/rfc5861#section-4)
     var staleIfError: Int64? { grace(.staleIfError) }
 
-    /// The smallest number of seconds that a directive grants past freshness; an invalid one takes the
-    /// grant away.
+    /// The smallest number of seconds that a directive grants past freshness; an invalid one revokes the
+    /// grant.
     private func grace(_ name: Name) -> Int64? {
         let seconds = smallestSeconds(name, invalid: -1)
         return seconds == -1 ? nil : seconds
@@ -190,7 +191,7 @@ extension CacheControl {
 // MARK: - Directives of responses
 
 extension CacheControl {
-    /// What a directive with an optional list of field names applies to.
+    /// The scope of a directive with an optional list of field names.
     enum Scope: Equatable, Sendable {
         /// The directive is not there.
         case absent
@@ -202,12 +203,12 @@ extension CacheControl {
         case message
     }
 
-    /// `no-cache`, in requests as in responses: what must not be used without asking the origin.
+    /// `no-cache`, in requests and responses: the scope that must not be used without asking the origin.
     ///
     /// [RFC 9111, section 5.2.2.4](https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2.4)
     var noCache: Scope { scope(of: .noCache) }
 
-    /// `private`: what must not be kept by a cache that several users share.
+    /// `private`: the scope that a shared cache must not store.
     ///
     /// [RFC 9111, section 5.2.2.7](https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2.7)
     var `private`: Scope { scope(of: .private) }

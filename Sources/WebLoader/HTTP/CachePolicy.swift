@@ -1,16 +1,16 @@
-/// What a load may take from the cache, with the names, numbers and meaning of `NSURLRequest.CachePolicy`.
+/// How a load uses the cache, with the names, numbers and meaning of `NSURLRequest.CachePolicy`.
 public enum CachePolicy: UInt, CaseIterable, Sendable, Codable {
-    /// As HTTP has it: what is fresh comes from the cache, what is stale is validated first.
+    /// As HTTP defines: fresh responses come from the cache, stale ones are revalidated first.
     case useProtocolCachePolicy = 0
-    /// From the network; what is stored is passed over, and replaced.
+    /// From the network; stored responses are ignored, and replaced.
     case reloadIgnoringLocalCacheData = 1
-    /// From the cache whatever its age; from the network only what is not there.
+    /// From the cache whatever the age; from the network if nothing is stored.
     case returnCacheDataElseLoad = 2
-    /// From the cache whatever its age; what is not there is an error. No socket is opened.
+    /// From the cache whatever the age; an error if nothing is stored. No socket is opened.
     case returnCacheDataDontLoad = 3
-    /// From the network, past the caches on the way too.
+    /// From the network, bypassing the caches on the way too.
     case reloadIgnoringLocalAndRemoteCacheData = 4
-    /// From the cache once the server has said that it still holds.
+    /// From the cache after revalidation with the server.
     case reloadRevalidatingCacheData = 5
 
     /// The policy of this name, as in "returnCacheDataDontLoad"; nil for any other.
@@ -37,7 +37,7 @@ public enum CachePolicy: UInt, CaseIterable, Sendable, Codable {
     /// Whether the network may be asked at all.
     var mayLoad: Bool { self != .returnCacheDataDontLoad }
 
-    /// Whether what is stored may answer at all.
+    /// Whether a stored response may be used at all.
     var readsCache: Bool {
         self != .reloadIgnoringLocalCacheData && self != .reloadIgnoringLocalAndRemoteCacheData
     }

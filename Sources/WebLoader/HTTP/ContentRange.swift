@@ -1,20 +1,20 @@
-/// Which part of a representation a response holds.
+/// The part of a representation that a response contains.
 ///
 /// [RFC 9110, section 14.4](https://www.rfc-editor.org/rfc/rfc9110#section-14.4)
 struct ContentRange: Equatable, Sendable, CustomStringConvertible {
     /// The positions, never empty.
     let positions: Range<Int64>
 
-    /// How many bytes the whole representation has, nil where that is not known.
+    /// How many bytes the whole representation has, nil if that is not known.
     let completeLength: Int64?
 
-    /// The field for a part.
+    /// Creates the range of a part.
     init(positions: Range<Int64>, completeLength: Int64?) {
         self.positions = positions
         self.completeLength = completeLength
     }
 
-    /// Parses a Content-Range field; nil for another unit, no range, and what is malformed.
+    /// Parses a Content-Range field; nil for another unit, no range, or a malformed field.
     init?(_ field: String) {
         var scanner = FieldScanner(field)
         scanner.trim(while: \.isHTTPTabOrSpace)
@@ -34,7 +34,7 @@ struct ContentRange: Equatable, Sendable, CustomStringConvertible {
         positions = first..<last +| 1
     }
 
-    /// As the field has it.
+    /// The value of the field.
     var description: String {
         "bytes \(positions.lowerBound)-\(positions.upperBound -| 1)/\(completeLength.map(String.init) ?? "*")"
     }

@@ -1,25 +1,25 @@
 extension ContentSecurityPolicy {
-    /// Why a policy keeps out less than it may seem to.
+    /// A weakness of a policy: why it restricts less than it seems to.
     public struct Weakness: Hashable, Sendable, Codable {
-        /// What is weak, as a stable word.
+        /// The kind of weakness, as a stable identifier.
         public enum Code: String, Sendable, Codable, CaseIterable {
-            /// Scripts may come from anywhere: neither `script-src` nor `default-src` is there.
+            /// Scripts may come from anywhere: neither `script-src` nor `default-src` is set.
             case scriptsUnrestricted = "scripts-unrestricted"
             /// Inline scripts run: 'unsafe-inline' without a nonce or a digest.
             case unsafeInline = "unsafe-inline"
-            /// Scripts may make code of strings.
+            /// Scripts may evaluate strings as code.
             case unsafeEval = "unsafe-eval"
             /// Scripts may come from any host, or from the page's own text (`data:`).
             case wildcard
             /// Scripts may come without TLS.
             case insecureSource = "insecure-source"
-            /// Plug-ins may be loaded from anywhere: neither `object-src` nor `default-src` is there.
+            /// Plug-ins may be loaded from anywhere: neither `object-src` nor `default-src` is set.
             case objectsUnrestricted = "objects-unrestricted"
-            /// A `base` that somebody slips in redirects relative URLs.
+            /// An injected `base` element redirects relative URLs.
             case baseUnrestricted = "base-unrestricted"
-            /// The directive is none that there is, and so does nothing.
+            /// The directive does not exist, and has no effect.
             case unknownDirective = "unknown-directive"
-            /// Nothing is kept out, only reported.
+            /// Nothing is blocked, only reported.
             case reportOnly = "report-only"
 
             /// In words, for people.
@@ -38,23 +38,22 @@ extension ContentSecurityPolicy {
             }
         }
 
-        /// What is weak.
+        /// The kind of weakness.
         public let code: Code
 
-        /// The directive that says so, or that is missing; nil where it is the policy as a whole.
+        /// The weak or missing directive; nil if it is the policy as a whole.
         public let directive: String?
 
-        /// The word of it; nil where it is none.
+        /// The weak value of the directive; nil if it is not a single value.
         public let value: String?
 
-        /// What follows, for people.
+        /// The consequence, for people.
         public var explanation: String { code.explanation }
     }
 
-    /// What is weak, in the order of ``Weakness/Code``; empty for a policy that is only about other things, as
-    /// `upgrade-insecure-requests`.
+    /// The weaknesses of the policy; missing directives count only in a policy with a `-src` directive.
     ///
-    /// Of unknown directives, and of sources, the first 100 that are weak are named.
+    /// At most 100 unknown directives, and at most 100 weak sources, are listed.
     ///
     /// Complexity: O(n) in the policy's length.
     public var weaknesses: [Weakness] {
@@ -82,7 +81,8 @@ extension ContentSecurityPolicy {
         return weaknesses
     }
 
-    /// Weaknesses of one kind, so that a policy made for it does not have one for every few bytes.
+    /// The maximum number of weaknesses of one kind, so that a hostile policy does not have one every few
+    /// bytes.
     private static let maximumCount = 100
 
     private static func weaknesses(ofScripts values: [String], _ directive: String) -> [Weakness] {
@@ -95,7 +95,7 @@ extension ContentSecurityPolicy {
         let weaknesses = values.lazy.compactMap { value -> Weakness? in
             guard let code = weakness(ofSource: value) else { return nil }
             switch code {
-            // Browsers that know the one pass over the other.
+            // Browsers that know 'strict-dynamic', nonces or hashes ignore these sources.
             case .unsafeInline: if isStrict || hasNonce { return nil }
             case .wildcard, .insecureSource: if isStrict { return nil }
             default: break

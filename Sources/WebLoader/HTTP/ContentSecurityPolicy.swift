@@ -1,12 +1,12 @@
-/// What a page may load and do, as a server or the page itself says.
+/// A content security policy, which restricts what a page may load and do.
 ///
 /// [Content Security Policy Level 3](https://www.w3.org/TR/CSP3/)
 public struct ContentSecurityPolicy: Hashable, Sendable, Codable {
-    /// Who states it.
+    /// Where the policy comes from.
     public enum Source: String, Sendable, Codable, CaseIterable {
         /// A header field.
         case field
-        /// A `meta` element, whose `frame-ancestors`, `report-uri` and `sandbox` are passed over.
+        /// A `meta` element, whose `frame-ancestors`, `report-uri` and `sandbox` are ignored.
         case meta
     }
 
@@ -18,16 +18,16 @@ public struct ContentSecurityPolicy: Hashable, Sendable, Codable {
         public let values: [String]
     }
 
-    /// Who states it.
+    /// Where the policy comes from.
     public let source: Source
 
-    /// Whether what it forbids is only reported, and done all the same.
+    /// Whether violations are only reported, not blocked.
     public let isReportOnly: Bool
 
-    /// The directives in their order; of several of a name the first.
+    /// The directives in their order; of several with the same name, the first.
     public let directives: [Directive]
 
-    /// Reads one policy; nil where it has no directive.
+    /// Reads one policy; nil if it has no directive.
     ///
     /// Complexity: O(n) in its length.
     ///

@@ -1,9 +1,9 @@
 extension Cookie {
-    /// Bytes that name and value may have together.
+    /// The maximum size of name and value together, in bytes.
     private static let maximumSize = 4096
 
-    /// Whether a jar may keep it: a server can have set it, and it can be written to a Cookie field and to a line of a
-    /// file without becoming another cookie, or several.
+    /// Whether a jar may store it: a server can set such a cookie, and written to a Cookie field or a line of
+    /// a file, it stays the same single cookie.
     ///
     /// [RFC 6265bis, section 5.7](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-5.7)
     var isWellFormed: Bool {
@@ -15,7 +15,7 @@ extension Cookie {
         return hasDomain && hasWhatItsNameSays
     }
 
-    /// Whether the domain is a name or an address: no label of it is empty but the root's at the end.
+    /// Whether the domain is a name or an address: no label is empty, except after a trailing dot.
     private var hasDomain: Bool {
         guard !domain.utf8.contains(where: { $0.isControl || $0 == 0x20 }) else { return false }
         let labels = domain.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -23,14 +23,14 @@ extension Cookie {
         return !named.isEmpty && !named.contains(where: \.isEmpty)
     }
 
-    /// What the prefixes of names promise; a cookie without a name must not look as if it had one of them.
+    /// Whether it meets the requirements of its name's prefix; a nameless cookie must not imitate a prefix.
     private var hasWhatItsNameSays: Bool {
         guard isBoundToHost || prefix.hasPrefix("__secure-") else { return true }
         guard !name.isEmpty, isSecure else { return false }
         return !isBoundToHost || isHostOnly && path == "/"
     }
 
-    /// Whether its name says that it is of this host alone.
+    /// Whether its name has the prefix `__Host-`.
     var isBoundToHost: Bool { prefix.hasPrefix("__host-") }
 
     private var prefix: String { String(asciiLowercasing: (name.isEmpty ? value : name).utf8.prefix(9)) }
@@ -40,6 +40,6 @@ extension UInt8 {
     /// Whether it is one of the control characters, a tab among them.
     var isControl: Bool { self < 0x20 || self == 0x7F }
 
-    /// Whether no name and no value of a cookie has it.
+    /// Whether it cannot be in the name or value of a cookie.
     fileprivate var endsCookiePart: Bool { isControl || self == UInt8(ascii: ";") }
 }

@@ -1,22 +1,23 @@
-/// A cookie as a jar keeps it.
+/// A cookie in a jar.
 ///
-/// [RFC 6265, section 5.3](https://www.rfc-editor.org/rfc/rfc6265#section-5.3), as browsers have it since
+/// [RFC 6265, section 5.3](https://www.rfc-editor.org/rfc/rfc6265#section-5.3), with later changes of
+/// browsers
 public struct Cookie: Hashable, Sendable {
     /// Its name; may be empty.
     public var name: String
     /// Its value.
     public var value: String
-    /// The domain that it is for, in lower case and without a dot before it.
+    /// The domain that it is for, in lower case and without a leading dot.
     public var domain: String
-    /// Whether it is for that host alone, and not for its subdomains.
+    /// Whether it is for that host only, and not for its subdomains.
     public var isHostOnly: Bool
-    /// The path that it is for, and for what is below it.
+    /// The path that it is for, including the paths below it.
     public var path: String
     /// Whether it is sent over TLS only.
     public var isSecure: Bool
-    /// Whether scripts in a page are not to see it.
+    /// Whether it is hidden from scripts in a page.
     public var isHTTPOnly: Bool
-    /// When it ends; nil for the end of the session.
+    /// When it expires; nil for the end of the session.
     public var expires: Timestamp?
 
     /// Creates a cookie.
@@ -36,16 +37,16 @@ public struct Cookie: Hashable, Sendable {
         isHTTPOnly = false
     }
 
-    /// Reads a Set-Cookie field that came from `url`; nil if browsers would not keep it.
+    /// Parses a Set-Cookie field from `url`; nil if browsers would reject it.
     ///
     /// - Parameters:
     ///   - field: The field's value.
-    ///   - url: The URL that sent it.
-    ///   - now: When it came.
-    ///   - isPublicSuffix: Whether a domain is one under which anybody may have a name, as "co.uk".
+    ///   - url: The URL of the response.
+    ///   - now: The time of the response.
+    ///   - isPublicSuffix: Whether a domain is a public suffix, as "co.uk".
     init?(_ field: String, from url: WebURL, now: Timestamp, isPublicSuffix: (String) -> Bool) {
         let bytes = Array(field.utf8)
-        // A tab is white space, and no more: it may stand around what is read, and be in nothing that is kept.
+        // A tab is allowed only as white space around names and values, never in what is stored.
         guard bytes.count <= 16 << 10, !bytes.contains(where: { $0.isControl && $0 != 0x09 }) else {
             return nil
         }
@@ -72,13 +73,13 @@ public struct Cookie: Hashable, Sendable {
         isSecure = attributes.isSecure
         isHTTPOnly = attributes.isHTTPOnly
         expires = attributes.expires
-        // A cookie for its host alone says so by having no Domain, and its path is one that it states.
+        // The prefix `__Host-` requires that there is no Domain, and an explicit path of "/".
         guard isWellFormed, !isBoundToHost || attributes.domain == nil && attributes.path == "/" else {
             return nil
         }
     }
 
-    /// What stands on both sides of "=", without white space around it; nothing if there is no "=".
+    /// The texts on both sides of "=", trimmed; the second is nil if there is no "=".
     private static func pair(_ bytes: ArraySlice<UInt8>) -> (String, String?) {
         guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")) else { return (trimmed(bytes), nil) }
         return (trimmed(bytes[..<equals]), trimmed(bytes[(equals + 1)...]))
@@ -101,7 +102,7 @@ public struct Cookie: Hashable, Sendable {
         return String(path[..<slash])
     }
 
-    /// Whether a host is a domain, or below it.
+    /// Whether a host is a domain or a subdomain of it.
     ///
     /// [RFC 6265, section 5.1.3](https://www.rfc-editor.org/rfc/rfc6265#section-5.1.3)
     static func host(_ host: String, matches domain: String) -> Bool {
@@ -111,7 +112,7 @@ public struct Cookie: Hashable, Sendable {
             && !WebURL.isAddress(host: host)
     }
 
-    /// Whether a path is another one, or below it.
+    /// Whether a path is another one or below it.
     ///
     /// [RFC 6265, section 5.1.4](https://www.rfc-editor.org/rfc/rfc6265#section-5.1.4)
     static func path(_ path: String, matches other: String) -> Bool {
@@ -133,7 +134,7 @@ public struct Cookie: Hashable, Sendable {
     }
 }
 
-/// What a Set-Cookie field says besides name and value.
+/// The attributes of a Set-Cookie field.
 private struct Attributes {
     var domain: String?
     var path: String?
@@ -145,7 +146,7 @@ private struct Attributes {
 
     var expires: Timestamp? { maximumAge ?? date }
 
-    /// No cookie lives longer, in milliseconds: 400 days.
+    /// The maximum lifetime of a cookie in milliseconds: 400 days.
     private static let maximumLifetime: Int64 = 400 *| 86_400_000
 
     mutating func read(_ pair: (name: String, value: String?), _ now: Timestamp) {
@@ -167,7 +168,7 @@ private struct Attributes {
                 : Self.limited(now.millisecondsSince1970 +| milliseconds, now)
         case "domain":
             let name = value.utf8.first == UInt8(ascii: ".") ? value.dropFirst() : value[...]
-            // The last one counts, and an empty one is for the host alone.
+            // The last Domain counts; an empty one means the host only.
             domain = name.isEmpty ? nil : String(asciiLowercasing: name.utf8)
         case "path": path = value.utf8.first == UInt8(ascii: "/") ? value : nil
         case "secure": isSecure = true
@@ -181,7 +182,7 @@ private struct Attributes {
         Timestamp(millisecondsSince1970: min(milliseconds, now.millisecondsSince1970 +| maximumLifetime))
     }
 
-    /// Digits, perhaps with a minus; 2^53 for more, -2^53 for less.
+    /// Parses digits with an optional minus, limited to -2^53 to 2^53.
     private static func seconds(_ value: String) -> Int64? {
         let digits = value.utf8.first == UInt8(ascii: "-") ? value.dropFirst() : value[...]
         guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }

@@ -1,10 +1,10 @@
-/// The date of a cookie, read as browsers read it: whatever has a time, a day, a month and a year.
+/// The date of a cookie, parsed leniently as in browsers: any text with a time, a day, a month and a year.
 ///
 /// [RFC 6265, section 5.1.1](https://www.rfc-editor.org/rfc/rfc6265#section-5.1.1)
 struct CookieDate: Equatable {
     let secondsSince1970: Int64
 
-    /// Reads a date; nil if something of it is missing.
+    /// Reads a date; nil if a part is missing.
     init?(_ text: String) {
         var time: (Int64, Int64, Int64)?
         var day: Int64?
@@ -42,7 +42,7 @@ struct CookieDate: Equatable {
         }
     }
 
-    /// A number of so many digits, with anything behind it that does not begin with one.
+    /// A number with an allowed count of digits; anything but a digit may follow.
     private static func number(_ token: ArraySlice<UInt8>, digits: ClosedRange<Int>) -> Int64? {
         let count = token.prefix { $0.isASCIIDigit }.count
         guard digits.contains(count) else { return nil }

@@ -1,18 +1,18 @@
-/// What a `data:` URL holds: a MIME type and bytes.
+/// The contents of a `data:` URL: a MIME type and bytes.
 ///
 /// [Fetch: data: URLs](https://fetch.spec.whatwg.org/#data-urls)
 struct DataURL: Equatable, Sendable {
-    /// The type the URL states, or `text/plain;charset=US-ASCII` where it states none that parses.
+    /// The type the URL states, or `text/plain;charset=US-ASCII` if it has no valid one.
     let mimeType: MediaType
 
     let body: [UInt8]
 
-    /// Takes a `data:` URL apart.
+    /// Parses a `data:` URL.
     ///
     /// - Parameter serialization: the URL's serialisation without its fragment.
-    /// - Throws: ``DataURLError/wrongScheme`` unless it starts with `data:`, ``DataURLError/missingComma``
-    ///   where nothing parts type and body, ``DataURLError/invalidBase64`` for a body that claims to be
-    ///   base64.
+    /// - Throws: ``DataURLError/wrongScheme`` unless it starts with `data:`, ``DataURLError/missingComma`` if
+    ///   no comma separates type and body, ``DataURLError/invalidBase64`` for a body that is marked as base64
+    ///   and is not.
     /// - Complexity: O(*n*) in the length of the URL.
     ///
     /// [Fetch: the data: URL processor](https://fetch.spec.whatwg.org/#data-url-processor)
@@ -32,7 +32,7 @@ struct DataURL: Equatable, Sendable {
         type.trim(while: \.isASCIIWhitespace)
         // 8.-10. The body.
         let body = PercentDecoding.decode(input.extracting(droppingFirst: comma + 1))
-        // 11. Base64, if the type says so at its end.
+        // 11. Base64, if the type ends with its marker.
         var typeRange = type.position..<type.end
         if let marked = Self.removingBase64Marker(from: typeRange, of: type) {
             typeRange = marked
@@ -41,7 +41,7 @@ struct DataURL: Equatable, Sendable {
         } else {
             self.body = body
         }
-        // 12.-15. The type; parameters alone are those of text/plain.
+        // 12.-15. The type; parameters without a type belong to text/plain.
         var typeString = type.text(typeRange)
         if typeString.utf8.first == UInt8(ascii: ";") { typeString = "text/plain" + typeString }
         mimeType = MediaType(typeString) ?? Self.defaultMIMEType
@@ -119,7 +119,7 @@ struct DataURL: Equatable, Sendable {
         return output
     }
 
-    /// The number that a base64 digit stands for, or nil.
+    /// The value of a base64 digit, or nil.
     private static func base64Value(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 0x41...0x5A: byte &- 0x41
@@ -132,12 +132,12 @@ struct DataURL: Equatable, Sendable {
     }
 }
 
-/// Why a `data:` URL gave no bytes.
+/// Why a `data:` URL could not be decoded.
 enum DataURLError: Error, Equatable, Sendable {
     /// The URL does not start with `data:`.
     case wrongScheme
 
-    /// No comma parts the type from the body.
+    /// No comma separates the type from the body.
     case missingComma
 
     /// The body is marked as base64 and is not.

@@ -1,14 +1,14 @@
-/// A validator that a server gives a representation: `"xyzzy"`, or weak, `W/"xyzzy"`.
+/// A validator that a server assigns to a representation: `"xyzzy"`, or weak, `W/"xyzzy"`.
 ///
 /// [RFC 9110, section 8.8.3](https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3)
 struct EntityTag: Equatable, Sendable {
-    /// Whether it stands for what means the same, rather than for the same bytes.
+    /// Whether it is weak: it identifies equivalent content rather than identical bytes.
     let isWeak: Bool
 
-    /// What is between the quotation marks.
+    /// The text between the quotation marks.
     let opaque: String
 
-    /// Parses an ETag field; nil unless it is to the letter, white space around it aside.
+    /// Parses an ETag field; nil if it is malformed; white space around it is allowed.
     init?(_ field: String) {
         var scanner = FieldScanner(field)
         scanner.trim(while: \.isHTTPTabOrSpace)
@@ -45,14 +45,14 @@ struct EntityTag: Equatable, Sendable {
         }
     }
 
-    /// Whether both stand for the same bytes.
+    /// Strong comparison: whether both identify the same bytes.
     ///
     /// [RFC 9110, section 8.8.3.2](https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.2)
     func strongly(matches other: EntityTag) -> Bool {
         !isWeak && !other.isWeak && opaque == other.opaque
     }
 
-    /// Whether both stand for what means the same.
+    /// Weak comparison: whether both identify equivalent content.
     func weakly(matches other: EntityTag) -> Bool {
         opaque == other.opaque
     }

@@ -30,7 +30,7 @@ struct FieldScanner {
         if position < end { position += 1 }
     }
 
-    /// Advances over `byte` if it comes next, and says whether it did.
+    /// Advances over `byte` if it comes next, and returns whether it did.
     mutating func skip(_ byte: UInt8) -> Bool {
         guard current == byte else { return false }
         position += 1
@@ -41,14 +41,14 @@ struct FieldScanner {
         while position < end, condition(bytes[position]) { position += 1 }
     }
 
-    /// The longest run of bytes from the position on that meet `condition`; the position moves behind it.
+    /// The longest run of bytes from the position that meet `condition`; the position moves after it.
     mutating func collect(while condition: (UInt8) -> Bool) -> Range<Int> {
         let start = position
         skip(while: condition)
         return start..<position
     }
 
-    /// Leaves out what meets `condition` at both ends.
+    /// Removes bytes that meet `condition` from both ends.
     mutating func trim(while condition: (UInt8) -> Bool) {
         skip(while: condition)
         end = trimmingEnd(of: position..<end, while: condition).upperBound
@@ -63,8 +63,8 @@ struct FieldScanner {
 
     /// Collects an HTTP quoted string; the position is at its opening quotation mark.
     ///
-    /// - Returns: the value with its escapes undone, and whether a closing quotation mark was there. Without
-    ///   one, the string goes on to the end.
+    /// - Returns: the unescaped value, and whether there was a closing quotation mark. Without one, the
+    ///   string extends to the end.
     ///
     /// [Fetch: collect an HTTP quoted string](https://fetch.spec.whatwg.org/#collect-an-http-quoted-string)
     mutating func collectQuotedString() -> (value: [UInt8], isTerminated: Bool) {
@@ -81,7 +81,7 @@ struct FieldScanner {
         }
     }
 
-    /// Moves behind the quoted string that opens at the position.
+    /// Moves after the quoted string that begins at the position.
     mutating func skipQuotedString() {
         advance()
         while true {
@@ -93,7 +93,7 @@ struct FieldScanner {
         }
     }
 
-    /// Moves to the next comma that no quoted string holds, or to the end.
+    /// Moves to the next comma outside of quoted strings, or to the end.
     mutating func skipListElement() {
         while true {
             skip { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\"") }
@@ -112,7 +112,7 @@ struct FieldScanner {
         String(asciiLowercasing: bytes[range])
     }
 
-    /// Whether `range` has bytes, and only HTTP token bytes.
+    /// Whether `range` is not empty and has only HTTP token bytes.
     func isToken(_ range: Range<Int>) -> Bool {
         !range.isEmpty && bytes[range].allSatisfy(\.isHTTPToken)
     }

@@ -8,23 +8,22 @@ struct HTTPDate: Hashable, Comparable, Sendable {
     /// 1 January of the year 1 to the last second of the year 9999.
     private static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
-    /// Creates a date; a number outside of the years 1 to 9999 gives the nearest one in them.
+    /// Creates a date; a number outside of the years 1 to 9999 becomes the nearest date in that range.
     init(secondsSince1970 seconds: Int64) {
         secondsSince1970 = min(max(seconds, Self.range.lowerBound), Self.range.upperBound)
     }
 
     /// Parses a field value in one of the three formats of HTTP dates, or returns nil.
     ///
-    /// Names match in any case, as RFC 9111 (section 4.2) asks of caches; everything else must be to the
-    /// letter, the zone `GMT` included, and the day must exist. The day of the week need not be the right
-    /// one.
+    /// Letters match in any case, as RFC 9111 (section 4.2) requires of caches; otherwise the format must be
+    /// exact, including the zone `GMT`, and the day must exist. The day of the week need not be correct.
     ///
     /// - Parameters:
     ///   - field: the value; spaces and tabs around it are left out.
-    ///   - now: seconds since 1970, by which a year of two digits is understood: as the last one that is
-    ///     not more than fifty years ahead.
+    ///   - now: seconds since 1970, to interpret a year of two digits: as the last year that is not more than
+    ///     fifty years ahead.
     init?(_ field: String, now: Int64) {
-        // The longest date has 33 bytes: nothing much longer needs a look.
+        // The longest date has 33 bytes: much longer fields need not be parsed.
         guard field.utf8.count <= 64 else { return nil }
         var scanner = FieldScanner(field)
         scanner.trim(while: \.isHTTPTabOrSpace)
@@ -108,7 +107,7 @@ extension HTTPDate {
         guard (1...9999).contains(year) else { return nil }
         let date = CivilDate(year: year, month: month, day: day)
         let days = date.daysSince1970
-        // A day past the end of its month comes back as one of the next.
+        // A day after the end of its month is converted to one of the next month.
         guard day >= 1, CivilDate(daysSince1970: days) == date else { return nil }
         return days &* 86400 &+ time
     }
@@ -185,7 +184,7 @@ extension HTTPDate: CustomStringConvertible {
 // MARK: - Parts
 
 extension FieldScanner {
-    /// Skips `text`, letters in any case, and says whether it was there.
+    /// Skips `text`, letters in any case, and returns whether it was there.
     fileprivate mutating func literal(_ text: String) -> Bool {
         var probe = self
         for byte in text.utf8 {
@@ -196,13 +195,13 @@ extension FieldScanner {
         return true
     }
 
-    /// Skips one of `names` and returns its place among them.
+    /// Skips one of `names` and returns its index.
     fileprivate mutating func name(of names: [String]) -> Int64? {
         for (index, name) in names.enumerated() where literal(name) { return Int64(index) }
         return nil
     }
 
-    /// Skips so many digits and returns their number.
+    /// Skips `count` digits and returns their value.
     fileprivate mutating func number(digits count: Int) -> Int64? {
         var value: Int64 = 0
         for _ in 0..<count {

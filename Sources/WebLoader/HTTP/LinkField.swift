@@ -7,21 +7,20 @@ struct LinkField: Equatable, Sendable {
         /// The name, in ASCII lowercase, without the asterisk of an extended one.
         let name: String
 
-        /// The value without quotes and escapes; empty where the field gives none.
+        /// The value without quotes and escapes; empty if the field has none.
         let value: String
     }
 
-    /// The reference between the angle brackets, as it stands there; to be resolved against the response's
-    /// URL.
+    /// The reference between the angle brackets, unchanged; to be resolved against the response's URL.
     let target: String
 
-    /// The parameters in order, repetitions included; of a repeated one the first counts.
+    /// The parameters in order, repetitions included; of repeated ones, the first counts.
     let parameters: [Parameter]
 
     /// The relation types of the first `rel` in order, in ASCII lowercase; empty without one.
     let relationTypes: [String]
 
-    /// The reference of the first `anchor`, the link's context, or nil where that is the response itself.
+    /// The reference of the first `anchor`, the link's context, or nil if that is the response itself.
     var anchor: String? { self[parameter: "anchor"] }
 
     /// The value of the first parameter of this name, given in lowercase, or nil without one.
@@ -44,8 +43,8 @@ struct LinkField: Equatable, Sendable {
 
     /// The links of a message's Link field lines.
     ///
-    /// Where RFC 8288's algorithm gives up on the rest of a field, this passes over what is malformed up to
-    /// the next semicolon or comma, as browsers do. Links without a relation type are included.
+    /// RFC 8288's algorithm ignores the rest of a malformed field; this skips only to the next semicolon or
+    /// comma, as browsers do. Links without a relation type are included.
     ///
     /// - Complexity: O(*n*) in the length of the lines.
     ///
@@ -58,12 +57,12 @@ struct LinkField: Equatable, Sendable {
                 // 2.1. Whitespace, and the comma between two links.
                 scanner.skip { $0.isHTTPTabOrSpace || $0 == UInt8(ascii: ",") }
                 if scanner.isAtEnd { break }
-                // 2.2.-2.3. What is no link is passed over.
+                // 2.2.-2.3. An element that is not a link is skipped.
                 guard scanner.skip(UInt8(ascii: "<")) else {
                     scanner.skipListElement()
                     continue
                 }
-                // 2.4.-2.6. The target; without an end it is none.
+                // 2.4.-2.6. The target; without a ">" there is no link.
                 let target = scanner.collect { $0 != UInt8(ascii: ">") }
                 guard scanner.skip(UInt8(ascii: ">")) else { break }
                 // 2.7.-2.17. The parameters.
@@ -74,13 +73,13 @@ struct LinkField: Equatable, Sendable {
         return links
     }
 
-    /// Parses parameters up to the comma behind them or the end.
+    /// Parses parameters up to the comma after them or the end.
     ///
     /// [RFC 8288, appendix B.3](https://www.rfc-editor.org/rfc/rfc8288#appendix-B.3)
     private static func parseParameters(_ scanner: inout FieldScanner) -> [Parameter] {
         var parameters: [Parameter] = []
         while true {
-            // 2.1.-2.4., 2.11.-2.12. Up to the next semicolon; garbage before it is passed over.
+            // 2.1.-2.4., 2.11.-2.12. Up to the next semicolon; other text before it is skipped.
             skipToDelimiter(&scanner)
             guard scanner.skip(UInt8(ascii: ";")) else { return parameters }
             scanner.skip(while: \.isHTTPTabOrSpace)
@@ -98,7 +97,7 @@ struct LinkField: Equatable, Sendable {
                     value += scanner.bytes[scanner.trimmingEnd(of: untrimmed, while: \.isHTTPTabOrSpace)]
                 }
             }
-            // 2.9.-2.10. An empty name names nothing.
+            // 2.9.-2.10. A parameter with an empty name is ignored.
             if name.isEmpty { continue }
             parameters.append(
                 Parameter(name: scanner.lowercasedText(name), value: String(decoding: value, as: UTF8.self))
@@ -121,7 +120,7 @@ struct LinkField: Equatable, Sendable {
 
     // MARK: - Internationalised parameters
 
-    /// Decodes the parameters whose names end in an asterisk; they stand in for those of the plain name.
+    /// Decodes the parameters whose names end in an asterisk; they replace those of the plain name.
     ///
     /// One that cannot be decoded is left out, and so are `rel*` and `anchor*`, which do not exist.
     ///
@@ -144,7 +143,7 @@ struct LinkField: Equatable, Sendable {
 
     /// Decodes a value such as `UTF-8'en'na%C3%AFve`, or returns nil.
     ///
-    /// UTF-8 and, for the sake of older servers, ISO-8859-1 are known.
+    /// UTF-8 and, for older servers, ISO-8859-1 are supported.
     ///
     /// [RFC 8187, section 3.2](https://www.rfc-editor.org/rfc/rfc8187#section-3.2)
     private static func decodeExtendedValue(_ text: String) -> String? {

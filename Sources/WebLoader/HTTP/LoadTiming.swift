@@ -2,9 +2,9 @@
 public struct LoadTiming: Hashable, Sendable, Codable {
     /// Until the name was resolved.
     public var nameLookup: Double?
-    /// Until the connection stood.
+    /// Until the connection was established.
     public var connect: Double?
-    /// Until TLS stood.
+    /// Until TLS was established.
     public var tls: Double?
     /// Until the first byte of the response.
     public var firstByte: Double?

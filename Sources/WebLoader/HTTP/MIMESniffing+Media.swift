@@ -19,7 +19,7 @@ extension MIMESniffing {
     static func isMP4(_ header: Span<UInt8>) -> Bool {
         // 2.-3.
         guard header.count >= 12 else { return false }
-        // 4.-5. The size of the first box; it must lie in the header.
+        // 4.-5. The size of the first box; it must be within the header.
         let boxSize =
             Int(header[0]) << 24 | Int(header[1]) << 16 | Int(header[2]) << 8 | Int(header[3])
         guard header.count >= boxSize, boxSize.isMultiple(of: 4) else { return false }
@@ -66,12 +66,12 @@ extension MIMESniffing {
 
     /// How many bytes the EBML variable-size integer at `position` takes: 1 to 8.
     ///
-    /// [Parse a vint](https://mimesniff.spec.whatwg.org/#parse-a-vint), of which only the size is of use.
+    /// [Parse a vint](https://mimesniff.spec.whatwg.org/#parse-a-vint), of which only the size is used.
     private static func vintSize(_ header: Span<UInt8>, at position: Int) -> Int {
         min(header[position].leadingZeroBitCount + 1, 8)
     }
 
-    /// Whether `text` is at `offset`, zero bytes before it aside.
+    /// Whether `text` is at `offset`, after any zero bytes.
     ///
     /// [Matching a padded sequence](https://mimesniff.spec.whatwg.org/#matching-a-padded-sequence)
     private static func matchesPadded(_ text: StaticString, at offset: Int, in header: Span<UInt8>) -> Bool {
@@ -103,7 +103,7 @@ extension MIMESniffing {
         guard header.count - position >= 4 else { return false }
         // The sync word: eleven bits set.
         guard header[position] == 0xFF, header[position + 1] & 0xE0 == 0xE0 else { return false }
-        // Layer III is 01; 00 is reserved, and the others are not looked for.
+        // Layer III is 01; 00 is reserved, and the others are not MP3.
         guard (header[position + 1] & 0x06) >> 1 == 1 else { return false }
         // Bit rate and sample rate must not have their reserved values.
         return header[position + 2] >> 4 != 15 && (header[position + 2] & 0x0C) >> 2 != 3
@@ -129,7 +129,7 @@ extension MIMESniffing {
         return rates[rateIndex] &* (isMPEG1 ? 144 : 72) / sampleRate + Int(padding)
     }
 
-    /// Bits a second by bit rate index; 0 is the free format, whose frames have no size in the header.
+    /// Bits per second by bit rate index; 0 is the free format, whose frames have no size in the header.
     private static let mpeg1BitRates = [
         0, 32000, 40000, 48000, 56000, 64000, 80000, 96000, 112_000, 128_000, 160_000, 192_000, 224_000,
         256_000, 320_000,

@@ -1,12 +1,13 @@
 extension MIMESniffing {
-    /// A byte pattern at the start of a resource that gives its type away.
+    /// A byte pattern at the start of a resource that identifies its type.
     ///
     /// [MIME Sniffing: matching a MIME type
     /// pattern](https://mimesniff.spec.whatwg.org/#matching-a-mime-type-pattern)
     struct Signature: Sendable {
         let pattern: [UInt8]
 
-        /// The bits of each byte that count: all, none, or all but the one that tells ASCII cases apart.
+        /// The bits of each byte that count: all, none, or all except the one that distinguishes ASCII upper
+        /// and lower case.
         let mask: [UInt8]
 
         /// Whether whitespace may precede the pattern.
@@ -17,7 +18,7 @@ extension MIMESniffing {
 
         let type: MediaType
 
-        /// A signature whose every byte counts but those given as nil.
+        /// A signature in which all bytes count, except those given as nil.
         init(_ bytes: [UInt8?], _ type: MediaType, ignoresLeadingWhitespace: Bool = false) {
             pattern = bytes.map { $0 ?? 0 }
             mask = bytes.map { $0 == nil ? 0x00 : 0xFF }

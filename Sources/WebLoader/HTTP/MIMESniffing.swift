@@ -1,11 +1,10 @@
-/// What a resource is, judged by the type its server gave and by its first bytes.
+/// Determines the MIME type of a resource from the server's type and from its first bytes.
 ///
-/// All image, audio and video types count as supported by the user agent: the loader hands over whatever it
-/// gets.
+/// All image, audio and video types count as supported by the user agent: the loader returns every type.
 ///
 /// [MIME Sniffing Standard](https://mimesniff.spec.whatwg.org/)
 enum MIMESniffing {
-    /// How many bytes of a resource are looked at; more in a header argument are ignored.
+    /// How many bytes of a resource are examined; further bytes of a `header` argument are ignored.
     ///
     /// [MIME Sniffing: reading the resource
     /// header](https://mimesniff.spec.whatwg.org/#read-the-resource-header)
@@ -14,11 +13,11 @@ enum MIMESniffing {
     /// The computed MIME type of a resource.
     ///
     /// - Parameters:
-    ///   - supplied: the type its server gave, or nil without one that parses.
+    ///   - supplied: the type its server gave, or nil without a valid one.
     ///   - isApacheBug: the check-for-apache-bug flag, see ``isApacheBug(contentTypeField:)``.
     ///   - noSniff: the no-sniff flag, see ``isNoSniff(contentTypeOptionsFields:)``.
     ///   - header: the first 1445 bytes of the resource, or all of a shorter one.
-    /// - Returns: the supplied type, or what the bytes say instead.
+    /// - Returns: the supplied type, or the type that the bytes indicate.
     ///
     /// [MIME Sniffing: the MIME type sniffing
     /// algorithm](https://mimesniff.spec.whatwg.org/#mime-type-sniffing-algorithm)
@@ -35,7 +34,7 @@ enum MIMESniffing {
         }
         // 1. XML and HTML are what they say they are.
         if supplied.isXML || supplied.isHTML { return supplied }
-        // 3. The server asked not to be second-guessed.
+        // 3. The server forbids sniffing.
         if noSniff { return supplied }
         // 4. Text that may be a mislabeled binary.
         if isApacheBug { return textOrBinary(header) }
@@ -57,8 +56,8 @@ enum MIMESniffing {
         computedType(supplied: supplied, isApacheBug: isApacheBug, noSniff: noSniff, header: header.span)
     }
 
-    /// Whether the value of the last Content-Type field line is one that old Apache servers give to
-    /// everything.
+    /// Whether the value of the last Content-Type field line is a default that old Apache servers send for
+    /// all files.
     ///
     /// The comparison is of exact bytes.
     ///
@@ -89,7 +88,7 @@ enum MIMESniffing {
             || type.isEssence("*", "*")
     }
 
-    /// The type by the bytes alone.
+    /// The type determined from the bytes only.
     ///
     /// [Rules for identifying an unknown MIME
     /// type](https://mimesniff.spec.whatwg.org/#rules-for-identifying-an-unknown-mime-type)
@@ -126,7 +125,7 @@ enum MIMESniffing {
         return prefix.indices.allSatisfy { header[$0] == prefix[$0] }
     }
 
-    /// Whether a binary data byte is among the bytes: a control that text does not have.
+    /// Whether a binary data byte is among the bytes: a control character that does not occur in text.
     private static func containsBinaryDataByte(_ header: Span<UInt8>) -> Bool {
         for index in header.indices {
             switch header[index] {
@@ -137,7 +136,7 @@ enum MIMESniffing {
         return false
     }
 
-    /// The image type that the bytes give away, or nil.
+    /// The image type that the bytes indicate, or nil.
     ///
     /// [Matching an image type
     /// pattern](https://mimesniff.spec.whatwg.org/#image-type-pattern-matching-algorithm)
@@ -145,7 +144,7 @@ enum MIMESniffing {
         Signature.firstMatch(in: Signature.images, header.extracting(first: resourceHeaderLength))
     }
 
-    /// The audio or video type that the bytes give away, or nil.
+    /// The audio or video type that the bytes indicate, or nil.
     ///
     /// [Matching an audio or video type
     /// pattern](https://mimesniff.spec.whatwg.org/#audio-or-video-type-pattern-matching-algorithm)
@@ -158,7 +157,7 @@ enum MIMESniffing {
         return nil
     }
 
-    /// The font type that the bytes give away, or nil.
+    /// The font type that the bytes indicate, or nil.
     ///
     /// [Matching a font type
     /// pattern](https://mimesniff.spec.whatwg.org/#font-type-pattern-matching-algorithm)
@@ -166,7 +165,7 @@ enum MIMESniffing {
         Signature.firstMatch(in: Signature.fonts, header.extracting(first: resourceHeaderLength))
     }
 
-    /// The archive type that the bytes give away, or nil.
+    /// The archive type that the bytes indicate, or nil.
     ///
     /// [Matching an archive type
     /// pattern](https://mimesniff.spec.whatwg.org/#archive-type-pattern-matching-algorithm)

@@ -1,8 +1,8 @@
 extension MediaType {
-    /// The MIME type that a message's Content-Type field lines amount to, or nil where none holds one.
+    /// The MIME type of a message's Content-Type field lines, or nil if none is valid.
     ///
-    /// The last one that parses counts; it takes over the charset of those before it if they are of its
-    /// essence and it has none. `*/*` is passed over.
+    /// The last valid one counts; it inherits the charset of those before it if they have the same essence
+    /// and it has none. `*/*` is ignored.
     ///
     /// - Parameter lines: the values of the field lines in order; each may be a list.
     /// - Returns: the type, or nil.
@@ -30,12 +30,14 @@ extension MediaType {
 
     /// A field's value as a list: its lines joined, cut at the commas outside of quoted strings, and trimmed.
     ///
-    /// A quoted string without an end swallows what follows, other lines included; no lines make no values.
+    /// An unclosed quoted string extends over all that follows, other lines included; no lines give no
+    /// values.
     ///
     /// [Fetch: get, decode, and split](https://fetch.spec.whatwg.org/#concept-header-list-get-decode-split)
     static func fieldValues(decodingAndSplitting lines: [String]) -> [String] {
         guard !lines.isEmpty else { return [] }
-        // Not by `joined`, which has the program's protocol conformances searched (docs/decisions/0001-start-up.md).
+        // Not with `joined`, which makes the runtime search all protocol conformances
+        // (docs/decisions/0001-start-up.md).
         var scanner = FieldScanner(lines.dropFirst().reduce(lines[0]) { "\($0), \($1)" })
         var values: [String] = []
         while true {

@@ -1,5 +1,5 @@
 extension MediaType {
-    /// The type that a file's name suggests by its extension, nil where it suggests none.
+    /// The type for a file's extension, nil if the extension is unknown or missing.
     static func forFile(named path: String) -> MediaType? {
         guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")),
             !path[dot...].utf8.contains(UInt8(ascii: "/"))

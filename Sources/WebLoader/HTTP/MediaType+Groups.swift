@@ -1,4 +1,4 @@
-/// The groups of MIME types that the standards tell apart.
+/// The groups of MIME types that the standards define.
 ///
 /// [MIME Sniffing: MIME type groups](https://mimesniff.spec.whatwg.org/#mime-type-groups)
 extension MediaType {
@@ -49,7 +49,7 @@ extension MediaType {
         }
     }
 
-    /// Whether this is an archive: ZIP, gzip or RAR under the names that sniffing gives them.
+    /// Whether this is an archive: ZIP, gzip or RAR under the type names that sniffing returns.
     public var isArchive: Bool {
         guard type == "application" else { return false }
         return subtype == "zip" || subtype == "x-gzip" || subtype == "x-rar-compressed"

@@ -1,8 +1,8 @@
 extension MediaType {
     /// Parses a MIME type.
     ///
-    /// Parameters that are malformed or given twice are dropped; nil means that type or subtype is missing
-    /// or no token. Only code points up to U+00FF may stand in a parameter's value: a field value that was
+    /// Parameters that are malformed or given twice are dropped; nil means that type or subtype is missing or
+    /// not a token. Only code points up to U+00FF may be in a parameter's value: a field value that was
     /// decoded as UTF-8 may lose a parameter that its bytes would keep, see ``init(bytes:)``.
     ///
     /// - Complexity: O(*n*) in the length of the string.
@@ -12,8 +12,8 @@ extension MediaType {
         self.init(scanner: FieldScanner(string))
     }
 
-    /// Parses a MIME type from the bytes of a field value, each of which stands for the code point of its
-    /// number.
+    /// Parses a MIME type from the bytes of a field value, each of which is the code point of the same number
+    /// (isomorphic decoding).
     ///
     /// - Complexity: O(*n*) in the number of bytes.
     ///
@@ -34,10 +34,10 @@ extension MediaType {
         self.init(scanner: FieldScanner(utf8))
     }
 
-    /// Parses what `scanner` holds, which must be well-formed UTF-8.
+    /// Parses the text of `scanner`, which must be well-formed UTF-8.
     private init?(scanner initial: FieldScanner) {
         var scanner = initial
-        // 1. Leave out whitespace at both ends.
+        // 1. Trim whitespace at both ends.
         scanner.trim(while: \.isHTTPWhitespace)
         // 3.-4. The type.
         let type = scanner.collect { $0 != UInt8(ascii: "/") }
@@ -57,12 +57,12 @@ extension MediaType {
     private mutating func parseParameters(_ scanner: inout FieldScanner) {
         var seen: Set<String> = []
         while !scanner.isAtEnd {
-            // 11.1.-11.2. The semicolon and whitespace behind it.
+            // 11.1.-11.2. The semicolon and whitespace after it.
             scanner.advance()
             scanner.skip(while: \.isHTTPWhitespace)
             // 11.3.-11.4. The name.
             let nameRange = scanner.collect { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "=") }
-            // 11.5.-11.6. A name without a value is passed over.
+            // 11.5.-11.6. A name without a value is ignored.
             guard scanner.skip(UInt8(ascii: "=")) else { continue }
             if scanner.isAtEnd { break }
             // 11.7.-11.9. The value.
@@ -79,7 +79,7 @@ extension MediaType {
     private static func parameterValue(_ scanner: inout FieldScanner) -> [UInt8]? {
         if scanner.current == UInt8(ascii: "\"") {
             let value = scanner.collectQuotedString().value
-            // What follows the closing quotation mark is garbage.
+            // Text after the closing quotation mark is ignored.
             scanner.skip { $0 != UInt8(ascii: ";") }
             return value
         }

@@ -1,7 +1,7 @@
-/// A MIME type: what a server, or the bytes themselves, say a resource is.
+/// A MIME type (media type), such as `text/html;charset=utf-8`.
 ///
-/// Parsing lowercases `type`, `subtype` and the parameters' names, and drops what is malformed in the
-/// parameters; two values are equal if they serialise equally.
+/// Parsing lowercases `type`, `subtype` and the parameters' names, and drops malformed parameters; two values
+/// are equal if they serialise equally.
 ///
 /// [MIME Sniffing: MIME type representation](https://mimesniff.spec.whatwg.org/#mime-type-representation)
 public struct MediaType: Hashable, Sendable {
@@ -17,13 +17,13 @@ public struct MediaType: Hashable, Sendable {
     /// The part before the slash, such as `text`, in ASCII lowercase and never empty.
     public let type: String
 
-    /// The part behind the slash, such as `html`, in ASCII lowercase and never empty.
+    /// The part after the slash, such as `html`, in ASCII lowercase and never empty.
     public let subtype: String
 
     /// The parameters in order of appearance, each name once.
     public internal(set) var parameters: [Parameter]
 
-    /// Creates a media type out of parts that are known to be valid and lowercase.
+    /// Creates a media type from parts that are known to be valid and lowercase.
     init(type: String, subtype: String, parameters: [Parameter] = []) {
         self.type = type
         self.subtype = subtype
@@ -62,7 +62,7 @@ extension MediaType {
     /// `application/xhtml+xml`.
     public static let applicationXHTML = MediaType(type: "application", subtype: "xhtml+xml")
 
-    /// `application/octet-stream`: bytes of which nothing is known.
+    /// `application/octet-stream`: bytes of unknown type.
     public static let applicationOctetStream = MediaType(type: "application", subtype: "octet-stream")
 }
 
@@ -96,7 +96,7 @@ extension MediaType: CustomStringConvertible {
 extension MediaType: Codable {
     /// Decodes the serialisation.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` for a string that is no MIME type.
+    /// - Throws: `DecodingError.dataCorrupted` for a string that is not a MIME type.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let serialization = try container.decode(String.self)

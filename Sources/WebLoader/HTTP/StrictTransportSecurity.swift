@@ -1,22 +1,22 @@
 import HTTPTypes
 
-/// What a Strict-Transport-Security field says.
+/// The policy of a Strict-Transport-Security field (HSTS).
 ///
 /// [RFC 6797, section 6.1](https://www.rfc-editor.org/rfc/rfc6797#section-6.1)
 struct StrictTransportSecurity: Equatable, Sendable {
-    /// Seconds for which the host is to be reached over TLS only; 0 takes that back.
+    /// Seconds for which the host is to be reached over TLS only; 0 ends that.
     var maximumAge: Int64
 
-    /// Whether its subdomains are too.
+    /// Whether the policy applies to its subdomains, too.
     var includesSubdomains = false
 
-    /// Reads the first field of the name; nil if there is none, or it is not as the grammar has it.
+    /// Reads the first field of the name; nil if there is none, or it does not match the grammar.
     init?(_ fields: HTTPFields) {
         guard let value = fields[values: .strictTransportSecurity].first else { return nil }
         self.init(value)
     }
 
-    /// Reads a field's value; nil if it is not as the grammar has it.
+    /// Reads a field's value; nil if it does not match the grammar.
     init?(_ value: String) {
         var scanner = FieldScanner(value)
         var maximumAge: Int64?
@@ -41,7 +41,7 @@ struct StrictTransportSecurity: Equatable, Sendable {
                 guard let argument, !argument.isEmpty, argument.utf8.allSatisfy(\.isASCIIDigit) else {
                     return nil
                 }
-                // 2^53, which it is at most, is for ever.
+                // Larger values become 2^53, practically forever.
                 maximumAge = Int(bounded: argument).map { Int64($0) }
             case "includesubdomains":
                 guard argument == nil else { return nil }

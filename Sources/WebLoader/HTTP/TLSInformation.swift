@@ -1,14 +1,14 @@
-/// What TLS agreed on for a connection, and who the server says it is.
+/// The negotiated TLS parameters of a connection, and the server's certificates.
 public struct TLSInformation: Hashable, Sendable {
     /// A certificate of the server's chain.
     public struct Certificate: Hashable, Sendable {
-        /// Whom it is for, as in "CN = example.com".
+        /// The subject, as in "CN = example.com".
         public let subject: String
-        /// Who vouches for it, in the same form.
+        /// The issuer, in the same form.
         public let issuer: String
-        /// From when it is valid.
+        /// The start of its validity.
         public let validFrom: Timestamp
-        /// Until when it is valid.
+        /// The end of its validity.
         public let expires: Timestamp
     }
 
@@ -16,8 +16,8 @@ public struct TLSInformation: Hashable, Sendable {
     public let version: String
     /// The cipher suite, by OpenSSL's name.
     public let cipher: String
-    /// The certificates as the server sent them, its own first.
+    /// The certificate chain that the server sent, its own certificate first.
     public let certificates: [Certificate]
-    /// Whether the chain and the host's name were checked; if not, anybody may have answered.
+    /// Whether the chain and the host's name were checked; if not, anyone may have answered.
     public let isVerified: Bool
 }

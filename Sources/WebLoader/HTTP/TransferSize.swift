@@ -1,10 +1,10 @@
-/// How many bytes a response took on the wire, and what they became.
+/// How many bytes a response has on the wire and decoded.
 public struct TransferSize: Hashable, Sendable, Codable {
-    /// Status lines and fields, interim responses' and trailers included; of HTTP/2, as HTTP/1.1 would have them.
+    /// Status lines and fields, interim responses' and trailers included; for HTTP/2, as in HTTP/1.1.
     public var headers = 0
-    /// The body as it was sent, in its content coding, without the marks of chunks and frames.
+    /// The body as it was sent, with its content coding, without the framing of chunks and frames.
     public var body = 0
-    /// The body, its content coding undone.
+    /// The body after content decoding.
     public var decodedBody = 0
 
     /// Creates sizes of 0.

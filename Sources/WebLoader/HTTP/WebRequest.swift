@@ -1,54 +1,53 @@
 public import HTTPTypes
 
-/// What to load and how, field for field what Foundation's `URLRequest` is.
+/// What to load and how, modelled on Foundation's `URLRequest`.
 public struct WebRequest: Hashable, Sendable {
     /// The URL.
     ///
     /// `http`, `https`, `file` and `data` can be loaded.
     public var url: WebURL
 
-    /// What may come from the cache.
+    /// How the cache is used.
     public var cachePolicy: CachePolicy
 
-    /// Seconds without a byte of progress after which the load fails, 60 unless said otherwise; 0 or less is
-    /// no time-out.
+    /// Seconds without a byte of progress after which the load fails, 60 by default; 0 or less is no timeout.
     ///
     /// The load as a whole is bounded by ``LoadLimits/maximumTime``.
     public var timeoutInterval: Double
 
-    /// The method, a token; "GET" unless said otherwise.
+    /// The method, a token; "GET" by default.
     public var httpMethod = "GET"
 
     /// The bytes to send, nil for none.
     public var httpBody: [UInt8]?
 
-    /// The fields to send besides those that the loader sets (User-Agent, Accept, Accept-Encoding, Host), which a
-    /// field of the same name replaces.
+    /// The fields to send besides those that the loader sets (User-Agent, Accept, Accept-Encoding, Host),
+    /// which fields of the same name replace.
     ///
-    /// A body goes as `application/x-www-form-urlencoded` unless Content-Type says
-    /// otherwise.
+    /// A body is sent as `application/x-www-form-urlencoded` unless Content-Type is set.
     public var headerFields = HTTPFields()
 
-    /// Names of fields that are not to be sent though the loader would, "accept" for one.
+    /// Names of fields that the loader would set but must not send, for example "accept".
     public var omittedFields: Set<HTTPField.Name> = []
 
-    /// Whether redirects are followed; true unless said otherwise.
+    /// Whether redirects are followed; true by default.
     ///
     /// If not, the redirect itself is the answer.
     public var followsRedirects = true
 
-    /// Whether the cache may keep the response, where HTTP lets it; true unless said otherwise.
+    /// Whether the cache may store the response, if HTTP allows it; true by default.
     public var storesResponse = true
 
-    /// Whether the cache keeps the response for offline use even where the server forbids storing it; false unless
-    /// said otherwise.
+    /// Whether the cache keeps the response for offline use even if the server forbids storing it; false by
+    /// default.
     ///
-    /// What is kept so answers ``CachePolicy/returnCacheDataDontLoad`` and ``CachePolicy/returnCacheDataElseLoad``
-    /// alone. Errors (a status of 400 or above) are not kept by it, and nothing is where ``storesResponse`` is false.
+    /// Such a response is used only for ``CachePolicy/returnCacheDataDontLoad`` and
+    /// ``CachePolicy/returnCacheDataElseLoad``. Errors (a status of 400 or above) are not kept, and nothing
+    /// is if ``storesResponse`` is false.
     public var keepsForOfflineUse = false
 
-    /// Whether credentials that are kept for its host may go with it: it is the user who names the URL, or a page of the
-    /// same origin.
+    /// Whether stored credentials for its host may be sent with it: its URL is from the user, or from a page
+    /// of the same origin.
     var mayHaveKeptCredentials = true
 
     /// Creates a GET request.
@@ -66,8 +65,8 @@ public struct WebRequest: Hashable, Sendable {
 // MARK: - As URLRequest has them
 
 extension WebRequest {
-    /// The fields as a dictionary; of a name that occurs several times, in whatever case, the values joined with ", ",
-    /// under the name as it came first.
+    /// The fields as a dictionary; the values of fields with the same name (in any case) are joined with ",
+    /// ", under the first spelling of the name.
     public var allHTTPHeaderFields: [String: String] {
         var names: [String: String] = [:]
         return headerFields.reduce(into: [:]) { fields, field in
@@ -81,14 +80,14 @@ extension WebRequest {
         }
     }
 
-    /// The value of a field, several joined with ", "; nil if it is not there or `name` is no token.
+    /// The value of a field, several joined with ", "; nil if it is not there or `name` is not a token.
     public func value(forHTTPHeaderField name: String) -> String? {
         HTTPField.Name(name).flatMap { headerFields[$0] }
     }
 
-    /// Sets a field, in place of all of that name; nil takes it away.
+    /// Sets a field, replacing all of that name; nil removes them.
     ///
-    /// A `name` that is no token changes nothing.
+    /// A `name` that is not a token changes nothing.
     public mutating func setValue(_ value: String?, forHTTPHeaderField name: String) {
         guard let name = HTTPField.Name(name) else { return }
         headerFields[name] = value
@@ -96,7 +95,7 @@ extension WebRequest {
 
     /// Adds a field beside those of that name.
     ///
-    /// A `name` that is no token changes nothing.
+    /// A `name` that is not a token changes nothing.
     public mutating func addValue(_ value: String, forHTTPHeaderField name: String) {
         guard let name = HTTPField.Name(name) else { return }
         headerFields.append(HTTPField(name: name, value: value))

@@ -1,9 +1,9 @@
 import HTTPTypes
 
 extension WebResponse {
-    /// Whether the status says that the server cannot answer now: 408, 425, 429, 500, 502, 503 or 504.
+    /// Whether the status is a temporary failure of the server: 408, 425, 429, 500, 502, 503 or 504.
     ///
-    /// Such a response says nothing of whether the page exists.
+    /// Such a response does not tell whether the page exists.
     public var isTemporaryFailure: Bool {
         switch status {
         case 408, 425, 429, 500, 502, 503, 504: true
@@ -11,9 +11,9 @@ extension WebResponse {
         }
     }
 
-    /// Seconds after which the server asks to be asked again, by its Retry-After field; nil if it does not say.
+    /// Seconds after which the request may be retried, by the Retry-After field; nil without a valid one.
     ///
-    /// - Parameter now: The present, from which a date is counted.
+    /// - Parameter now: The current time, from which a date is counted.
     /// - Returns: The seconds.
     ///
     /// [RFC 9110, section 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)

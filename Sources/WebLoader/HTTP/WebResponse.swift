@@ -1,26 +1,26 @@
 public import HTTPTypes
 
-/// What came back for a request: the response, where it came from and how long it took.
+/// The response to a request, with its source and its timing.
 public struct WebResponse: Sendable {
     /// Where the bytes came from.
     public enum Source: String, Sendable, Codable, CaseIterable {
         /// The network.
         case network
-        /// The cache, without a word to the server.
+        /// The cache, without asking the server.
         case cache
-        /// The cache, after the server said that it still holds.
+        /// The cache, after revalidation with the server.
         case validatedCache = "validated-cache"
         /// A file.
         case file
         /// The URL itself (`data:`), or the caller (a string, bytes).
         case memory
-        /// Nobody was asked, since the host is to be reached over TLS only; of redirects alone.
+        /// An internal redirect to HTTPS, since the host is an HSTS host; for redirects only.
         case strictTransportSecurity = "hsts"
     }
 
-    /// A redirect on the way here.
+    /// A redirect that led to this response.
     public struct Redirect: Sendable {
-        /// The URL that answered with the redirect.
+        /// The URL that redirected.
         public let url: WebURL
         /// Its status, 301, 302, 303, 307 or 308.
         public let status: Int
@@ -43,49 +43,49 @@ public struct WebResponse: Sendable {
     /// The URL that answered, after redirects, with the request's fragment.
     public var url: WebURL
 
-    /// The status, nil where the protocol has none (`file`, `data`).
+    /// The status, nil if the protocol has none (`file`, `data`).
     public var status: Int?
 
     /// The fields, in their order.
     public var headerFields: HTTPFields
 
-    /// The body, its content coding undone.
+    /// The body, after content decoding.
     public var body: [UInt8]
 
     /// Where the body came from.
     public var source: Source
 
-    /// The version of HTTP, as in "1.1" or "2"; nil where it was not HTTP.
+    /// The version of HTTP, as in "1.1" or "2"; nil if it was not HTTP.
     public var httpVersion: String?
 
-    /// The address that answered, nil where there was no connection.
+    /// The address of the connection's peer, nil if there was no connection.
     public var remoteAddress: String?
 
-    /// Whether that may have been a proxy's, so that nobody knows where the response comes from.
+    /// Whether that may be a proxy's address, so that the origin's address is not known.
     var mayBeProxied = false
 
-    /// The address that the response comes from, nil where that is not known.
+    /// The address of the origin server, nil if it is not known.
     var originAddress: String? { mayBeProxied ? nil : remoteAddress }
 
-    /// What TLS agreed on, nil where the response came without it or from the cache.
+    /// The TLS parameters, nil if the response came without TLS or from the cache.
     public var tls: TLSInformation?
 
-    /// How many bytes came over the network, nil where none did.
+    /// How many bytes came over the network, nil if none did.
     public var transferSize: TransferSize?
 
-    /// How long each phase took; of the last request, where there were redirects.
+    /// How long each phase took; for redirects, of the last request.
     public var timing = LoadTiming()
 
     /// The redirects that led here, first one first.
     public var redirects: [Redirect] = []
 
-    /// How often the request was made again before this answer.
+    /// The number of retries before this response.
     public var retries = 0
 
     /// The interim responses before this one.
     public var interimResponses: [Interim] = []
 
-    /// What the cache did, and why; nil where no cache was asked.
+    /// What the cache did, and why; nil if there was no cache.
     public var cacheVerdict: CacheVerdict?
 
     /// Creates a response.
@@ -116,41 +116,41 @@ public struct WebResponse: Sendable {
 public struct CacheVerdict: Hashable, Sendable {
     /// What it did.
     public enum Outcome: String, Sendable, Codable, CaseIterable {
-        /// Answered, fresh.
+        /// Answered with a fresh response.
         case hit
-        /// Answered, though stale, since the policy allows it.
+        /// Answered with a stale response that may be used.
         case staleHit = "stale-hit"
-        /// Answered once the server had said that it still holds.
+        /// Answered after revalidation with the server.
         case validated
-        /// Did not have it, or not in a state to be used.
+        /// Had no response that could be used.
         case miss
-        /// Was not asked.
+        /// Was bypassed.
         case bypass
-        /// Answered with the response to the same request, which somebody else had under way.
+        /// Answered with the response to an identical request that was in progress.
         case shared
     }
 
     /// What it did.
     public var outcome: Outcome
 
-    /// Why, as a stable word.
+    /// The reason, as a stable identifier.
     public var reason: String
 
-    /// Why, in words.
+    /// The reason, in words.
     public var explanation: String
 
-    /// Whether the response now stands in the cache.
+    /// Whether the response is now in the cache.
     public var isStored = false
 
-    /// Seconds since the origin made or validated the response; nil where it came from the origin just now.
+    /// The age in seconds, since the origin generated or validated it; nil for a response not from the cache.
     public var age: Int64?
 
-    /// Seconds for which the response is fresh, from when the origin made it; nil where it came without.
+    /// The freshness lifetime in seconds, from when the origin generated it; nil if it has none.
     public var freshnessLifetime: Int64?
 
-    /// What was wrong with the entry that was stored, nil where nothing was.
+    /// The damage of the stored entry, nil if there was none.
     public var damage: String?
 
-    /// Why the response could not be written to the cache, nil where nothing went wrong.
+    /// Why the response could not be written to the cache, nil if nothing failed.
     public var failure: String?
 }

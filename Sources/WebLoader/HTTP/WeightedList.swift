@@ -1,9 +1,9 @@
-/// The members of a field such as Accept-Language, heaviest first.
+/// The members of a field such as Accept-Language, highest weight first.
 ///
 /// [RFC 9110, section 12.4.2](https://www.rfc-editor.org/rfc/rfc9110#section-12.4.2)
 struct WeightedList {
     struct Member: Equatable {
-        /// In lower case, with its parameters but the weight.
+        /// In lower case, with its parameters except the weight.
         let name: String
         /// In thousandths.
         let weight: Int
@@ -11,7 +11,7 @@ struct WeightedList {
 
     let members: [Member]
 
-    /// Parses a field value; nil where it is malformed, or has quoted strings, whose case may matter.
+    /// Parses a field value; nil if it is malformed, or has quoted strings, whose case may matter.
     init?(_ field: String) {
         guard !field.contains("\"") else { return nil }
         var members: [Member] = []
@@ -35,7 +35,7 @@ struct WeightedList {
         self.members = members.sorted { ($1.weight, $0.name) < ($0.weight, $1.name) }
     }
 
-    /// `0`, `0.123`, `1.000`: thousandths; nil for anything else.
+    /// Parses a weight such as `0`, `0.123` or `1.000` into thousandths; nil for anything else.
     private static func weight(_ text: Substring) -> Int? {
         let digits = Array(text.utf8)
         guard let first = digits.first, first == 0x30 || first == 0x31, digits.count <= 5,
@@ -51,7 +51,7 @@ struct WeightedList {
         return weight <= 1000 ? weight : nil
     }
 
-    /// The same for all values that say the same.
+    /// A normalized text, equal for all values with the same meaning.
     var normalized: String {
         members.map { $0.weight == 1000 ? $0.name : "\($0.name);q=\($0.weight)" }.joined(separator: ",")
     }

@@ -1,10 +1,10 @@
-/// The elements that references by ID mean: of each ID the first one in the document.
+/// The elements that references by ID refer to: for each ID, the first element in the document.
 ///
 /// <https://dom.spec.whatwg.org/#concept-id>
 struct ElementsByID {
     private var elements: [String: TreeNode?] = [:]
 
-    /// Looks for the IDs that are wanted, in one walk, or in none where there are none.
+    /// Finds the elements with the wanted IDs in one walk; without wanted IDs there is no walk.
     ///
     /// Complexity: O(n) in the size of the page and of `wanted`.
     init(_ document: Document, wanted: [String]) {
@@ -19,6 +19,6 @@ struct ElementsByID {
         }
     }
 
-    /// The element of an ID that was wanted; nil where there is none.
+    /// The element with a wanted ID; nil where there is none.
     subscript(id: String) -> TreeNode? { elements[id] ?? nil }
 }

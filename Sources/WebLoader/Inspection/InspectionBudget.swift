@@ -1,17 +1,19 @@
-/// How much what is gathered from a page may take, so that a page made for it exhausts neither memory nor time.
+/// A limit on the memory and time of an inspection, so that a page made to exhaust them cannot do so.
 ///
-/// One unit is about a byte of memory, the writing of a report included, or the time that this takes. Honest pages stay
-/// far below, while a text under a thousand names is counted a thousand times. Besides, the budget knows when its time
-/// is up and whether its task was cancelled, and is used up then: whatever spends of it in its loops ends soon.
+/// One unit is about a byte of memory, the writing of a report included, or the time that this takes.
+/// Ordinary pages stay far below, while a text under a thousand names is counted a thousand times. The budget
+/// is also used up when its deadline has passed or its task was cancelled, so that loops that spend from it
+/// end soon.
 ///
 /// It belongs to one inspection on one thread.
 package final class InspectionBudget {
     private var remaining: Int
 
-    /// The remaining units at which it is asked next whether to go on.
+    /// The number of remaining units at which the deadline and cancellation are checked next.
     private var nextQuestion: Int
 
-    /// What is left for what may be missing where the rest is there, as the absolute URL of a link.
+    /// The units left for optional parts, which may be missing where the rest is there, as the absolute URL
+    /// of a link.
     private var optional: Int
 
     private let deadline: Double
@@ -19,19 +21,19 @@ package final class InspectionBudget {
     /// Whether it is used up.
     package private(set) var isExhausted = false
 
-    /// Whether something was left out for want of budget.
+    /// Whether something was left out because the budget did not suffice.
     package private(set) var isTruncated = false
 
-    /// Why the inspection was to end before its units were used up; nil if it was not.
+    /// Why the inspection had to end before its units were used up; nil if it had not.
     private(set) var interruption: ParsingSettings.Interruption?
 
-    /// Units between two questions: a tenth of a millisecond.
+    /// Units between two checks: a tenth of a millisecond.
     private static let interval = 1 << 16
 
-    /// What a byte of a text takes that is kept and written.
+    /// The units for each byte of a text that is kept and written.
     static let textFactor = 4
 
-    /// What it takes to come by a node.
+    /// The units for visiting a node.
     static let visit = 4
 
     /// - Parameters:
@@ -40,50 +42,51 @@ package final class InspectionBudget {
     init(units: Int, seconds: Double? = nil) {
         remaining = units
         optional = units / 2
-        // The first one asks, so that a task that is cancelled does nothing.
+        // The first call checks, so that a task that is cancelled does nothing.
         nextQuestion = units
         deadline = seconds.map { MonotonicClock.recent + $0 } ?? .infinity
     }
 
-    /// What may be taken besides a document.
+    /// The budget for a report about a document, besides the document itself.
     package convenience init(_ document: Document) {
         self.init(units: Self.units(besides: document, pageSize: document.surroundings.size))
     }
 
-    /// A budget that only a cancelled task ends.
+    /// A budget that ends only when its task is cancelled.
     static var unlimited: InspectionBudget { InspectionBudget(units: 1 << 60) }
 
-    /// What there is for a report of a page of so many bytes, with what writing it takes.
+    /// The units for a report about a page of so many bytes, including the writing of the report.
     ///
-    /// All of a program that reports one page is to fit in 64 MiB and 40 bytes for each of the page's: the more the tree has
-    /// taken of that, the less is left, unless it was allowed more than it is by default. The program itself takes 24 MiB of
-    /// it, the page twice its size, and a unit more than one byte while arrays grow.
+    /// A whole program that reports one page is to fit in 64 MiB and 40 bytes for each byte of the page: the
+    /// more of that the tree takes, the less is left, but the tree counts at most as much as it is allowed by
+    /// default. The program itself takes 24 MiB of it, the page twice its size, and a unit more than one byte
+    /// while arrays grow.
     static func units(besides document: Document?, pageSize size: Int) -> Int {
         let size = min(size, 1 << 40)
         let tree = min(document?.memory ?? 0, LoadLimits().treeMemory(inputSize: size))
         return (40 << 20 + 38 * size - tree) / 8 * 5
     }
 
-    /// What there is for one inspection by a program, which need not write it.
+    /// The units for one inspection by a program, which need not write its result.
     static func units(ofOneInspection size: Int) -> Int { 64 << 20 + 40 * min(size, 1 << 40) }
 
     /// The units that are left.
     var rest: Int { max(0, remaining) }
 
-    /// Takes units, and says whether there were as many; once there were not, there are none.
+    /// Takes units, and returns whether there were enough; once there were not, it always returns false.
     @inline(__always)
     func spend(_ units: Int) -> Bool {
         remaining -= units
         return remaining > nextQuestion || goesOn
     }
 
-    /// Takes what a thing that is kept takes: its own size, and that of its texts.
+    /// Takes the units for an item that is kept: its own size, and that of its texts.
     @inline(__always)
     package func keep(_ size: Int, text: Int = 0) -> Bool {
         spend(size +| Self.textFactor *| text)
     }
 
-    /// Takes what may be left out, of which no more than half of all units are made; a refusal leaves the others.
+    /// Takes units for an optional part; all of these get at most half of the units, and a refusal takes none.
     package func keepOptional(_ size: Int, text: Int = 0) -> Bool {
         let units = size +| Self.textFactor *| text
         guard units <= optional else {
@@ -106,12 +109,12 @@ package final class InspectionBudget {
             isExhausted = true
         }
         if isExhausted { isTruncated = true }
-        // Used up, it is below any question.
+        // Once used up, `remaining` is always below the next check.
         nextQuestion = isExhausted ? .largestBounded : max(-1, remaining - Self.interval)
         return !isExhausted
     }
 
-    /// The text of all text nodes inside an element, in document order, as far as the budget goes.
+    /// The text of all text nodes inside an element, in document order, as far as the budget suffices.
     func textContent(of element: TreeNode) -> String {
         var text: [UInt8] = []
         var walk = TreeWalk(inside: element)

@@ -1,4 +1,4 @@
-/// How many of what a page has.
+/// The numbers of elements that a page has, in total and of some kinds.
 public struct PageCounts: Hashable, Sendable, Codable {
     /// Elements.
     public var elements = 0
@@ -15,12 +15,12 @@ public struct PageCounts: Hashable, Sendable, Codable {
     /// `iframe` and `frame` elements.
     public var frames = 0
 
-    /// Creates counts of nothing.
+    /// Creates counts of 0.
     public init() {}
 }
 
 extension Document {
-    /// Counts what the page has.
+    /// Counts the page's elements.
     ///
     /// Complexity: O(n) in the number of nodes.
     public var counts: PageCounts {

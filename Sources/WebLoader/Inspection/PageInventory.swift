@@ -1,4 +1,4 @@
-/// What a page has, all of it found in one walk.
+/// The headings, images, forms and other parts of a page, all found in one walk.
 public struct PageInventory: Hashable, Sendable, Codable {
     /// As ``Document/counts``.
     public internal(set) var counts = PageCounts()
@@ -28,7 +28,8 @@ public struct PageInventory: Hashable, Sendable, Codable {
     public internal(set) var comments: [PageComment] = []
 }
 
-/// Gathers an inventory: a walk over a tree that is not in the processor's caches takes longer than looking at its nodes.
+/// Gathers an inventory in one walk, since walking a tree that is not in the processor's caches takes longer
+/// than inspecting its nodes.
 struct InventoryCollector {
     private var counts = PageCounts()
     private var headings: HeadingCollector
@@ -41,8 +42,8 @@ struct InventoryCollector {
 
     /// - Parameters:
     ///   - document: The document.
-    ///   - resolver: What makes URLs of its references.
-    ///   - budget: What all of it may take.
+    ///   - resolver: Resolves the document's references.
+    ///   - budget: The budget of the whole inspection.
     init(_ document: Document, _ resolver: BoundedResolver, _ budget: InspectionBudget) {
         self.document = document
         self.budget = budget
@@ -53,8 +54,8 @@ struct InventoryCollector {
         resources = ResourceCollector(.all, resolver, budget)
     }
 
-    /// - Parameter assembler: What makes forms of what is found.
-    /// - Returns: All of it.
+    /// - Parameter assembler: Makes forms from the collected controls.
+    /// - Returns: The inventory.
     mutating func collect(_ assembler: FormAssembler) -> PageInventory {
         walk()
         var inventory = PageInventory()

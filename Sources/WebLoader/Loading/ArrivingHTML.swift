@@ -1,16 +1,16 @@
 import Synchronization
 
-/// What was parsed of a page, and from which encoding.
+/// The result of parsing a page as it arrived, and its encoding.
 struct ArrivedHTML: Sendable {
     let detection: EncodingDetection
     let page: ParsedPage
     let replacementCount: Int
 }
 
-/// Parses a page of HTML as its bytes arrive, so that it is parsed when its last byte lands.
+/// Parses a page of HTML as its bytes arrive, so that parsing is finished soon after its last byte.
 ///
-/// The bytes are parsed where ``BlockingWork`` says, not on the fetcher's thread. What is no HTML, or comes as a whole
-/// (from the cache), is left to whoever makes the page.
+/// The bytes are parsed through ``BlockingWork``, not on the fetcher's thread. A page that is not HTML, or
+/// arrives complete (from the cache), is parsed later, when the ``Page`` is created.
 final class ArrivingHTML: BodyReceiver {
     let collectsBody = true
 
@@ -18,25 +18,25 @@ final class ArrivingHTML: BodyReceiver {
     private let blockingWork: BlockingWork
     private let hints: (@Sendable ([PageHint]) -> Void)?
 
-    /// What has arrived and is not parsed.
+    /// The data that has arrived and is not parsed yet.
     private struct Inbox {
         var head: WebResponse?
         var bytes: [UInt8] = []
-        /// Whether somebody is at it.
+        /// Whether the data is being parsed.
         var isWorking = false
-        /// Whether there is nothing to be parsed on the way.
+        /// Whether the page is not parsed as it arrives.
         var isOff = true
     }
 
     private let inbox = Mutex(Inbox())
 
-    /// Held by whoever parses, before the inbox's lock.
+    /// Held during parsing; taken before the inbox's lock.
     private let parse: Mutex<ArrivingParse>
 
     /// - Parameters:
-    ///   - settings: What the page is made with.
-    ///   - blockingWork: Where it is parsed.
-    ///   - hints: Takes what is found on the way; nil for nobody.
+    ///   - settings: The settings of the page.
+    ///   - blockingWork: Runs the parsing.
+    ///   - hints: Called with hints found while the page arrives; nil for none.
     init(
         _ settings: PageContent.Settings,
         _ blockingWork: BlockingWork,
@@ -67,7 +67,7 @@ final class ArrivingHTML: BodyReceiver {
         if isFirst { blockingWork.start { [self] in parse.withLock { self.work(&$0) } } }
     }
 
-    /// Parses what there is until there is no more.
+    /// Parses the received data until there is no more.
     private func work(_ parse: inout ArrivingParse) {
         while let (head, bytes) = next() {
             guard !parse.take(bytes, of: head) else { continue }
@@ -86,12 +86,12 @@ final class ArrivingHTML: BodyReceiver {
         }
     }
 
-    /// Parses what has arrived so far; blocks until that is done.
+    /// Parses the data that has arrived so far; blocks until that is done.
     func drain() {
         parse.withLock { self.work(&$0) }
     }
 
-    /// What was parsed, once all has arrived; nil where the page has to be made from its bytes.
+    /// The parsed page, once all has arrived; nil if the page must be parsed from its complete bytes.
     ///
     /// Blocks until the parser is done.
     func finish() -> ArrivedHTML? {

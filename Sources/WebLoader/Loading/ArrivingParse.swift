@@ -3,10 +3,10 @@ struct ArrivingParse: ~Copyable {
     private let settings: PageContent.Settings
     private let hints: (@Sendable ([PageHint]) -> Void)?
 
-    /// The first bytes, while it is not known what they are.
+    /// The first bytes, until type and encoding are known.
     private var start: [UInt8] = []
 
-    /// How many bytes there have to be for another look at them.
+    /// How many bytes must be there before they are examined again.
     private var awaited = 0
 
     private var transportLabel: String?
@@ -16,7 +16,7 @@ struct ArrivingParse: ~Copyable {
     private var decoder = TextDecoder(.utf8)
     private var text: [UInt8] = []
 
-    /// How many bytes of text there have been.
+    /// The number of bytes of decoded text so far.
     private var size = 0
     private var parser: HTMLParser?
     private var collector: HintCollector?
@@ -26,7 +26,7 @@ struct ArrivingParse: ~Copyable {
         self.hints = hints
     }
 
-    /// Takes the next bytes; false if the page is not to be parsed on the way.
+    /// Parses the next bytes; false if the page cannot be parsed as it arrives.
     mutating func take(_ bytes: [UInt8], of head: WebResponse) -> Bool {
         guard detection == nil else { return parse(bytes[...], isLast: false) }
         start += bytes
@@ -36,7 +36,7 @@ struct ArrivingParse: ~Copyable {
             guard start.count >= MIMESniffing.resourceHeaderLength else { return true }
             var response = head
             response.body = start
-            // A name that is not known fails the page, not its arrival.
+            // An unknown name is reported when the page is created, not here.
             guard let type = try? PageContent.mediaType(of: response, settings.overrides),
                 PageKind(type) == .html,
                 let label = try? PageContent.transportLabel(type, settings.overrides) ?? ""
@@ -58,7 +58,7 @@ struct ArrivingParse: ~Copyable {
     private mutating func begin(_ detection: EncodingDetection, _ head: WebResponse) -> Bool {
         var options = StandardHTMLParser(settings: settings.parsing).options
         options.notesElements = hints != nil
-        // Without memory for it the page fails when it is made, and says so.
+        // Without memory, creating the page fails later and reports that.
         guard let parser = try? HTMLParser(options: options) else { return false }
         self.parser = consume parser
         self.detection = detection
@@ -85,7 +85,7 @@ struct ArrivingParse: ~Copyable {
                 try unsafe parser?.push(text)
             }
         } catch {
-            // Whoever makes the page meets the error again.
+            // Creating the page meets the same error and reports it.
             return false
         }
         if let hints, let elements = parser?.takeNotedElements(), !elements.isEmpty {
@@ -95,14 +95,15 @@ struct ArrivingParse: ~Copyable {
         return true
     }
 
-    /// Ends the page; nil where it was not parsed on the way.
+    /// Ends the page; nil if it was not parsed as it arrived.
     mutating func finish() -> ArrivedHTML? {
         guard let detection, parse([], isLast: true) else { return nil }
-        // As above.
+        // Creating the page meets the same error and reports it.
         guard let parsed = try? parser?.finish() else { return nil }
         parser = nil
         guard let page = try? StandardHTMLParser(settings: settings.parsing).page(parsed) else { return nil }
-        // What may be taken grows with the page: what was too much for its beginning need not be for all of it.
+        // The memory limit grows with the page's size: it may be reached for the beginning, but not for the
+        // whole page.
         let allowed = settings.parsing.limits.treeMemory(inputSize: size)
         guard !page.limits.contains(where: { $0.code == .memory && $0.limit < allowed }) else { return nil }
         return ArrivedHTML(detection: detection, page: page, replacementCount: decoder.replacementCount)

@@ -1,6 +1,6 @@
-/// What the caller knows better than the server or the page.
+/// Settings of the caller that override those of the server or the page.
 public struct ContentOverrides: Hashable, Sendable {
-    /// The MIME type, in place of the Content-Type field and of sniffing; nil leaves it to them.
+    /// The MIME type, in place of the Content-Type field and of sniffing; nil for no override.
     public var mimeType: String?
 
     /// A label of the Encoding standard, as "shift_jis", in place of the Content-Type field's charset.
@@ -8,10 +8,10 @@ public struct ContentOverrides: Hashable, Sendable {
     /// A byte order mark still wins.
     public var textEncodingName: String?
 
-    /// The URL that stands in for the page's own when its references are resolved.
+    /// The URL used in place of the page's own to resolve its references.
     public var baseURL: WebURL?
 
-    /// Creates overrides; nil leaves a thing as it is.
+    /// Creates overrides; nil overrides nothing.
     public init(mimeType: String? = nil, textEncodingName: String? = nil, baseURL: WebURL? = nil) {
         self.mimeType = mimeType
         self.textEncodingName = textEncodingName

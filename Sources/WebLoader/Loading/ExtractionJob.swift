@@ -1,10 +1,10 @@
-/// A recipe to be evaluated on a page: in a worker or here, with the pages that it follows.
+/// The evaluation of a recipe on a page, in a worker or in this process, with the pages that it follows.
 struct ExtractionJob: Sendable {
     let recipe: Recipe
     let budget: Budget
     let options: ExtractionOptions
     let origin: PageOrigin
-    /// When all of it has to be over.
+    /// When all of it must end.
     let end: ExtractionEnd
 
     private var work: BlockingWork { origin.loader.configuration.blockingWork }
@@ -51,9 +51,10 @@ struct ExtractionJob: Sendable {
         }
     }
 
-    /// Nil if the worker, which had waited for long, was gone.
+    /// Runs the recipe in a worker; nil if the idle worker had exited.
     ///
-    /// Where the caller is isolated: a command would start threads otherwise, half a millisecond of them.
+    /// It runs on the caller's actor: otherwise a command would start threads, which takes half a
+    /// millisecond.
     private func run(
         _ lease: WorkerLease,
         _ transcript: WorkerTranscript,
@@ -105,7 +106,7 @@ struct ExtractionJob: Sendable {
         }
     }
 
-    /// What a worker is told of a page that it asked for, and where that came from; nil if there is none.
+    /// The answer to a worker that requested a page, and the page's URL; nil if it could not be loaded.
     private func followed(_ url: WebURL) async -> (WorkerRequest, WebURL?) {
         do throws(RuleError) {
             let (response, settings) = try await load(url)
@@ -124,7 +125,7 @@ struct ExtractionJob: Sendable {
     private func load(_ url: WebURL) async throws(RuleError) -> (WebResponse, PageContent.Settings) {
         let loader = origin.loader
         var limits = loader.configuration.limits
-        // No time at all is an error that says so; none left is the least there can be.
+        // At least a millisecond, so that the load fails with a timeout.
         limits.maximumTime = end.left.map { max($0, 0.001) }
         do throws(LoadError) {
             let response = try await loader.fetch(origin.request(for: url), nil, nil, limits: limits)
@@ -136,12 +137,12 @@ struct ExtractionJob: Sendable {
 
     // MARK: - In this process
 
-    /// Evaluates the recipe here, on a page that is there already.
+    /// Evaluates the recipe in this process, on an existing page.
     func runHere(_ page: Page) async -> Extraction {
         await runHere { (_) throws(Never) in page }
     }
 
-    /// Parses a page and evaluates the recipe on it, here.
+    /// Parses a page and evaluates the recipe on it, in this process.
     func runHere(
         _ response: WebResponse,
         _ settings: PageContent.Settings
@@ -158,7 +159,7 @@ struct ExtractionJob: Sendable {
         let stop = RunStop()
         let result: Result<Extraction, Failure> = await withTaskCancellationHandler {
             _ = isolation
-            // A run that waits for pages keeps a thread from those that load them: there are always some left.
+            // A run that waits for pages occupies a thread; slots keep enough threads free for loading them.
             let slots = recipe.followingDepth > 0 ? Self.slots : nil
             await slots?.enter()
             defer { slots?.leave() }
@@ -204,7 +205,7 @@ struct ExtractionJob: Sendable {
         return settings
     }
 
-    /// Loads pages for rules that wait for them on a thread of their own.
+    /// Loads pages for rules, which wait for them on a thread of their own.
     private struct Host: RuleHost {
         let job: ExtractionJob
         let stop: RunStop

@@ -1,11 +1,11 @@
 /// How a recipe is evaluated, besides its budget.
 public struct ExtractionOptions: Sendable {
-    /// Where it is evaluated: in a worker unless said otherwise.
+    /// Where it is evaluated: by default in a worker.
     public var isolation = RuleIsolation.worker
 
-    /// Whether ``Extraction/provenance`` says where each value comes from; false unless said otherwise.
+    /// Whether ``Extraction/provenance`` says where each value comes from; false by default.
     public var notesProvenance = false
 
-    /// In a worker, without provenance.
+    /// Creates the default options: in a worker, without provenance.
     public init() {}
 }

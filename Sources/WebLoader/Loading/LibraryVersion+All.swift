@@ -1,14 +1,14 @@
 extension LibraryVersion {
     /// The libraries: libxml2, libcurl with those that it was built with (TLS among them), Lua, PCRE2, libyaml.
     ///
-    /// Opens libcurl.
+    /// It loads libcurl.
     package static var all: [LibraryVersion] {
         [LibXML2.version, CurlLibrary.version, LuaEngine.version, Pattern.version, YAMLReader.version]
     }
 
-    /// Why nothing can be fetched here; nil if libcurl is there.
+    /// Why nothing can be fetched; nil if libcurl can be loaded.
     package static var fetchingProblem: String? { CurlLibrary.open() }
 
-    /// The content codings that responses may have here, as they are offered to servers.
+    /// The supported content codings, as sent in Accept-Encoding.
     package static var contentCodings: String { ContentCoding.acceptEncoding }
 }

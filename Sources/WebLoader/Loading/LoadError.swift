@@ -1,21 +1,21 @@
 /// Why a page could not be loaded: the stage's own error, with the URL.
 public struct LoadError: Error, Equatable, Sendable {
-    /// What went wrong, as the stage where it did has it.
+    /// The error of the stage that failed.
     public enum Cause: Equatable, Sendable {
-        /// The response could not be had.
+        /// The response could not be fetched.
         case fetch(FetchError)
         /// The file could not be read.
         case file(FileError)
-        /// The `data:` URL could not be taken apart, and why.
+        /// The `data:` URL could not be decoded; with the reason.
         case dataURL(String)
         /// The page could not be decoded or parsed.
         case parsing(ParsingError)
     }
 
-    /// What went wrong.
+    /// The error of the stage that failed.
     public let cause: Cause
 
-    /// The URL that was asked for, its credentials replaced by `***`; nil for what came without.
+    /// The requested URL, with its credentials replaced by `***`; nil for a page without a URL.
     public let url: String?
 
     init(_ cause: Cause, url: WebURL?) {
@@ -23,7 +23,7 @@ public struct LoadError: Error, Equatable, Sendable {
         self.url = url == .aboutBlank ? nil : url?.description
     }
 
-    /// What happened, as a stable word such as "network.timeout".
+    /// The kind of failure, as a stable identifier such as "network.timeout".
     public var code: String {
         switch cause {
         case .fetch(let error): error.code.rawValue
@@ -33,7 +33,7 @@ public struct LoadError: Error, Equatable, Sendable {
         }
     }
 
-    /// Foundation's number for it (`NSURLErrorDomain`), nil where it has none.
+    /// Foundation's error code (`NSURLErrorDomain`), nil if it has none.
     public var nsURLErrorCode: Int? {
         switch cause {
         case .fetch(let error): error.code.nsURLErrorCode
@@ -43,7 +43,7 @@ public struct LoadError: Error, Equatable, Sendable {
         }
     }
 
-    /// What happened, in words and figures, for people; without the URL.
+    /// A description of the failure for people, without the URL.
     public var message: String {
         switch cause {
         case .fetch(let error): error.message
@@ -65,7 +65,7 @@ public struct LoadError: Error, Equatable, Sendable {
 }
 
 extension LoadError: CustomStringConvertible {
-    /// The URL, what happened, and the code.
+    /// The URL, the message, and the code.
     public var description: String {
         "\(url.map { "\($0): " } ?? "")\(message) (\(code))"
     }

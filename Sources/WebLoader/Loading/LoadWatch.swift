@@ -1,28 +1,28 @@
 import Synchronization
 
-/// Knows whether a load may go on: its parsers, which cannot see its task, ask here.
+/// Tracks the time limit and the cancellation of a load, for its parsers, which cannot check its task.
 final class LoadWatch: Sendable {
     private let isCancelled = Atomic(false)
     private let deadline: Double
 
-    /// A load that begins now.
+    /// Starts watching a load that begins now.
     init(_ limits: LoadLimits) {
         deadline = limits.maximumTime.map { MonotonicClock.now + $0 } ?? .infinity
     }
 
-    /// Why the load is to end; nil if it may go on.
+    /// Why the load must end; nil if it may continue.
     var interruption: ParsingSettings.Interruption? {
         if isCancelled.load(ordering: .relaxed) { return .cancelled }
         return MonotonicClock.now >= deadline ? .time : nil
     }
 
-    /// The same, for what reads files and pipes.
+    /// The deadline and the cancellation, for reading files and pipes.
     var waitLimit: WaitLimit {
         WaitLimit(deadline: deadline) { [self] in isCancelled.load(ordering: .relaxed) }
     }
 
     /// Runs the load, whose task may be cancelled, without leaving the caller's executor: a command's threads would
-    /// take a millisecond to start, and a `Result` has the program's protocol conformances searched
+    /// take a millisecond to start, and a `Result` makes the runtime search all protocol conformances
     /// (docs/decisions/0001-start-up.md).
     func watching<Value: Sendable>(
         isolation: isolated (any Actor)? = #isolation,

@@ -1,30 +1,30 @@
 import Synchronization
 
-/// How much inspections of a page may take.
+/// The memory and time limits for inspections of a page.
 extension Page {
-    /// What is known of the inspections so far.
+    /// The state of the inspections so far.
     struct Allowance {
-        /// Whether all inspections share what there is for a report; else each has its own.
+        /// Whether all inspections share the budget of a report; otherwise each has its own.
         var isShared = false
 
-        /// The units for all of a report, and those that are left; nil before the first inspection.
+        /// The units of a whole report, and the remaining ones; nil before the first inspection.
         var shared: (all: Int, rest: Int)?
 
-        /// The limits that inspections met.
+        /// The limits that inspections reached.
         var limits: [ReachedLimit] = []
     }
 
-    /// The limits that inspections have met so far: what they gathered is not all that there is.
+    /// The limits that inspections have reached so far: then their results are incomplete.
     ///
-    /// Empty for every honest page.
+    /// Empty for legitimate pages.
     ///
     /// Each inspection may take memory in proportion to the page's size, and ``LoadLimits/maximumTime``.
     public var inspectionLimits: [ReachedLimit] { allowance.withLock(\.limits) }
 
-    /// Has all inspections from now on share what there is for a report.
+    /// Makes all inspections from now on share the budget of a report.
     package func shareAllowance() { allowance.withLock { $0.isShared = true } }
 
-    /// The units that a next inspection may take, of how many there were.
+    /// The units that the next inspection may use, and the total.
     private func allowedUnits() throws(ParsingError) -> (all: Int, rest: Int) {
         let size = response.body.count
         guard allowance.withLock(\.isShared) else {
@@ -41,7 +41,7 @@ extension Page {
 
     /// Runs an inspection within its budget.
     ///
-    /// - Throws: What it throws, and ``ParsingError/Code/cancelled`` if its task was cancelled.
+    /// - Throws: The error of `body`, and ``ParsingError/Code/cancelled`` if its task was cancelled.
     func inspecting<Value>(
         _ body: (InspectionBudget) throws(ParsingError) -> Value
     ) throws(ParsingError) -> Value {

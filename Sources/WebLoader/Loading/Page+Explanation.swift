@@ -1,12 +1,13 @@
 extension Page {
-    /// Evaluates a recipe in this process, and says what each of its rules did; for people who write recipes.
+    /// Evaluates a recipe in this process, and reports what each of its rules did, to help authors of
+    /// recipes.
     ///
     /// Pages are not followed.
     ///
     /// - Parameters:
-    ///   - recipe: What to take of the page.
-    ///   - budget: Its bounds hold as far as they do without a worker.
-    /// - Returns: What came of it, and of each rule.
+    ///   - recipe: What to extract from the page.
+    ///   - budget: The limits, which apply as far as possible without a worker.
+    /// - Returns: The extraction, and a trace of each rule.
     /// - Throws: ``RuleError`` if the page has no tree.
     package func explain(
         _ recipe: Recipe,

@@ -4,15 +4,15 @@ extension Page {
     ///     let extraction = try await page.extract(recipe)
     ///     if let exceeded = extraction.exceeded { print("stopped early:", exceeded) }
     ///
-    /// A worker process does it unless the options say otherwise: it parses the page anew, can reach neither files nor
-    /// network, and is ended when the budget is used up. What was finished by then is in the extraction. Cancelling the
-    /// task ends the worker too.
+    /// By default it runs in a worker process, which parses the page again, can reach neither files nor
+    /// network, and is terminated when the budget is used up. The values finished by then are in the
+    /// extraction. Cancelling the task also terminates the worker.
     ///
     /// - Parameters:
-    ///   - recipe: What to take of the page.
+    ///   - recipe: What to extract from the page.
     ///   - budget: How much time and memory it may take.
-    ///   - options: Where it is evaluated, and what is noted.
-    /// - Returns: The values, errors of single rules, and what was used.
+    ///   - options: Where it is evaluated, and whether provenance is recorded.
+    /// - Returns: The values, errors of single rules, and the resources used.
     /// - Throws: ``RuleError`` with ``RuleError/Code/invalid`` for a pattern or script that does not compile, with
     ///   ``RuleError/Code/unavailable`` if there is no worker, ``RuleError/Code/cancelled`` if the task is.
     public func extract(
@@ -42,8 +42,8 @@ extension Page {
         return extraction
     }
 
-    /// Runs a script on the page and returns what it returns, as UIWebView's `stringByEvaluatingJavaScript(from:)`; the
-    /// script is in Lua, and `document` is the page.
+    /// Runs a script on the page and returns its result, like UIWebView's
+    /// `stringByEvaluatingJavaScript(from:)`; the script is in Lua, and `document` is the page.
     ///
     ///     let count = try await page.evaluateScript("return #document:select('p')")
     ///
@@ -51,8 +51,8 @@ extension Page {
     ///   - script: The script.
     ///   - budget: How much time and memory it may take.
     ///   - options: Where it runs.
-    /// - Returns: What it returned; null for nothing.
-    /// - Throws: ``RuleFailure``: it does not compile, failed, or used up its budget.
+    /// - Returns: The script's return value; null if there is none.
+    /// - Throws: ``RuleFailure`` if the script does not compile, fails, or uses up its budget.
     public func evaluateScript(
         _ script: String,
         budget: Budget = Budget(),
@@ -75,7 +75,7 @@ extension Page {
         return extraction.data["value"] ?? .null
     }
 
-    /// The page for a worker, which parses it anew.
+    /// The page for a worker, which parses it again.
     private var transfer: PageTransfer {
         get throws(RuleError) {
             do throws(ParsingError) {

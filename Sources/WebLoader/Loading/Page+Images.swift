@@ -1,9 +1,9 @@
 extension Page {
-    /// The images of the page, in document order, without a look at their files.
+    /// The images of the page, in document order, without reading their files.
     ///
-    /// Those in a `srcdoc` are not among them. Gathered anew each time, O(n) in the page's size. A page that was made to
-    /// exhaust memory, by a million references to a base URL of a megabyte, has no URLs beyond a bound in proportion to
-    /// its size.
+    /// Those in a `srcdoc` are not included. Collected again on each call, O(n) in the page's size. A page
+    /// that was made to exhaust memory, by a million references to a base URL of a megabyte, has no URLs
+    /// beyond a bound in proportion to its size.
     ///
     /// - Throws: ``ParsingError`` as ``document``.
     public var images: [PageImage] {
@@ -17,15 +17,16 @@ extension Page {
         }
     }
 
-    /// The images of the page, each with what its file says where that is in the cache or in the page itself (`data:`).
+    /// The images of the page, with data from their files if these are in the cache or in the page itself
+    /// (`data:`).
     ///
-    /// No socket is opened. Of each image one file is looked at, ``PageImage/primaryURL``, and each file once; no more
-    /// than so many, and so many bytes, which no honest page meets.
+    /// No socket is opened. One file of each image is read, ``PageImage/primaryURL``, and each file once; the
+    /// number of files and their bytes are limited, far above legitimate pages.
     ///
     /// - Parameters:
-    ///   - maximumFiles: Files at most.
-    ///   - maximumBytes: Bytes of files at most, the last file's counted when it is read.
-    /// - Returns: The images, as ``images`` has them but for ``PageImage/header``.
+    ///   - maximumFiles: The maximum number of files.
+    ///   - maximumBytes: The maximum number of bytes; reading stops after the file that reaches it.
+    /// - Returns: The images, as in ``images`` except for ``PageImage/header``.
     /// - Throws: ``ParsingError`` as ``document``.
     public func measuredImages(
         maximumFiles: Int = 1000,
@@ -34,7 +35,7 @@ extension Page {
         await measured(try images, maximumFiles: maximumFiles, maximumBytes: maximumBytes)
     }
 
-    /// The images with what their files say, as ``measuredImages(maximumFiles:maximumBytes:)`` has them.
+    /// Adds data from the files to images, as ``measuredImages(maximumFiles:maximumBytes:)`` does.
     package func measured(
         _ images: [PageImage],
         maximumFiles: Int = 1000,
@@ -62,17 +63,18 @@ extension Page {
 }
 
 extension PageOrigin {
-    /// The bytes of a resource of the page, from the cache or from the URL itself; nil where they are not there.
+    /// The bytes of a resource of the page, from the cache or from the URL itself; nil if they are not
+    /// available.
     fileprivate func storedBody(_ url: WebURL) async -> [UInt8]? {
         if url.scheme == "http" || url.scheme == "https" {
-            // A look at the entry's head costs less than a load that comes to nothing.
+            // Checking for the entry is cheaper than a load that fails.
             guard await loader.isCached(url) else { return nil }
         } else if url.scheme != "data" {
             return nil
         }
         var request = request(for: url)
         request.cachePolicy = .returnCacheDataDontLoad
-        // What cannot be read is not at hand.
+        // A resource that cannot be read counts as not available.
         guard let response = try? await loader.fetch(request) else { return nil }
         return response.status.map { 200...299 ~= $0 } ?? true ? response.body : nil
     }
@@ -81,7 +83,7 @@ extension PageOrigin {
 extension BoundedResolver {
     /// - Parameters:
     ///   - page: The page whose references they are.
-    ///   - budget: What URLs may take.
+    ///   - budget: The budget for resolved URLs.
     init(_ page: Page, _ budget: InspectionBudget) {
         self.init(base: page.baseURL, encoding: page.encoding?.encoding ?? .utf8, budget)
     }

@@ -1,11 +1,11 @@
 import HTTPTypes
 
 extension Page {
-    /// Every reference that the page makes, absolute, in document order; those of header fields first, and only
-    /// these for what is not parsed.
+    /// Every reference that the page makes, absolute, in document order; those of header fields first; only
+    /// these for a page that is not parsed.
     ///
-    /// Gathered anew each time, O(n) in the page's size. The links of a page that was made to exhaust memory, by a
-    /// million references to a base URL of a megabyte, are not all there (``inspectionLimits``).
+    /// Collected again on each call, O(n) in the page's size. The links of a page that was made to exhaust
+    /// memory, by a million references to a base URL of a megabyte, are incomplete (``inspectionLimits``).
     ///
     /// - Throws: ``ParsingError`` as ``document``.
     public var links: [Link] {

@@ -1,7 +1,7 @@
 extension Page {
     /// The forms of the page, in document order, without those in templates.
     ///
-    /// Gathered anew each time, O(n) in the page's size. URLs have a bound, as with ``images``.
+    /// Collected again on each call, O(n) in the page's size. The size of URLs is limited, as in ``images``.
     ///
     /// - Throws: ``ParsingError`` as ``document``.
     public var forms: [Form] {
@@ -17,10 +17,11 @@ extension Page {
         }
     }
 
-    /// Counts, headings, outline, images, forms, scripts, style sheets, frames and comments; nothing of what is not
-    /// parsed.
+    /// Counts, headings, outline, images, forms, scripts, style sheets, frames and comments; empty for a page
+    /// that is not parsed.
     ///
-    /// Gathered anew each time, O(n) in the page's size, in one walk: for who wants several of them.
+    /// Collected again on each call, O(n) in the page's size, in one walk: for callers that need several of
+    /// them.
     ///
     /// - Throws: ``ParsingError`` as ``document``.
     public var inventory: PageInventory {
@@ -33,7 +34,7 @@ extension Page {
         }
     }
 
-    /// As ``Document/tableSummaries``, within what inspections of the page may take.
+    /// As ``Document/tableSummaries``, within the inspection limits of the page.
     package var tableSummaries: [TableSummary] {
         get throws(ParsingError) {
             guard let document = try document else { return [] }

@@ -1,9 +1,10 @@
 import HTTPTypes
 
 extension Page {
-    /// What the page and its response say of the page: title, dates, canonical URL, icons and the rest.
+    /// Metadata of the page and its response: title, dates, canonical URL, icons and the rest.
     ///
-    /// Gathered anew each time, O(n) in the page's size. Of what is not parsed only what the header fields say.
+    /// Collected again on each call, O(n) in the page's size. For a page that is not parsed, only from header
+    /// fields.
     ///
     /// - Throws: ``ParsingError`` as ``document``.
     public var metadata: PageMetadata {

@@ -1,17 +1,18 @@
 extension Page {
-    /// The main content: what the page is about, without menus, advertisements, comments and the like.
+    /// The main content of the page, without menus, advertisements, comments and the like.
     ///
-    /// Found by how text is spread over the page, by the words of names, and by what elements mean; a page that is no
-    /// article has what comes nearest. Of ``PageKind/text`` it is all; nil for ``PageKind/other``.
+    /// It is found by the distribution of text over the page, by words in names, and by the meaning of
+    /// elements; for a page that is not an article, the most similar part. For ``PageKind/text`` it is the
+    /// whole text; nil for ``PageKind/other``.
     ///
-    /// Gathered anew each time, O(n) in the page's size.
+    /// Collected again on each call, O(n) in the page's size.
     ///
     /// - Throws: ``ParsingError`` as ``document``.
     public var readable: ReadableText? {
         get throws(ParsingError) { try readable(isWhole: false) }
     }
 
-    /// All of the page's text that shows, written as ``readable`` is.
+    /// All visible text of the page, in the format of ``readable``.
     ///
     /// - Throws: ``ParsingError`` as ``document``.
     public var wholeText: ReadableText? {
@@ -45,7 +46,7 @@ extension Page {
         )
     }
 
-    /// What is to be read, before it is written; nil for what has no tree.
+    /// The readable part before it is converted to text; nil for a page without a tree.
     package func readablePart(isWhole: Bool) throws(ParsingError) -> ReadablePart? {
         guard let document = try document else { return nil }
         let metadata = try metadata

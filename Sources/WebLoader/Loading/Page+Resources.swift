@@ -1,7 +1,7 @@
 extension Page {
-    /// The scripts of the page, in document order; those that scripts add are not among them.
+    /// The scripts of the page, in document order; without those that scripts add.
     ///
-    /// Gathered anew each time, O(n) in the page's size. URLs have a bound, as with ``images``.
+    /// Collected again on each call, O(n) in the page's size. The size of URLs is limited, as in ``images``.
     ///
     /// - Throws: ``ParsingError`` as ``document``.
     public var scripts: [PageScript] {
@@ -10,7 +10,7 @@ extension Page {
 
     /// The style sheets of the page, in document order; not those that they import, nor `style` attributes.
     ///
-    /// Gathered anew each time, O(n) in the page's size. URLs have a bound, as with ``images``.
+    /// Collected again on each call, O(n) in the page's size. The size of URLs is limited, as in ``images``.
     ///
     /// - Throws: ``ParsingError`` as ``document``.
     public var styles: [PageStyle] {
@@ -19,7 +19,7 @@ extension Page {
 
     /// The frames of the page, in document order; not those inside a `srcdoc`.
     ///
-    /// Gathered anew each time, O(n) in the page's size. URLs have a bound, as with ``images``.
+    /// Collected again on each call, O(n) in the page's size. The size of URLs is limited, as in ``images``.
     ///
     /// - Throws: ``ParsingError`` as ``document``.
     public var frames: [PageFrame] {
@@ -28,7 +28,7 @@ extension Page {
 
     /// The comments of the page, in document order.
     ///
-    /// Gathered anew each time, O(n) in the page's size.
+    /// Collected again on each call, O(n) in the page's size.
     ///
     /// - Throws: ``ParsingError`` as ``document``.
     public var comments: [PageComment] {

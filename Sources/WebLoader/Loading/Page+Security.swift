@@ -1,5 +1,5 @@
 extension Page {
-    /// What the page's response, and `meta` elements in its head, say of security.
+    /// The security settings of the page's header fields and of `meta` elements in its head.
     ///
     /// Complexity: O(n) in the length of the fields and in the elements of the head.
     ///

@@ -1,8 +1,9 @@
 extension Page {
-    /// What the page says for programs.
+    /// The structured data of the page: JSON-LD, microdata and the like.
     ///
-    /// Gathered anew each time. O(n) in the page's size, but for what refers to the same part of the page often, or
-    /// nests text in text: this is followed as far as 64 MiB and 40 times the page's size go (``inspectionLimits``).
+    /// Collected again on each call, O(n) in the page's size, except for repeated references to the same part
+    /// of the page and for nested text: these are limited to 64 MiB and 40 times the page's size
+    /// (``inspectionLimits``).
     ///
     /// - Throws: ``ParsingError`` as ``document``.
     public var structuredData: StructuredData {

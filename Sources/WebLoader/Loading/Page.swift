@@ -1,41 +1,41 @@
 import Synchronization
 
-/// A loaded page: the response, what it is, and the document made of it.
+/// A loaded page: the response, its type, and its document.
 public final class Page: Sendable {
-    /// The response that the page came in.
+    /// The response with the page.
     public let response: WebResponse
 
-    /// The computed MIME type: the Content-Type field's, or what the bytes say where it is missing or known to be
-    /// unreliable.
+    /// The computed MIME type: that of the Content-Type field, or the sniffed one if that is missing or known
+    /// to be unreliable.
     ///
     /// <https://mimesniff.spec.whatwg.org/#computed-mime-type>
     public let mediaType: MediaType
 
-    /// What the page is taken for.
+    /// How the page is treated, by its type.
     public let kind: PageKind
 
-    /// The encoding and who named it; nil for what is no text.
+    /// The encoding and its source; nil for a page that is not text.
     public let encoding: EncodingDetection?
 
     /// The URL against which the page's references are resolved; `about:blank`, to which only a fragment is relative,
-    /// for what came without a base URL.
+    /// for a page without a base URL.
     ///
     /// <https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url>
     public let baseURL: WebURL
 
-    /// The URL of the document itself, or what the caller put in its place.
+    /// The URL of the document itself, or the caller's override.
     let fallbackBaseURL: WebURL
 
-    /// The title; nil where there is none.
+    /// The title; nil if there is none.
     public let title: String?
 
-    /// What was put right while decoding and parsing, in words; empty for most pages.
+    /// Descriptions of the corrections made while decoding and parsing; empty for most pages.
     public let warnings: [String]
 
-    /// The limits that the page met while it was parsed; empty for every honest page.
+    /// The limits that the page reached while it was parsed; empty for legitimate pages.
     public let limits: [ReachedLimit]
 
-    /// Whether something of the page is missing because it met a limit.
+    /// Whether a part of the page is missing because it reached a limit.
     public var isTruncated: Bool { limits.contains(where: \.isTruncation) }
 
     /// The parse errors; empty unless ``PageLoader/Configuration/reportsParseErrors`` is set.
@@ -43,12 +43,12 @@ public final class Page: Sendable {
 
     let settings: PageContent.Settings
 
-    /// Who has loaded it, and how; nil for a page that only a worker has.
+    /// The loader and the request of the page; nil in a worker.
     let origin: PageOrigin?
     private let parsed: Mutex<Document?>
     let allowance = Mutex(Allowance())
 
-    /// Makes a page of a response, and of what was parsed of it on the way.
+    /// Creates a page from a response, and from the result of parsing as it arrived, if any.
     init(
         _ response: WebResponse,
         _ settings: PageContent.Settings,
@@ -77,13 +77,13 @@ public final class Page: Sendable {
         parsed = Mutex(content.document)
     }
 
-    /// The document; nil for what is not parsed (``PageKind/text``, ``PageKind/other``), and of XML where the response
-    /// has no content at all (to HEAD, with a status of 204, 205 or 304).
+    /// The document; nil for a page that is not parsed (``PageKind/text``, ``PageKind/other``), and for XML
+    /// if the response has no content at all (to HEAD, with a status of 204, 205 or 304).
     ///
-    /// After ``PageLoader/handleMemoryPressure()`` the page is parsed anew when this is asked next, O(n) in its
+    /// After ``PageLoader/handleMemoryPressure()`` the page is parsed again on the next access, O(n) in its
     /// bytes; a document that you hold stays as it is.
     ///
-    /// - Throws: ``ParsingError`` if it had to be parsed anew and there was no memory for it.
+    /// - Throws: ``ParsingError`` if it had to be parsed again and there was not enough memory.
     public var document: Document? {
         get throws(ParsingError) {
             try parsed.withLock { (document) throws(ParsingError) in
@@ -101,14 +101,14 @@ public final class Page: Sendable {
         return DecodedText(response.body, encoding).string
     }
 
-    /// The text of the page's source, whatever it is taken for; nil for ``PageKind/other``.
+    /// The text of the page's source, for every ``kind`` of text; nil for ``PageKind/other``.
     ///
-    /// Lines and columns of what was found count in it, once its line ends are LF.
+    /// Lines and columns of findings refer to it, with its line ends converted to LF.
     ///
     /// Complexity: O(n) in the number of bytes.
     public var source: String? { encoding.map { DecodedText(response.body, $0).string } }
 
-    /// Lets go of the document, which can be made again from the response.
+    /// Releases the document, which can be parsed again from the response.
     func releaseDocument() {
         parsed.withLock { $0 = nil }
     }

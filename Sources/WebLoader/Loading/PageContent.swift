@@ -1,40 +1,41 @@
 import HTTPTypes
 
-/// What is made of a response's bytes: a type, an encoding, and a text or a document.
+/// The content of a response: its type, its encoding, and a text or a document.
 struct PageContent: Sendable {
     let mediaType: MediaType
     let kind: PageKind
 
-    /// Nil for what is no text.
+    /// Nil if it is not text.
     let detection: EncodingDetection?
 
-    /// Nil for what is not parsed.
+    /// Nil if it is not parsed.
     let document: Document?
 
-    /// What was put right, in words.
+    /// Descriptions of the corrections that were made.
     let warnings: [String]
 
-    /// The limits that were met.
+    /// The limits that were reached.
     let limits: [ReachedLimit]
 
-    /// The parse errors, where they were asked for.
+    /// The parse errors, if requested.
     let errors: ParseErrors
 
-    /// What a page is made with.
+    /// The settings to create a page.
     struct Settings: Sendable {
         var overrides = ContentOverrides()
         var parsing = ParsingSettings()
         var htmlParser = HTMLParserChoice.html5
         var fallbackEncoding = TextEncoding.windows1252
-        /// A detection that stands already: of text that came as a string, or of an earlier parse.
+        /// An encoding that is already known: of text that came as a string, or from an earlier parse.
         var detection: EncodingDetection?
-        /// Whether a response to the request has content at all: not one to HEAD.
+        /// Whether a response to the request has content at all: false for HEAD.
         var expectsContent = true
-        /// Whether the bytes come from this machine though no file says so: from standard input.
+        /// Whether the bytes come from this machine, but not from a file: from standard input.
         var isLocal = false
     }
 
-    /// Judges, decodes and parses the response's body, or takes what was made of it as it arrived.
+    /// Determines the type of the response's body, decodes and parses it, or uses the result of parsing as it
+    /// arrived.
     init(
         _ response: WebResponse,
         _ settings: Settings,
@@ -59,7 +60,7 @@ struct PageContent: Sendable {
             let text = DecodedText(response.body, found)
             detection = found
             replacements = text.replacementCount
-            // An empty document is none of XML; what has no document has nothing wrong with it.
+            // An empty document is not XML, but a response without content is not an error.
             guard Self.hasContent(response, settings) else { break }
             parsed = try unsafe text.withUTF8 { (utf8) throws(ParsingError) in
                 try unsafe LibXML2Parser(kind: .xml, settings: settings.parsing).parse(utf8)
@@ -92,7 +93,7 @@ struct PageContent: Sendable {
         warnings = Self.warnings(replacements, detection) + (parsed?.warnings ?? [])
     }
 
-    /// Whether there may be a document in a response, empty as it may be.
+    /// Whether a response may contain a document, even an empty one.
     ///
     /// [RFC 9110, section 6.4.1](https://www.rfc-editor.org/rfc/rfc9110#section-6.4.1)
     private static func hasContent(_ response: WebResponse, _ settings: Settings) -> Bool {
@@ -147,7 +148,7 @@ struct PageContent: Sendable {
 
     // MARK: - The encoding
 
-    /// The label that came with the bytes, or that the caller named.
+    /// The encoding label from the Content-Type, or the caller's override.
     static func transportLabel(
         _ type: MediaType,
         _ overrides: ContentOverrides
@@ -159,9 +160,9 @@ struct PageContent: Sendable {
         return name
     }
 
-    /// The encoding of a page of this machine that says nothing of it: UTF-8 where it fits more than ASCII.
+    /// The encoding of a local page that does not declare one: UTF-8 if it is valid UTF-8 and not just ASCII.
     ///
-    /// Browsers read files so. On the web it would keep servers from saying what they send.
+    /// Browsers do this for files. On the web, it would discourage servers from declaring the encoding.
     static func local(
         _ detection: EncodingDetection,
         _ response: WebResponse,
@@ -173,14 +174,14 @@ struct PageContent: Sendable {
         return EncodingDetection(encoding: .utf8, source: .fallback, confidence: detection.confidence)
     }
 
-    /// The encoding of plain text: what the bytes or the transport say, else UTF-8 where it fits.
+    /// The encoding of plain text: from a byte order mark or the transport, else UTF-8 if valid.
     private static func textDetection(
         _ body: [UInt8],
         _ label: String?,
         _ settings: Settings
     ) -> EncodingDetection {
         let fallback = TextDecoder.isValidUTF8(body.span) ? .utf8 : settings.fallbackEncoding
-        // Three bytes hold a byte order mark and no declaration.
+        // The first three bytes can contain a byte order mark, but no declaration.
         return .html(body.span.extracting(first: 3), transportLabel: label, fallback: fallback)
     }
 
@@ -204,7 +205,7 @@ struct PageContent: Sendable {
 }
 
 extension HTMLEncodingDeclaration {
-    /// The encoding it names, nil if it is none.
+    /// The encoding that it names, nil if it is unknown.
     fileprivate var encoding: TextEncoding? {
         switch self {
         case .charset(let label): TextEncoding(label: label)

@@ -1,8 +1,8 @@
-/// Something found in a page while it is still arriving, for whoever wants to act early: to open connections, to load
-/// what the page needs, or to stop reading.
+/// Something found in a page while it is still arriving, for callers that act early: to open connections, to
+/// load resources of the page, or to stop reading.
 ///
-/// It holds for what has arrived: a `base` element that comes later changes what references are relative to, and an
-/// encoding declared late has the page parsed again.
+/// It is based on the data so far: a later `base` element changes what references are relative to, and an
+/// encoding that is declared late makes the page be parsed again.
 public enum PageHint: Sendable {
     /// The document's base URL, from its first `base` element.
     case base(WebURL)
@@ -39,7 +39,7 @@ struct HintCollector {
             {
                 hasBase = true
                 let resolver = ReferenceResolver(base: documentURL, encoding: encoding)
-                // As the standard has it for a reference that is no URL: the document's own stands.
+                // As in the standard: for an invalid reference, the document's own URL is used.
                 let url = (try? resolver.resolve(reference)) ?? documentURL
                 links.resolver = ReferenceResolver(base: url, encoding: encoding)
                 hints.append(.base(url))

@@ -1,4 +1,4 @@
-/// What a resource is taken for, by its MIME type.
+/// How a resource is treated, by its MIME type.
 public enum PageKind: String, Sendable, Codable, CaseIterable {
     /// HTML, parsed as such.
     case html
@@ -6,9 +6,9 @@ public enum PageKind: String, Sendable, Codable, CaseIterable {
     case xhtml
     /// RSS or Atom, parsed as XML.
     case feed
-    /// Any other XML, SVG among it, parsed as such.
+    /// Any other XML, including SVG, parsed as such.
     case xml
-    /// Text that is no markup: plain, CSS, JavaScript, JSON.
+    /// Text without markup: plain, CSS, JavaScript, JSON.
     case text
     /// Anything else, an image or a PDF: kept and described, not parsed.
     case other

@@ -1,15 +1,13 @@
-/// Hears what happens to a load, and may refuse it.
+/// Is notified of the events of a load, and may refuse it.
 ///
-/// The calls come in this order, each at most once but for the first three:
+/// The calls come in this order, each at most once except the first three:
 ///
-/// 1. `shouldStart`, for the request and for each redirect: false ends the load.
-/// 2. `didStart`; after each allowed redirect, `didRedirect`.
-/// 3. `didFind`, any number of times while the page arrives, if `wantsHints` says so. Where the connection is lost meanwhile
-///    and the request made again (``RetryPolicy``), the new answer begins anew, and may be a redirect.
-/// 4. `didReceive`, with the response.
-/// 5. `didParse`, with the document; not for what is not parsed.
-/// 6. Exactly one of `didFinish`, `didFail` and `didCancel`, the last call of all. `didCancel` stands for a
-///    cancelled task and for a refusal.
+/// 1. `shouldStart`, for the request and for each redirect: false ends the load. 2. `didStart`; after each
+/// allowed redirect, `didRedirect`. 3. `didFind`, any number of times while the page arrives, if `wantsHints`
+/// says so. If the connection is lost meanwhile and the request is retried (``RetryPolicy``), the new
+/// response starts over, and may be a redirect. 4. `didReceive`, with the response. 5. `didParse`, with the
+/// document; not for a page that is not parsed. 6. Exactly one of `didFinish`, `didFail` and `didCancel`, the
+/// last call of all. `didCancel` is called for a cancelled task and for a refusal.
 ///
 /// All of them have a default that does nothing (and allows everything).
 public protocol PageLoadDelegate: Sendable {
@@ -19,13 +17,13 @@ public protocol PageLoadDelegate: Sendable {
     func didStart(_ request: WebRequest) async
     /// A response redirected the load to another request.
     func didRedirect(to request: WebRequest, from response: WebResponse) async
-    /// Whether `didFind` is to be called, which has its price; asked once a load.
+    /// Whether to call `didFind`, which costs some time; asked once per load.
     var wantsHints: Bool { get }
     /// Links, metadata and the base URL were found in what has arrived of a page of HTML.
     ///
-    /// Only while it comes from the network: what is there as a whole is parsed at once.
+    /// Only while the page comes from the network: a complete page is parsed at once.
     func didFind(_ hints: [PageHint]) async
-    /// The response is there, body and all.
+    /// The response has arrived with its body.
     func didReceive(_ response: WebResponse) async
     /// The page is parsed.
     func didParse(_ document: Document) async

@@ -1,4 +1,4 @@
-/// What a loader's cache is asked and told besides loading.
+/// Operations on a loader's cache besides loading.
 extension PageLoader {
     /// Whether the cache has a response for a URL, fresh or not; its fragment does not count.
     ///
@@ -9,15 +9,15 @@ extension PageLoader {
         return await configuration.blockingWork.run { store.contains(key) }
     }
 
-    /// Waits for what the cache does once loads have their answers: asking servers whether what was used stale still
-    /// holds (`stale-while-revalidate`), and keeping to its size.
+    /// Waits for the background work of the cache: revalidating responses that were used stale
+    /// (`stale-while-revalidate`), and trimming to its size.
     ///
-    /// - Parameter seconds: After so many of them, what is not done is cancelled.
+    /// - Parameter seconds: The time after which unfinished work is cancelled.
     public func finishBackgroundWork(within seconds: Double) async {
         await background?.finish(within: seconds)
     }
 
-    /// Where a configuration keeps responses, nil for nowhere.
+    /// The cache store of a configuration, nil for none.
     static func store(_ configuration: Configuration) -> (any CacheStore)? {
         let size = max(0, configuration.maximumCacheSize)
         if configuration.keepsCacheInMemory { return MemoryCacheStore(maximumSize: size) }

@@ -1,15 +1,15 @@
 extension PageLoader {
     /// Loads a page and evaluates a recipe on it; the page is parsed in the worker only.
     ///
-    /// What ``Page/extract(_:budget:options:)`` throws is in ``Extraction/failure`` here.
+    /// The errors that ``Page/extract(_:budget:options:)`` throws are in ``Extraction/failure`` here.
     ///
     /// - Parameters:
-    ///   - recipe: What to take of the page.
+    ///   - recipe: What to extract from the page.
     ///   - request: What to load.
-    ///   - overrides: What you know better than the server.
+    ///   - overrides: Settings that override those of the server.
     ///   - budget: How much time and memory the rules may take.
-    ///   - options: Where it is evaluated, and what is noted.
-    /// - Returns: The response, and what was made of it.
+    ///   - options: Where it is evaluated, and whether provenance is recorded.
+    /// - Returns: The response, and the extraction.
     /// - Throws: ``LoadError`` if the page cannot be loaded.
     public func extract(
         _ recipe: Recipe,
@@ -25,7 +25,7 @@ extension PageLoader {
         return (response, try await extract(recipe, response, settings, origin, budget, options, end))
     }
 
-    /// Evaluates a recipe on what comes on standard input, up to ``LoadLimits/maximumBodySize``.
+    /// Evaluates a recipe on a page from standard input, up to ``LoadLimits/maximumBodySize``.
     package func extractFromStandardInput(
         _ recipe: Recipe,
         overriding overrides: ContentOverrides,

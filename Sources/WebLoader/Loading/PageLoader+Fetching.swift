@@ -1,8 +1,8 @@
 import HTTPTypes
 
-/// Where responses come from: HTTP and its cache, files, `data:` URLs.
+/// Fetching responses: from HTTP and its cache, files, `data:` URLs.
 extension PageLoader {
-    /// Fetches a response, parsing it on the way and passing on what is found.
+    /// Fetches a response, parsing it as it arrives and passing hints to the delegate.
     func arrival(
         _ request: WebRequest,
         _ settings: PageContent.Settings,
@@ -15,7 +15,7 @@ extension PageLoader {
         return try await arrival(request, settings, telling: delegate)
     }
 
-    /// The same, with a delegate that wants to know.
+    /// Fetches a response, passing hints to a delegate that wants them.
     private func arrival(
         _ request: WebRequest,
         _ settings: PageContent.Settings,
@@ -36,7 +36,7 @@ extension PageLoader {
         return (try result.get(), arriving)
     }
 
-    /// Fetches a response from wherever its URL is; within the configuration's limits unless others are said.
+    /// Fetches a response by the scheme of its URL, within `limits`, by default the configuration's.
     func fetch(
         _ request: WebRequest,
         _ delegate: (any PageLoadDelegate)?,
@@ -97,7 +97,7 @@ extension PageLoader {
         return response
     }
 
-    /// Reads what may be a pipe, for no longer than a load may take.
+    /// Reads data that may come from a pipe, within the time limit of a load.
     func reading(
         _ url: WebURL?,
         _ body: @escaping @Sendable (WaitLimit) throws(FileError) -> [UInt8]

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Loads pages: fetches them (through the cache), decodes and parses them, and tells a delegate how it goes.
+/// Loads pages: fetches them (through the cache), decodes and parses them, and notifies a delegate.
 ///
 /// ```swift
 /// let loader = PageLoader()
@@ -12,43 +12,43 @@ import Synchronization
 public final class PageLoader: Sendable {
     /// How a loader works.
     public struct Configuration: Sendable {
-        /// How far a load may go.
+        /// The limits of a load.
         public var limits = LoadLimits()
 
-        /// Where responses are kept, nil for nowhere; `$XDG_CACHE_HOME/WebLoader` (or `~/.cache/WebLoader`) unless
-        /// said otherwise, and nil if neither is set.
+        /// The directory of the cache, nil for none; by default `$XDG_CACHE_HOME/WebLoader` (or
+        /// `~/.cache/WebLoader`), and nil if neither is set.
         public var cacheDirectory = CacheDirectory.standard(named: "WebLoader")
 
-        /// Bytes that the cache may have, 1 GiB unless said otherwise.
+        /// The maximum size of the cache in bytes, 1 GiB by default.
         ///
-        /// What goes beyond is removed, what was not used for longest first.
+        /// Beyond it, the least recently used responses are removed.
         public var maximumCacheSize = 1 << 30 { didSet { maximumCacheSize.boundCount() } }
 
-        /// Whether responses are kept in memory, for as long as there is the loader, and nothing on the disk; false
-        /// unless said otherwise.
+        /// Whether responses are cached in memory, while the loader exists, and nothing on disk; false by
+        /// default.
         ///
         /// ``cacheDirectory`` is not used then, and ``maximumCacheSize`` is bytes of memory.
         public var keepsCacheInMemory = false
 
-        /// Which parser makes trees of HTML.
+        /// The parser for HTML.
         public var htmlParser = HTMLParserChoice.html5
 
-        /// Whether pages keep their parse errors (``Page/parseErrors``), which has its price; false unless said otherwise.
+        /// Whether pages keep their parse errors (``Page/parseErrors``), which costs time; false by default.
         public var reportsParseErrors = false
 
-        /// The encoding of HTML that says nothing, windows-1252 as browsers have it in most of the world.
+        /// The encoding of HTML without a declaration; windows-1252 by default, as in most browsers.
         public var fallbackEncoding = TextEncoding.windows1252
 
-        /// What gets responses over HTTP; libcurl unless said otherwise.
+        /// The fetcher for HTTP; libcurl by default.
         public var fetcher: any Fetcher = CurlFetcher()
 
-        /// Whether and when requests that came to nothing are made again; never unless said otherwise.
+        /// Whether and when failed requests are retried; never by default.
         public var retryPolicy = RetryPolicy()
 
-        /// The cookies that requests send and responses set; nil, as unless said otherwise, is none.
+        /// The cookies that requests send and responses set; nil, the default, is none.
         public var cookieJar: CookieJar?
 
-        /// Where work that blocks is done.
+        /// Runs work that blocks a thread.
         public var blockingWork = BlockingWork.threads
 
         /// The processes that evaluate rules.
@@ -84,7 +84,7 @@ public final class PageLoader: Sendable {
             blockingWork: configuration.blockingWork
         )
         if let curl = upstream as? CurlFetcher, let netrc = curl.netrc {
-            // Known above the cache, which has to tell apart what they got.
+            // Credentials are added above the cache, which must keep the responses to them apart.
             session.netrc = netrc
             upstream = curl.withoutNetrc
         }
@@ -111,14 +111,14 @@ public final class PageLoader: Sendable {
 
     // MARK: - Loading
 
-    /// Loads a page: an `http`, `https`, `file` or `data` URL.
+    /// Loads a page from an `http`, `https`, `file` or `data` URL.
     ///
     /// - Parameters:
     ///   - request: What to load.
-    ///   - overrides: What you know better than the server.
-    ///   - delegate: Who hears of it.
+    ///   - overrides: Settings that override those of the server.
+    ///   - delegate: Is notified of the load's events.
     /// - Returns: The page.
-    /// - Throws: ``LoadError``. An HTTP error status is no error: its page is the answer.
+    /// - Throws: ``LoadError``. An HTTP error status is not an error: its page is returned.
     public func load(
         _ request: WebRequest,
         overriding overrides: ContentOverrides = ContentOverrides(),
@@ -134,14 +134,14 @@ public final class PageLoader: Sendable {
         }
     }
 
-    /// Makes a page of a string of HTML, as UIWebView's method of this name.
+    /// Creates a page from a string of HTML, like UIWebView's method of this name.
     ///
     /// - Parameters:
-    ///   - string: The HTML. What it says of its encoding is passed over.
+    ///   - string: The HTML. Its declarations of an encoding are ignored.
     ///   - baseURL: The URL against which its references are resolved; nil for `about:blank`.
-    ///   - delegate: Who hears of it.
+    ///   - delegate: Is notified of the load's events.
     /// - Returns: The page.
-    /// - Throws: ``LoadError``, if there is no memory or a name is not known.
+    /// - Throws: ``LoadError``, if there is not enough memory or a name is unknown.
     public func loadHTMLString(
         _ string: String,
         baseURL: WebURL?,
@@ -151,16 +151,16 @@ public final class PageLoader: Sendable {
         return try await load(Array(string.utf8), overrides, .text, delegate)
     }
 
-    /// Makes a page of bytes, as UIWebView's method of this name.
+    /// Creates a page from bytes, like UIWebView's method of this name.
     ///
     /// - Parameters:
     ///   - data: The bytes.
-    ///   - mimeType: Their type; nil has the bytes speak for themselves.
-    ///   - textEncodingName: A label of the Encoding standard; nil has the bytes speak for themselves.
+    ///   - mimeType: Their type; nil to detect it from the bytes.
+    ///   - textEncodingName: A label of the Encoding standard; nil to detect the encoding from the bytes.
     ///   - baseURL: The URL against which references are resolved; nil for `about:blank`.
-    ///   - delegate: Who hears of it.
+    ///   - delegate: Is notified of the load's events.
     /// - Returns: The page.
-    /// - Throws: ``LoadError``, if there is no memory or a name is not known.
+    /// - Throws: ``LoadError``, if there is not enough memory or a name is unknown.
     public func loadData(
         _ data: [UInt8],
         mimeType: String?,
@@ -176,12 +176,12 @@ public final class PageLoader: Sendable {
         return try await load(data, overrides, nil, delegate)
     }
 
-    /// Makes a page of what comes on standard input, up to ``LoadLimits/maximumBodySize``.
+    /// Creates a page from standard input, up to ``LoadLimits/maximumBodySize``.
     package func loadStandardInput(overriding overrides: ContentOverrides) async throws(LoadError) -> Page {
         try await load(try await standardInput(), overrides, nil, nil, isLocal: true)
     }
 
-    /// What comes on standard input, up to ``LoadLimits/maximumBodySize``.
+    /// The bytes of standard input, up to ``LoadLimits/maximumBodySize``.
     func standardInput() async throws(LoadError) -> [UInt8] {
         let limit = configuration.limits.maximumBodySize
         return try await reading(nil) { (wait) throws(FileError) in
@@ -211,14 +211,14 @@ public final class PageLoader: Sendable {
         }
     }
 
-    /// Fetches one response, without making a page of it; `http`, `https`, `file` and `data` URLs.
+    /// Fetches one response without parsing it; `http`, `https`, `file` and `data` URLs.
     ///
-    /// - Throws: ``LoadError``. An HTTP error status is no error.
+    /// - Throws: ``LoadError``. An HTTP error status is not an error.
     public func fetch(_ request: WebRequest) async throws(LoadError) -> WebResponse {
         try await fetch(request, nil, nil)
     }
 
-    /// Drops what can be made again: the parsed trees of pages that are still held.
+    /// Releases memory that can be recreated: the parsed trees of pages that are still held.
     ///
     /// Responses and the cache on disk stay, and so does every ``Document`` that you hold.
     public func handleMemoryPressure() {
@@ -282,7 +282,7 @@ public final class PageLoader: Sendable {
         }
         try checkCancellation(response.url)
         pages.withLock { pages in
-            // Now and then, so that the list stays as long as the pages that are held.
+            // Occasionally, so that the list stays about as long as the number of pages that are held.
             if pages.count.nonzeroBitCount == 1 { pages.removeAll { $0.page == nil } }
             pages.append(WeakPage(page: page))
         }
@@ -293,7 +293,7 @@ public final class PageLoader: Sendable {
         if Task.isCancelled { throw LoadError(.fetch(.cancelled), url: url) }
     }
 
-    /// The settings of a page that is parsed elsewhere, or later.
+    /// The settings to parse a page, by the configuration.
     func settings(
         _ overrides: ContentOverrides,
         _ watch: LoadWatch? = nil,

@@ -2,12 +2,12 @@ import Synchronization
 
 /// Many loads, as a sequence of their results in the order in which they end.
 ///
-/// Loads begin when the first result is asked for. However many requests there are, no more than so many run, or wait as
-/// results to be taken, at any time; hosts take turns. When the task that takes the results is cancelled, or goes away,
-/// so are the loads under way, and the sequence ends.
+/// Loads begin when the first result is requested. The number of loads that run, or are finished but not yet
+/// taken, is limited at any time; hosts take turns. When the task that takes the results is cancelled, or the
+/// iterator is released, the running loads are cancelled, and the sequence ends.
 public struct PageLoads<Requests: Sequence & Sendable>: AsyncSequence, Sendable
 where Requests.Element == WebRequest {
-    /// What came of a request.
+    /// The result of a request.
     public struct Element: Sendable {
         /// The request.
         public let request: WebRequest
@@ -31,13 +31,13 @@ where Requests.Element == WebRequest {
         private var rest: Requests.Iterator
         private var isAtEnd = false
 
-        /// Those that were taken from the sequence and wait for their turn.
+        /// Requests that were taken from the sequence and wait for their turn.
         private var scheduler: HostScheduler<WebRequest>
         private var waiting = 0
         private var running = 0
         private let loads = RunningLoads<Element>()
 
-        /// Requests of one host under way at once, as browsers have it, and over HTTP/2.
+        /// The maximum number of requests at once to one host, as in browsers, and over HTTP/2.
         private static var maximumPerHost: (single: Int, multiplexed: Int) { (6, 100) }
 
         init(_ loads: PageLoads) {
@@ -65,12 +65,12 @@ where Requests.Element == WebRequest {
                 isMultiplexed = page.response.httpVersion.map { $0 != "1.1" && $0 != "1.0" }
             }
             scheduler.finished(host: host, isMultiplexed: isMultiplexed)
-            // Others may run while this one is looked at.
+            // Others may run while the caller processes this one.
             start()
             return element
         }
 
-        /// Looks so far ahead for hosts that may have their turn, and starts what may run.
+        /// Takes some requests ahead, so that hosts can take turns, and starts those that may run.
         private mutating func start() {
             while !isAtEnd, waiting < Swift.max(64, concurrency * 4) {
                 guard let request = rest.next() else {
@@ -96,7 +96,7 @@ where Requests.Element == WebRequest {
 }
 
 extension PageLoader {
-    /// Loads many pages, so many at once.
+    /// Loads many pages, several at once.
     ///
     /// ```swift
     /// for await load in loader.loadAll(urls.map { WebRequest(url: $0) }) {
@@ -108,9 +108,9 @@ extension PageLoader {
     /// ```
     ///
     /// - Parameters:
-    ///   - requests: What to load; taken as they are needed, a few ahead.
-    ///   - concurrency: How many loads run, or wait as results to be taken, at once; of one host no more than 6, or 100
-    ///     over HTTP/2.
+    ///   - requests: What to load; taken as needed, a few ahead.
+    ///   - concurrency: How many loads may run, or be finished but not yet taken, at once; at most 6 to one
+    ///     host, or 100 over HTTP/2.
     /// - Returns: The results, in the order in which the loads end.
     public func loadAll<Requests: Sequence & Sendable>(
         _ requests: Requests,
@@ -120,7 +120,7 @@ extension PageLoader {
     }
 }
 
-/// The tasks under way, and what came of those that have ended; they end with it.
+/// The running tasks, and the results of those that have ended; the tasks are cancelled when it is released.
 private final class RunningLoads<Element: Sendable>: Sendable {
     private struct State {
         var tasks: [Int: Task<Void, Never>] = [:]
@@ -130,7 +130,7 @@ private final class RunningLoads<Element: Sendable>: Sendable {
         var isCancelled = false
     }
 
-    /// Beside the object, so that a task does not keep it, and with it itself, alive.
+    /// A separate object, so that a task does not keep the tasks' owner, and so itself, alive.
     private final class Box: Sendable {
         let state = Mutex(State())
     }
@@ -159,7 +159,7 @@ private final class RunningLoads<Element: Sendable>: Sendable {
         }
     }
 
-    /// The next that has ended; nil if the task is cancelled before there is one.
+    /// The next result; nil if the task is cancelled before there is one.
     func next() async -> (Element, host: String)? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -176,7 +176,7 @@ private final class RunningLoads<Element: Sendable>: Sendable {
         return box.state.withLock { $0.isCancelled ? nil : $0.ended.popFirst() }
     }
 
-    /// Cancels what is under way, and ends the waiting.
+    /// Cancels the running tasks, and ends the wait for a result.
     func cancel() {
         let (tasks, waiter) = box.state.withLock { state in
             state.isCancelled = true

@@ -1,10 +1,10 @@
-/// Who has loaded a page, and how: what loading the pages needs that it leads to.
+/// The loader and the request of a page, to load the pages and resources that it refers to.
 struct PageOrigin: Sendable {
     let loader: PageLoader
     let request: WebRequest
 
-    /// The request for a page that a rule follows: under the same cache policy, and with the same fields within the
-    /// same origin only, lest a link carry credentials away.
+    /// The request for a page that a rule follows: with the same cache policy, and with the same fields only
+    /// within the same origin, so that a link cannot leak credentials.
     func request(for url: WebURL) -> WebRequest {
         var next = WebRequest(
             url: url,

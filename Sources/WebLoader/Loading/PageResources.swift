@@ -1,40 +1,42 @@
-/// What came of loading the images and style sheets of a page.
+/// The result of loading the images and style sheets of a page.
 public struct PageResources: Hashable, Sendable, Codable {
-    /// A resource that could not be had.
+    /// A resource that could not be loaded.
     public struct Failure: Hashable, Sendable, Codable {
         /// Its URL.
         public let url: WebURL
-        /// Why, as a stable word: a ``LoadError/code``, "http.status", or "limit.resources".
+        /// The reason, as a stable identifier: a ``LoadError/code``, "http.status", or "limit.resources".
         public let code: String
-        /// Why, in words and figures.
+        /// The reason, in words.
         public let message: String
     }
 
-    /// How many were had.
+    /// How many were loaded.
     public internal(set) var count = 0
 
     /// How many of these came over the network.
     public internal(set) var networkCount = 0
 
-    /// The bytes of those that were had, their content coding undone.
+    /// The bytes of the loaded ones, after content decoding.
     public internal(set) var bytes = 0
 
-    /// Those that could not be had, in the order in which they failed.
+    /// Those that could not be loaded, in the order in which they failed.
     public internal(set) var failures: [Failure] = []
 }
 
 extension Page {
-    /// Loads the images and the style sheets of the page, as the page itself was loaded: under the same cache policy,
-    /// with the same fields within its origin, so many of a host at once.
+    /// Loads the images and the style sheets of the page, as the page itself was loaded: with the same cache
+    /// policy, with the same fields within its origin, and a limited number per host at once.
     ///
-    /// They are in the cache afterwards, where HTTP lets them be kept, so that the page is whole offline. Of an image
-    /// that offers several files one is loaded, ``PageImage/primaryURL``. What stands in a `template` is not loaded, nor
-    /// what style sheets refer to.
+    /// They are in the cache afterwards, if HTTP allows storing them, so that the page is complete offline.
+    /// Of an image with several files one is loaded, ``PageImage/primaryURL``. Resources in a `template`, and
+    /// those that style sheets refer to, are not loaded.
     ///
     /// - Parameters:
-    ///   - maximumCount: Resources at most; the others are failures, with the code "limit.resources".
-    ///   - maximumBytes: Bytes at most: when they are had, what is left is given up with the same code.
-    /// - Returns: What came of it.
+    ///   - maximumCount: The maximum number of resources; the others are failures with the code
+    ///     "limit.resources".
+    ///   - maximumBytes: The maximum number of bytes: once it is reached, the remaining resources fail with
+    ///     the same code.
+    /// - Returns: The counts and the failures.
     /// - Throws: ``ParsingError`` as ``document``.
     public func loadResources(
         maximumCount: Int = 500,
@@ -48,7 +50,7 @@ extension Page {
         }
         let taken = Array(urls.prefix(max(0, maximumCount)))
         var rest = Set(taken)
-        // Few at once, since each is held in memory until it is there.
+        // Few at once, since each is in memory until it is loaded.
         let loads = origin.loader.loadAll(taken.map { origin.request(for: $0) }, concurrency: 8)
         for await load in loads {
             rest.remove(load.request.url)

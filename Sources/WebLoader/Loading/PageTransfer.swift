@@ -1,20 +1,20 @@
 import HTTPTypes
 
-/// What a worker needs to make the same page of a response: its bytes and what is known of them.
+/// The data from which a worker creates the same page: the response's bytes, and the settings.
 struct PageTransfer {
     var url: WebURL
     var body: [UInt8]
     var contentLanguage: String?
     var settings: PageContent.Settings
 
-    /// Of a response that no page has been made of yet.
+    /// Creates the transfer of a response.
     init(_ response: WebResponse, _ settings: PageContent.Settings) throws(ParsingError) {
         url = response.url
         body = response.body
         contentLanguage = response.values(.contentLanguage).last
         self.settings = settings
         self.settings.isLocal = settings.isLocal || response.source == .file
-        // The fields stay here, so what they say of the type is said outright.
+        // The header fields are not transferred, so the type is passed as an override.
         self.settings.overrides.mimeType = try PageContent.mediaType(of: response, settings.overrides)
             .description
     }

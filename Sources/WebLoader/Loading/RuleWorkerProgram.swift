@@ -1,11 +1,11 @@
-/// What the worker's program does.
+/// The worker's program.
 package enum RuleWorkerProgram {
-    /// Sets up what cannot be set up later, when no file can be opened any more.
+    /// Initializes libraries before the sandbox, in which no file can be opened any more.
     package static func prepare() {
         LibXML2.initialize()
     }
 
-    /// Serves the process that has started this one until that has nothing more to ask.
+    /// Serves the requests of the parent process until it has no more.
     package static func serve(_ guardian: some WorkerGuard) {
         WorkerSession(guardian: guardian) { page in
             do throws(RecordReader.Malformed) {

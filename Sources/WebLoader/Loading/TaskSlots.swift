@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets so many tasks in at once; the others wait in turn, without a thread.
+/// A semaphore for tasks: limits how many are inside at once; the others wait in turn, without a thread.
 final class TaskSlots: Sendable {
     private struct State {
         var free: Int
@@ -34,7 +34,7 @@ final class TaskSlots: Sendable {
         }
     }
 
-    /// Gives the slot to whoever waits for longest.
+    /// Frees the slot, or passes it to the task that has waited longest.
     func leave() {
         let next = state.withLock { state in
             let next = state.waiting.popFirst()

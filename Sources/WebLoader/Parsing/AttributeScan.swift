@@ -1,11 +1,11 @@
 import Glibc
 
-/// Looks for tags with more attributes than libxml2 can take in reasonable time: its parsers compare each with all
-/// before it.
+/// Finds tags with more attributes than libxml2 can process in reasonable time: its parsers compare each
+/// attribute with all before it.
 ///
-/// It reads markup as loosely as it takes to be linear, and counts between a `<` and its `>`: of XML, equals signs
-/// outside of quotes; of HTML, where names need no value, words as well, so that it may let twice as many pass. What
-/// is in comments, CDATA sections and processing instructions does not count.
+/// It reads markup only approximately, so that it stays linear, and counts between a `<` and its `>`: in XML,
+/// equals signs outside quotes; in HTML, where attributes need no value, words as well, so it may accept up
+/// to twice as many. Comments, CDATA sections and processing instructions are not counted.
 @safe struct AttributeScan {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let kind: Document.Kind
@@ -17,7 +17,7 @@ import Glibc
         self.limit = limit
     }
 
-    /// Where the first tag begins that has too many, in bytes; nil if there is none.
+    /// Where the first tag with too many attributes begins, in bytes; nil if there is none.
     ///
     /// - Complexity: O(n), without allocation.
     func firstExcess() -> Int? {
@@ -30,7 +30,7 @@ import Glibc
             } else if starts(with: "?", at: start + 1) {
                 position = end(of: ">", from: start + 2)
             } else if starts(with: "!", at: start + 1) {
-                // In a document type, the values of entities may hold tags.
+                // In a document type, the values of entities may contain tags.
                 position = start + 2
             } else {
                 guard let end = tagEnd(from: start + 1) else { return start }
@@ -40,7 +40,7 @@ import Glibc
         return nil
     }
 
-    /// Where the tag ends whose name begins at `start`; nil if it has too many attributes.
+    /// The end of the tag whose name begins at `start`; nil if it has too many attributes.
     private func tagEnd(from start: Int) -> Int? {
         var position = start
         var count = 0
@@ -53,7 +53,7 @@ import Glibc
             } else {
                 switch byte {
                 case UInt8(ascii: ">"): return position + 1
-                // A tag that was not closed, or none at all.
+                // A tag that was not closed, or no tag at all.
                 case UInt8(ascii: "<"): return position
                 case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
                 case UInt8(ascii: "="): count += 1
@@ -84,7 +84,7 @@ import Glibc
         return unsafe memcmp(start + position, text.utf8Start, text.utf8CodeUnitCount) == 0
     }
 
-    /// Where the text behind the next `text`, which ends with ">", begins; the end where there is none.
+    /// The position after the next occurrence of `text`, which ends with ">"; the end if there is none.
     private func end(of text: StaticString, from position: Int) -> Int {
         var next = position
         while let found = index(of: UInt8(ascii: ">"), from: next) {

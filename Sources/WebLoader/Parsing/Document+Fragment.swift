@@ -1,12 +1,13 @@
 extension Document {
-    /// Parses a fragment of HTML as what is inside an element, as `innerHTML` does when it is set.
+    /// Parses a fragment of HTML as the content of an element, as setting `innerHTML` does.
     ///
     /// - Parameters:
     ///   - html: The fragment.
-    ///   - context: The name of the element, in lower case: "td" lets cells' contents be, "tr" cells. "svg NAME" and
-    ///     "math NAME" stand for elements of SVG and MathML.
-    ///   - limits: How far to go: depth, nodes, attributes, text and memory.
-    /// - Returns: A document whose ``root`` is an `html` element with the fragment inside, and the limits it met.
+    ///   - context: The name of the element, in lower case: "td" allows the contents of cells, "tr" allows
+    ///     cells. "svg NAME" and "math NAME" stand for elements of SVG and MathML.
+    ///   - limits: The limits: depth, nodes, attributes, text and memory.
+    /// - Returns: A document whose ``root`` is an `html` element with the fragment inside, and the limits
+    ///   that it reached.
     /// - Throws: ``ParsingError`` if there is no memory or the fragment has more than 2,147,483,647 bytes.
     /// - Complexity: O(n) in the length of the fragment.
     ///

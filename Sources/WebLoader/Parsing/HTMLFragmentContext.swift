@@ -1,4 +1,4 @@
-/// The element whose inside a fragment is parsed as.
+/// The context element, as whose content a fragment is parsed.
 ///
 /// [Parsing HTML fragments](https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments)
 struct HTMLFragmentContext: Equatable, Sendable {
@@ -23,6 +23,7 @@ struct HTMLFragmentContext: Equatable, Sendable {
     /// Whether the element is a form or has one among its ancestors.
     var isInForm = false
 
-    /// Whether `<template shadowrootmode>` makes shadow roots, as `setHTMLUnsafe` has it and `innerHTML` has not.
+    /// Whether `<template shadowrootmode>` creates shadow roots, as with `setHTMLUnsafe`, but not with
+    /// `innerHTML`.
     var allowsDeclarativeShadowRoots = false
 }

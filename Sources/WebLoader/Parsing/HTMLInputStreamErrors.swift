@@ -1,6 +1,6 @@
-/// The parse errors of characters that must not be in the input at all: controls and noncharacters.
+/// The parse errors of characters that must not be in the input: controls and noncharacters.
 ///
-/// It looks at every byte, and only where errors are asked for.
+/// It examines every byte, and is used only if errors are requested.
 struct HTMLInputStreamErrors {
     private(set) var errors: [HTMLParseError] = []
     private(set) var isTruncated = false

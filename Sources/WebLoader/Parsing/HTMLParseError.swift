@@ -1,6 +1,6 @@
-/// A parse error of the standard: where, and which.
+/// A parse error of the standard: its name and its place.
 struct HTMLParseError: Equatable, Sendable {
-    /// The standard's names of the errors that a tokenizer meets.
+    /// The standard's names of the errors that a tokenizer finds.
     ///
     /// [Parse errors](https://html.spec.whatwg.org/multipage/parsing.html#parse-errors)
     enum Code: String, Sendable {
@@ -71,7 +71,7 @@ struct HTMLParseError: Equatable, Sendable {
 }
 
 extension ParseErrors {
-    /// Those of the tokenizer and those of the input stream, in the order of their places.
+    /// The errors of the tokenizer and those of the input stream, in the order of their places.
     init(_ reports: HTMLErrorReports, _ characters: HTMLInputStreamErrors) {
         let all = (reports.errors + characters.errors).sorted { ($0.line, $0.column) < ($1.line, $1.column) }
         errors = all.prefix(Self.maximumCount).map {

@@ -1,31 +1,31 @@
 import CLibXML2
 import Glibc
 
-/// The HTML parser: UTF-8 in, a libxml2 tree out, as the standard builds it.
+/// The HTML parser: builds a libxml2 tree from UTF-8, as the standard describes.
 ///
-/// ``parse(utf8:options:)`` takes a page that is there; a value of this type takes one in pieces. Both make one pass
-/// over the bytes and neither recurses. The time is linear in the input but for what the standard itself makes
-/// quadratic, which `Options.maximumNodes` bounds.
+/// ``parse(utf8:options:)`` takes a complete page; a value of this type takes one in pieces. Both make one
+/// pass over the bytes and neither recurses. The time is linear in the input except where the standard itself
+/// requires quadratic time, which `Options.maximumNodes` bounds.
 ///
 /// [Parsing HTML documents](https://html.spec.whatwg.org/multipage/parsing.html)
 @safe struct HTMLParser: ~Copyable {
-    /// What a parse may do and how far it may go.
+    /// The options and limits of a parse.
     struct Options: Sendable {
-        /// Whether `noscript` holds text, as it does where scripts run.
+        /// Whether `noscript` contains text, as it does where scripts run.
         var scripting = false
 
         /// How many elements may be open before further ones are put beside their parent instead of in it, as Blink
         /// does.
         var maximumDepth = 512
 
-        /// How many nodes, attributes not counted, before parsing stops.
+        /// How many nodes are created before parsing stops; attributes do not count.
         var maximumNodes = 5_000_000
 
         /// How many attributes an element may have; further ones are left out.
         var maximumAttributes = 4096
 
-        /// How many bytes the tree may take, roughly, before parsing stops; nil for what
-        /// ``LoadLimits/treeMemory(inputSize:)`` says of the input so far.
+        /// How many bytes the tree may take, approximately, before parsing stops; nil for
+        /// ``LoadLimits/treeMemory(inputSize:)`` of the input so far.
         var maximumMemory: Int?
 
         /// How many bytes a text, a comment or an attribute value may have; the rest is left out.
@@ -36,13 +36,13 @@ import Glibc
         /// Costs nothing when off.
         var reportsErrors = false
 
-        /// Whether to note the elements as they are made, for ``HTMLParser/takeNotedElements()``.
+        /// Whether to record the elements as they are created, for ``HTMLParser/takeNotedElements()``.
         var notesElements = false
 
-        /// The element to parse the inside of, nil for a document.
+        /// The context element, whose content is parsed; nil for a document.
         var fragmentContext: HTMLFragmentContext?
 
-        /// Asked now and then; what it returns stops the parse with the tree so far.
+        /// Called at intervals; a value that it returns stops the parse, which keeps the tree so far.
         var interruption: (@Sendable () -> ParsingSettings.Interruption?)?
 
         init() {}
@@ -50,19 +50,19 @@ import Glibc
 
     private var tokenizer: HTMLTokenizer<HTMLTreeBuilder>
 
-    /// The bytes that came in pieces, from the first one that is still needed; nil for a page given whole.
+    /// The bytes of the pieces so far, from the first one that is still needed; nil for a complete page.
     private var buffer: UnsafeMutablePointer<UInt8>?
     private var capacity = 0
     private var filled = 0
 
-    /// How many bytes there have to be before a token that did not end is read again.
+    /// How many unread bytes there have to be before an incomplete token is read again.
     private var awaited = 0
 
     private let interruption: (@Sendable () -> ParsingSettings.Interruption?)?
     private let reportsErrors: Bool
     private var total = 0
 
-    /// A parser for input that comes in pieces.
+    /// Creates a parser for input that comes in pieces.
     init(options: Options = Options()) throws(HTMLParserError) {
         try unsafe self.init(input: HTMLBytes(Self.nothing, count: 0), options: options)
     }
@@ -89,11 +89,11 @@ import Glibc
         unsafe free(buffer)
     }
 
-    /// Parses a page that is there as a whole.
+    /// Parses a complete page.
     ///
     /// - Parameters:
     ///   - utf8: the page, decoded, without a byte order mark; it must be valid UTF-8.
-    ///   - options: what the parse may do.
+    ///   - options: the options of the parse.
     /// - Returns: the tree, which the caller owns.
     /// - Throws: ``HTMLParserError`` if there is no memory or the input is too large.
     static func parse(
@@ -114,9 +114,9 @@ import Glibc
         return try parser.takeResult()
     }
 
-    /// Takes the next piece of the page, of valid UTF-8.
+    /// Parses the next piece of the page, which must be valid UTF-8.
     ///
-    /// The piece is copied; when this returns, what could be parsed of it is in ``document``.
+    /// The piece is copied; when this returns, the part that could be parsed is in ``document``.
     mutating func push(_ piece: UnsafeBufferPointer<UInt8>) throws(HTMLParserError) {
         guard !tokenizer.isFinal else { throw HTMLParserError(code: .finished) }
         guard let bytes = piece.baseAddress, piece.count > 0, !tokenizer.sink.isStopped else { return }
@@ -132,8 +132,8 @@ import Glibc
         guard filled - tokenizer.position >= awaited else { return }
         stopIfInterrupted()
         try tokenizer.run()
-        // What is left is the start of a token. It is read again only when there is twice as much of it, so that
-        // a token of n bytes costs no more than 2n however small the pieces are.
+        // The rest is the start of a token. It is read again only when there is twice as much of it, so that
+        // a token of n bytes costs at most 2n, however small the pieces are.
         let left = filled - tokenizer.position
         awaited = left > 256 ? left * 2 : 0
     }
@@ -148,7 +148,8 @@ import Glibc
         return try takeResult()
     }
 
-    /// The elements made since this was asked last, in the order of their tags; empty unless the options ask for it.
+    /// The elements created since the last call, in the order of their tags; empty unless the options request
+    /// them.
     ///
     /// They live as long as the tree.
     mutating func takeNotedElements() -> [TreeNode] {
@@ -156,7 +157,7 @@ import Glibc
         return tokenizer.sink.notedElements
     }
 
-    /// The tree so far, to be looked at between two pieces; nil once it is handed over.
+    /// The tree so far, to be read between two pieces; nil once it has been handed over.
     var document: UnsafeMutablePointer<xmlDoc>? {
         unsafe tokenizer.sink.document
     }
@@ -165,7 +166,7 @@ import Glibc
         if let interruption = interruption?() { tokenizer.sink.stop(interruption) }
     }
 
-    /// Parses in steps, between which the caller may stop it.
+    /// Parses in steps, between which the interruption may stop it.
     private mutating func runInSteps(_ input: HTMLBytes) throws(HTMLParserError) {
         var end = 0
         var step = 1 << 16

@@ -3,7 +3,7 @@
 /// Markup is never an error: the standard gives every sequence of bytes a tree. Limits that cut a tree short
 /// are in ``HTMLLimitsReport``.
 struct HTMLParserError: Error, Equatable, Sendable {
-    /// What happened.
+    /// The kind of error.
     enum Code: Equatable, Sendable {
         /// libxml2's allocator returned nothing.
         case outOfMemory
@@ -11,7 +11,7 @@ struct HTMLParserError: Error, Equatable, Sendable {
         case inputTooLarge
         /// Bytes were given to a parser that had finished.
         case finished
-        /// The parse was stopped, and nobody wants what there is of it.
+        /// The parse was cancelled, so its result is not needed.
         case cancelled
     }
 

@@ -1,20 +1,20 @@
 import CLibXML2
 import Glibc
 
-/// A tree in the format of the html5lib tests, to compare parsers by.
+/// A tree in the format of the html5lib tests, for comparing parsers.
 ///
-/// One node a line, `| ` and two spaces a level; attributes sorted by name; foreign names after `svg` or `math`;
-/// a template's contents under `content`. Shadow roots are not shown.
+/// One line per node, with `| ` and two spaces per level; attributes sorted by name; foreign names after
+/// `svg` or `math`; a template's contents under `content`. Shadow roots are not written.
 @safe struct HTMLTreeDump {
     private(set) var bytes: [UInt8] = []
 
-    /// How many nodes were shown: elements, texts, comments, processing instructions and the DOCTYPE, those in
-    /// templates included.
+    /// How many nodes were written: elements, texts, comments, processing instructions and the DOCTYPE,
+    /// including those in templates.
     private(set) var nodes = 0
 
-    /// Shows the children of a node.
+    /// Writes the children of a node.
     mutating func append(childrenOf root: TreeNode) {
-        // The node to show next, and what to go back to from a template's contents.
+        // The templates whose contents are being written, innermost last.
         var hosts: [TreeNode] = []
         var level = 0
         var next = root.firstChild

@@ -1,30 +1,32 @@
-/// Finds the declarations of an XML document's type that libxml2 may be handed: `<!DOCTYPE x [ these ]>`.
+/// Finds the declarations in an XML document's type that libxml2 may be given: `<!DOCTYPE x [ these ]>`.
 ///
-/// libxml2 compares each name of an enumeration with each, adds each default attribute to a list by walking it, expands
-/// parameter entities as often as they are named, and asks nobody in between: half a megabyte keeps it busy for hours.
-/// So declarations are read here first, in one go. Those that are written as XML has it, and are no more than honest
-/// documents have, are kept; the others, and parameter entities with their text in the document, are left out.
+/// libxml2 compares each name of an enumeration with each other, adds each default attribute to a list by
+/// walking it, expands parameter entities as often as they are named, and cannot be interrupted meanwhile:
+/// half a megabyte keeps it busy for hours. So declarations are scanned here first, in one pass. Those that
+/// are syntactically valid, and no more than legitimate documents have, are kept; the others, and parameter
+/// entities with their text in the document, are left out.
 ///
 /// [XML 1.0, section 2.8](https://www.w3.org/TR/xml/#sec-prolog-dtd)
 struct InternalSubset {
-    /// Where the "[" is, in bytes.
+    /// The position of the "[", in bytes.
     let start: Int
 
-    /// Ranges of bytes that are to be left out, in order.
+    /// The ranges of bytes that are left out, in order.
     private(set) var omitted: [Range<Int>] = []
 
-    /// Bytes of declarations that are kept.
+    /// The maximum number of bytes of declarations that are kept.
     static let maximumSize = 64 << 10
 
-    /// Names in declarations that are kept: of elements, attributes, entities, and what an attribute may be.
+    /// The maximum number of names in declarations that are kept: names of elements, attributes and entities,
+    /// and values of enumerations.
     static let maximumNames = 4096
 
-    /// How many bytes are left out, white space apart.
+    /// How many bytes are left out, not counting white space between declarations.
     var omittedCount: Int { omitted.reduce(0) { $0 + $1.count } }
 
-    /// Reads the declarations; nil where a document has none.
+    /// Scans the declarations; nil if a document has none.
     ///
-    /// - Complexity: O(n) in the length of what stands before the root element.
+    /// - Complexity: O(n) in the length of the markup before the root element.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         var scanner = unsafe XMLDeclarationScanner(bytes)
         guard scanner.skipToInternalSubset() else { return nil }
@@ -51,7 +53,7 @@ struct InternalSubset {
         }
     }
 
-    /// The document with spaces in place of what is left out, the ends of its lines as they are.
+    /// The document with spaces in place of the omitted ranges, except for their line ends.
     func text(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var text = unsafe Array(bytes)
         for range in omitted {
@@ -60,7 +62,7 @@ struct InternalSubset {
         return text
     }
 
-    /// What is said of what is left out; nil if nothing is.
+    /// The limit to report if declarations were left out; nil if none were.
     var reachedLimit: ReachedLimit? {
         guard !omitted.isEmpty else { return nil }
         return ReachedLimit(code: .declarations, limit: Self.maximumSize, count: omittedCount)

@@ -1,32 +1,32 @@
-/// Which parser makes a tree of HTML.
+/// Which parser builds the tree of an HTML page.
 public enum HTMLParserChoice: String, CaseIterable, Sendable, Codable {
     /// The library's own, which builds the tree that the HTML standard describes.
     case html5
-    /// libxml2's, which predates the standard: it leaves out what is deeper than 256 elements, for one.
+    /// libxml2's, which predates the standard; for example, it leaves out elements deeper than 256 levels.
     case libxml2
 }
 
-/// Makes a tree of text.
+/// Builds a tree from text.
 ///
-/// One parser a kind of page.
+/// There is one parser for each kind of page.
 protocol PageParser: Sendable {
     /// Parses UTF-8 without a byte order mark.
     func parse(_ utf8: UnsafeBufferPointer<UInt8>) throws(ParsingError) -> ParsedPage
 }
 
-/// What a parser made of a page.
+/// The result of parsing a page.
 struct ParsedPage: Sendable {
     let document: Document
 
-    /// What was put right, in words; empty for most pages.
+    /// What the parser corrected, in words; empty for most pages.
     var warnings: [String] = []
 
-    /// The limits that the page met.
+    /// The limits that the page reached.
     var limits: [ReachedLimit] = []
 
-    /// The parse errors, where they were asked for.
+    /// The parse errors, if they were requested.
     var errors = ParseErrors()
 
-    /// What `<meta>` said of the encoding, for whoever decoded tentatively.
+    /// The encodings that `<meta>` elements declare, for a caller that chose the encoding tentatively.
     var encodingDeclarations: [HTMLEncodingDeclaration] = []
 }

@@ -1,17 +1,17 @@
 import CLibXML2
 
-/// How a document is laid out: the standard's three modes.
+/// How a document is laid out, in one of the standard's three modes.
 enum HTMLQuirksMode: Sendable {
     case noQuirks
     case limitedQuirks
     case quirks
 }
 
-/// What a limit has cost a tree.
+/// How limits have changed a tree.
 ///
-/// Everything left out is counted here.
+/// Everything that was left out is counted here.
 struct HTMLLimitsReport: Equatable, Sendable {
-    /// Elements that were put beside their parent instead of in it, because it was too deep.
+    /// Elements that were put beside their parent instead of in it, because it was nested too deeply.
     var flattenedElements = 0
 
     /// Attributes left out because their element had too many.
@@ -23,40 +23,41 @@ struct HTMLLimitsReport: Equatable, Sendable {
     /// Formatting elements that are no longer reopened because there were too many (``HTMLFormattingElements``).
     var droppedFormattingElements = 0
 
-    /// Why parsing stopped early; nil where it did not.
+    /// Why parsing stopped early; nil if it did not.
     var stop: Stop?
 
     enum Stop: Equatable, Sendable {
         case nodeLimit
-        /// The tree took more than so many bytes.
+        /// The tree took more than this many bytes.
         case memoryLimit(Int)
         case time
         case cancelled
     }
 
-    /// Whether the tree lacks something of the page.
+    /// Whether a limit has changed the tree or left something out.
     var isTruncated: Bool {
         self != HTMLLimitsReport()
     }
 }
 
-/// What a `<meta>` said of the page's encoding.
+/// An encoding that a `<meta>` element declares.
 enum HTMLEncodingDeclaration: Equatable, Sendable {
     /// The value of a `charset` attribute.
     case charset(String)
-    /// The value of `content` beside `http-equiv="content-type"`, from which a label has to be extracted.
+    /// The value of `content` beside `http-equiv="content-type"`, from which the encoding's label has to be
+    /// extracted.
     case contentType(String)
 }
 
 /// A parsed page.
 ///
-/// The caller owns it, ends it with ``free()`` (or, having taken over the side tables, frees these first and then
-/// the document with `xmlFreeDoc`) and uses no copy afterwards.
+/// The caller owns it and ends it with ``free()`` (or, if it has taken over the side tables, frees these
+/// first and then the document with `xmlFreeDoc`); no copy may be used afterwards.
 @safe struct ParsedHTML {
     /// The tree: a document of type `XML_HTML_DOCUMENT_NODE`.
     ///
-    /// HTML elements have no namespace, SVG and MathML ones
-    /// theirs; positions of elements and comments are in `_private` (``HTMLSourcePosition``); identifiers are not registered.
+    /// HTML elements have no namespace, SVG and MathML elements have theirs; the positions of elements and
+    /// comments are in `_private` (``HTMLSourcePosition``); IDs are not registered.
     let document: UnsafeMutablePointer<xmlDoc>
 
     /// In the fragment case: the element whose children are the fragment.
@@ -65,16 +66,16 @@ enum HTMLEncodingDeclaration: Equatable, Sendable {
     var quirksMode: HTMLQuirksMode
     var sideTables: HTMLSideTables
 
-    /// The parse errors, in the order of their places; empty unless asked for.
+    /// The parse errors, in the order of their places; empty unless they were requested.
     var errors: ParseErrors
 
     var limits: HTMLLimitsReport
 
-    /// Roughly the bytes that the tree takes.
+    /// Approximately the number of bytes that the tree takes.
     var memory = 0
 
-    /// What `<meta>` elements said of the encoding, the first eight: whoever decoded tentatively asks here whether
-    /// to decode again.
+    /// The encodings that the first eight `<meta>` elements with one declare: a caller that chose the
+    /// encoding tentatively uses them to decide whether to decode again.
     var encodingDeclarations: [HTMLEncodingDeclaration]
 
     /// The document as a node.
@@ -82,7 +83,7 @@ enum HTMLEncodingDeclaration: Equatable, Sendable {
         unsafe TreeNode(UnsafeMutableRawPointer(document).assumingMemoryBound(to: xmlNode.self))
     }
 
-    /// Frees the tree and what is beside it.
+    /// Frees the tree and its side tables.
     mutating func free() {
         sideTables.free()
         unsafe xmlFreeDoc(document)

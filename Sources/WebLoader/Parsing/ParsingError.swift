@@ -2,22 +2,22 @@
 ///
 /// Markup errors are not errors: HTML gives every sequence of bytes a tree.
 public struct ParsingError: Error, Equatable, Sendable {
-    /// What happened, as a stable word.
+    /// The kind of error, as a stable code.
     public enum Code: String, Sendable, Codable, CaseIterable {
         /// There was not enough memory.
         case outOfMemory = "parse.memory"
         /// The input has more bytes than libxml2 can count, 2 GiB.
         case inputTooLarge = "parse.size"
-        /// An element has more attributes than ``LoadLimits/maximumAttributes``, and libxml2, whose parser it is, takes
-        /// time in proportion to their square.
+        /// An element has more attributes than ``LoadLimits/maximumAttributes``, and the parser is libxml2's,
+        /// which takes time in proportion to their square.
         case tooManyAttributes = "limit.attributes"
         /// The task was cancelled.
         case cancelled = "load.cancelled"
-        /// XML without so much as a root element.
+        /// The XML does not even have a root element.
         case malformedXML = "parse.xml"
-        /// The caller named a type that is no MIME type.
+        /// The caller gave a type that is not a MIME type.
         case unsupportedType = "parse.type"
-        /// The caller named an encoding that the Encoding standard does not know.
+        /// The caller gave an encoding that the Encoding standard does not define.
         case unknownEncoding = "parse.encoding"
 
         /// Foundation's number for it (`NSURLErrorDomain`).
@@ -30,10 +30,10 @@ public struct ParsingError: Error, Equatable, Sendable {
         }
     }
 
-    /// What happened.
+    /// The kind of error.
     public let code: Code
 
-    /// What happened, in words and figures, for people.
+    /// The message, for people.
     public let message: String
 
     init(_ code: Code, _ message: String) {

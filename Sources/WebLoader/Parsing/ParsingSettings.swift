@@ -1,16 +1,16 @@
-/// What a page is parsed with, whichever parser does it.
+/// The settings with which a page is parsed, for all parsers.
 struct ParsingSettings: Sendable {
     var limits = LoadLimits()
 
     /// Whether to keep the parse errors, which costs nothing when off.
     var reportsErrors = false
 
-    /// Asked now and then; what it returns stops the parse with the tree so far.
+    /// Called at intervals; a value that it returns stops the parse, which keeps the tree so far.
     var interruption: (@Sendable () -> Interruption?)?
 
     /// Why a parse is stopped from outside.
     enum Interruption: Sendable {
-        /// Nobody waits for it any more.
+        /// The result is no longer needed.
         case cancelled
         /// Its time is up.
         case time

@@ -1,9 +1,9 @@
-/// A limit that a page met while it was parsed, and what that cost it.
+/// A limit that a page reached while it was parsed, and what was lost by it.
 public struct ReachedLimit: Hashable, Sendable, Codable {
-    /// Which limit, as a stable word.
+    /// Which limit, as a stable code.
     public enum Code: String, Sendable, Codable, CaseIterable {
-        /// Elements were deeper than ``LoadLimits/maximumDepth`` and were put beside their parents, as browsers do;
-        /// nothing is lost. (Of XML, the rest of the page was left out.)
+        /// Elements were nested more deeply than ``LoadLimits/maximumDepth`` and were put beside their
+        /// parents, as browsers do; nothing is lost. (In XML, the rest of the page was left out.)
         case depth = "limit.depth"
         /// The page has more than ``LoadLimits/maximumNodes``; the rest was left out.
         case nodes = "limit.nodes"
@@ -13,16 +13,17 @@ public struct ReachedLimit: Hashable, Sendable, Codable {
         case text = "limit.text"
         /// The tree needs more than ``LoadLimits/maximumTreeMemory``; the rest was left out.
         case memory = "limit.memory"
-        /// The load took longer than ``LoadLimits/maximumTime``; what was not parsed by then was left out.
+        /// The load took longer than ``LoadLimits/maximumTime``; the part that was not parsed by then was
+        /// left out.
         case time = "limit.time"
-        /// More formatting elements were open than are kept in mind; the earliest were not opened again.
+        /// More formatting elements were open than are kept in the list; the earliest were not reopened.
         case formatting = "limit.formatting"
-        /// The entities of an XML document expand beyond measure; the rest was left out.
+        /// The entities of an XML document expand too much; the rest was left out.
         case entities = "limit.entities"
-        /// The type of an XML document declares more than honest ones do, or expands parameter entities; such
-        /// declarations were left out.
+        /// The type of an XML document declares more than legitimate ones do, or expands parameter entities;
+        /// such declarations were left out.
         case declarations = "limit.declarations"
-        /// What is to be found on the page takes more than in proportion to its size; further things were left out.
+        /// The data found on the page takes too much memory for the page's size; further data was left out.
         case inspection = "limit.inspection"
     }
 
@@ -32,14 +33,14 @@ public struct ReachedLimit: Hashable, Sendable, Codable {
     /// The limit: a number of elements, nodes, attributes or bytes, or milliseconds for ``Code/time``.
     public let limit: Int
 
-    /// How many elements were moved, attributes or formatting elements dropped, or bytes left out; nil where the rest
-    /// of the page was.
+    /// How many elements were moved, attributes or formatting elements dropped, or bytes left out; nil if the
+    /// rest of the page was left out.
     public let count: Int?
 
     /// Whether something of the page is missing.
     public var isTruncation: Bool { code != .depth || count == nil }
 
-    /// What happened, in words and figures, for people.
+    /// The message, for people.
     public var message: String {
         let number = count ?? 0
         switch code {

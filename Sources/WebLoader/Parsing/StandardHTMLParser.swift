@@ -23,7 +23,7 @@ struct StandardHTMLParser: PageParser {
         return options
     }
 
-    /// Takes over what the parser made.
+    /// Converts the parser's result.
     func page(_ parsed: ParsedHTML) throws(HTMLParserError) -> ParsedPage {
         var page = ParsedPage(document: Document(parsed))
         page.limits = reachedLimits(parsed.limits)
@@ -33,7 +33,7 @@ struct StandardHTMLParser: PageParser {
         return page
     }
 
-    /// The parser's error as one of the stage.
+    /// Converts the parser's error.
     static func error(_ error: HTMLParserError, count: Int) -> ParsingError {
         switch error.code {
         case .outOfMemory, .finished: .outOfMemory
@@ -64,7 +64,7 @@ struct StandardHTMLParser: PageParser {
 }
 
 extension LoadLimits {
-    /// That the time for the load is up.
+    /// The limit that is reported if the time for the load has run out.
     var reachedTime: ReachedLimit {
         ReachedLimit(code: .time, limit: Int(clampingMilliseconds: maximumTime ?? 0), count: nil)
     }

@@ -1,18 +1,18 @@
-/// Reads the markup before the root element of an XML document, one declaration after the other.
+/// Scans the markup before the root element of an XML document, one declaration after the other.
 ///
-/// It is stricter than libxml2, so that both agree on where each thing that it lets pass ends.
+/// It is stricter than libxml2, so that both agree on the end of every declaration that it accepts.
 @safe struct XMLDeclarationScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
 
-    /// How many names the declaration that is being read has.
+    /// How many names the current declaration has.
     private var names = 0
 
-    /// What stands in an internal subset.
+    /// A declaration in an internal subset.
     enum Declaration {
-        /// What is written as it should be, with as many names.
+        /// A declaration that is syntactically valid, with its number of names.
         case kept(Range<Int>, names: Int)
-        /// What is not, or would be expanded.
+        /// A part that is not syntactically valid, or that would be expanded.
         case omitted(Range<Int>)
     }
 
@@ -22,10 +22,10 @@
 
     // MARK: - The prolog
 
-    /// Goes to the "[" of the document type declaration; false where there is none.
+    /// Moves to the "[" of the document type declaration; false if there is none.
     mutating func skipToInternalSubset() -> Bool {
         if starts(with: "<?xml"), isSpace(at: position + 5) {
-            // libxml2 ends what is wrong in it at the next ">", which what is right in it ends with.
+            // libxml2 ends an invalid XML declaration at the next ">", and a valid one ends there, too.
             guard skip(past: ">") else { return false }
         }
         while true {
@@ -49,7 +49,7 @@
         return byte == UInt8(ascii: "[")
     }
 
-    /// The next thing inside the brackets, white space passed over; nil at their end.
+    /// The next declaration inside the brackets, after white space; nil at their end.
     mutating func nextDeclaration() -> Declaration? {
         skipSpace()
         guard let byte, byte != UInt8(ascii: "]") else { return nil }
@@ -58,7 +58,8 @@
         if skipDeclaration() { return .kept(start..<position, names: names) }
         position = start
         if skipParameterEntity() { return .omitted(start..<position) }
-        // What is not understood is left out with all behind it, to the first thing that looks like the end.
+        // Markup that is not recognized is left out, with everything up to the first possible end of the
+        // subset.
         position = start
         repeat {
             guard skip(past: "]") else {
@@ -70,7 +71,7 @@
         return .omitted(start..<position)
     }
 
-    /// Whether a "]" that was passed ends the declaration: white space and ">" follow.
+    /// Whether a "]" that was just passed ends the subset: white space and ">" follow.
     private var endsSubset: Bool {
         var next = position
         while isSpace(at: next) { next += 1 }
@@ -92,7 +93,7 @@
         return false
     }
 
-    /// `e "text"`, `e SYSTEM "url" NDATA n` and `% e SYSTEM "url"`, which is never loaded.
+    /// Skips `e "text"`, `e SYSTEM "url" NDATA n` or `% e SYSTEM "url"`, which is never loaded.
     private mutating func skipEntity() -> Bool {
         if skip("%") {
             return skipSpace() && skipName() && skipSpace() && skipExternalID()
@@ -106,7 +107,7 @@
         return true
     }
 
-    /// A parameter entity with its text: `<!ENTITY % e "text">`.
+    /// Skips a parameter entity with its text: `<!ENTITY % e "text">`.
     private mutating func skipParameterEntity() -> Bool {
         skip("<!ENTITY") && skipSpace() && skip("%") && skipSpace() && skipName() && skipSpace()
             && skipLiteral(holdsMarkup: true) && skipEnd()
@@ -144,7 +145,7 @@
         return skip(")")
     }
 
-    /// What an element may hold: names, brackets and signs.
+    /// Skips the content model of an element: names, brackets and signs.
     private mutating func skipModel() -> Bool {
         let start = position
         while let byte, byte != UInt8(ascii: ">") {
@@ -161,7 +162,7 @@
         guard skip("PUBLIC"), skipSpace(), skipLiteral(holdsMarkup: false) else { return false }
         let end = position
         if skipSpace(), skipLiteral(holdsMarkup: false) { return true }
-        // A notation's may be without.
+        // A notation's public identifier may have no system identifier.
         position = end
         return true
     }
@@ -205,7 +206,7 @@
         return position > start
     }
 
-    /// A text in quotes; one that may hold no markup has no "<".
+    /// Skips a text in quotes; one that may contain no markup has no "<".
     private mutating func skipLiteral(holdsMarkup: Bool) -> Bool {
         guard let quote = byte, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             return false

@@ -1,18 +1,18 @@
 import CLibXML2
 
-/// Looks on while libxml2's XML parser builds a tree: counts nodes and memory, asks now and then whether to go on, and
-/// notes errors.
+/// Observes libxml2's XML parser while it builds a tree: counts nodes and memory, asks at intervals whether
+/// to continue, and records errors.
 final class XMLParserWatch {
     private let settings: ParsingSettings
     private var nodes = 0
-    /// Roughly the bytes that the tree takes, and those that it may take.
+    /// Approximately the number of bytes that the tree takes, and that it may take.
     private(set) var memory = 0
     private let maximumMemory: Int
 
-    /// Where the "[" of the document type is whose declarations have been looked at.
+    /// The position of the "[" of the document type whose declarations have been scanned.
     private let subset: Int?
 
-    /// Elements and attributes since it was asked whether to go on.
+    /// Elements and attributes since the last time it asked whether to continue.
     private var work = 0
 
     /// The limit that stopped the parser, nil if none did.
@@ -21,27 +21,27 @@ final class XMLParserWatch {
     /// Whether the parse was cancelled.
     private(set) var isCancelled = false
 
-    /// The errors, where they are asked for.
+    /// The errors, if they were requested.
     private(set) var errors = ParseErrors()
 
-    /// Elements and attributes between two questions whether to go on.
+    /// How many elements and attributes are parsed between two checks whether to continue.
     private static let interval = 256
 
-    /// What an attribute by default counts for: the time that it takes.
+    /// The memory that a default attribute is counted as, because of the time that it takes.
     private static let defaultSize = 64
 
     /// - Parameters:
-    ///   - settings: The limits, and whom to ask.
-    ///   - size: How many bytes the document has: its tree may take so many times as much, since attributes that its
-    ///     type declares cost it nothing.
-    ///   - subset: Where the "[" of its type is, in bytes; nil where it declares nothing.
+    ///   - settings: The limits, and the interruption to ask.
+    ///   - size: How many bytes the document has: the memory of its tree is limited to a multiple of it,
+    ///     since attributes that its type declares cost the document no bytes.
+    ///   - subset: The position of the "[" of its type, in bytes; nil if it has no declarations.
     init(_ settings: ParsingSettings, size: Int, subset: Int?) {
         self.settings = settings
         self.subset = subset
         maximumMemory = settings.limits.treeMemory(inputSize: size)
     }
 
-    /// Calls `body`, which parses with `context`, and looks on.
+    /// Calls `body`, which parses with `context`, and observes it.
     func watching<Value>(
         _ context: xmlParserCtxtPtr,
         _ body: (xmlParserCtxtPtr) -> Value
@@ -88,11 +88,12 @@ final class XMLParserWatch {
             attributes
         )
         guard let (watch, parser) = unsafe XMLParserWatch.watch(context) else { return }
-        // Those that the document's type declares are compared with each other, and do not get into the tree.
+        // Attributes that the document's type declares are compared with each other, and do not get into the
+        // tree.
         var memory = Int(defaultedCount) *| defaultSize
         let own = Int(attributeCount) - Int(defaultedCount)
         memory += own *| HTMLTreeBuilder.attributeSize
-        // Of each a name, a prefix, a namespace, and where its value begins and ends.
+        // Each attribute has a name, a prefix, a namespace, and the start and the end of its value.
         for index in 0..<own {
             guard let start = unsafe attributes?[5 * index + 3], let end = unsafe attributes?[5 * index + 4]
             else { continue }
@@ -124,7 +125,7 @@ final class XMLParserWatch {
         unsafe watch.count(memory: 0, parser)
     }
 
-    /// Stops where libxml2 comes upon declarations that nobody has looked at.
+    /// Stops the parser if libxml2 finds declarations that have not been scanned.
     private static let internalSubset: internalSubsetSAXFunc = { context, name, externalID, systemID in
         unsafe xmlSAX2InternalSubset(context, name, externalID, systemID)
         guard let (watch, parser) = unsafe XMLParserWatch.watch(context),

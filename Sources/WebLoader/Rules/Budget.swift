@@ -1,38 +1,40 @@
-/// How much a run of rules may take before it is ended.
+/// The limits of a run of rules; a run that exceeds one is ended.
 ///
 ///     let extraction = try await page.extract(recipe, budget: Budget(time: .seconds(1)))
 ///
-/// A run that reaches a limit ends there: what was finished before stays, and ``Extraction/exceeded`` says which
-/// limit it was, and which rule met it.
+/// A run that exceeds a limit ends there: fields that were finished before are kept, and
+/// ``Extraction/exceeded`` names the limit and the rule that exceeded it.
 public struct Budget: Hashable, Sendable {
-    /// Wall-clock time from the first rule to the last byte of the result; loading followed pages is outside it.
+    /// Wall-clock time from the first rule to the last byte of the result; loading followed pages is not
+    /// counted.
     public var time: Duration { didSet { time = time.bounded } }
 
-    /// Live memory above what stood when the page was parsed and the engine had started.
+    /// The memory that may be live at once, beyond what was live when the page had been parsed and the engine
+    /// started.
     public var memory: ByteCount
 
-    /// The length of the result as JSON, 1 MiB unless said otherwise.
+    /// The maximum length of the result as JSON; 1 MiB by default.
     public var output = ByteCount.megabytes(1)
 
-    /// The length of what scripts log, 64 KiB unless said otherwise.
+    /// The maximum length of what scripts log; 64 KiB by default.
     public var log = ByteCount.kilobytes(64)
 
-    /// How many pages a run may follow, 100 unless said otherwise.
+    /// How many pages a run may follow; 100 by default.
     public var pages = 100 { didSet { pages.boundCount() } }
 
-    /// How far from the page a run may follow, in links; 16 unless said otherwise.
+    /// How far from the page a run may follow, in links; 16 by default.
     public var depth = 16 { didSet { depth.boundCount() } }
 
-    /// A budget of so much time and memory.
+    /// Creates a budget with limits on time and memory.
     public init(time: Duration = .seconds(5), memory: ByteCount = .megabytes(10)) {
         self.time = time.bounded
         self.memory = memory
     }
 }
 
-/// That a run was ended by its budget: which limit, where, and what was used.
+/// The error of a run that was ended by its budget: the limit, the rule, and the amount used.
 public struct BudgetExceeded: Error, Hashable, Sendable {
-    /// What there was too much of, as a stable word.
+    /// The limit that was exceeded, as a stable code.
     public enum Limit: String, Sendable, Codable, CaseIterable {
         /// ``Budget/time``.
         case time = "budget.time"
@@ -50,7 +52,7 @@ public struct BudgetExceeded: Error, Hashable, Sendable {
         case depth = "budget.depth"
     }
 
-    /// What there was too much of.
+    /// The limit that was exceeded.
     public let limit: Limit
 
     /// The rule that was being evaluated, as in "items[].price"; nil between rules.
@@ -59,7 +61,7 @@ public struct BudgetExceeded: Error, Hashable, Sendable {
     /// The limit's value: milliseconds for time, a number for pages and depth, bytes for all others.
     public let allowed: Int
 
-    /// What was used when it was noticed, in the same unit.
+    /// The amount used when the excess was noticed, in the same unit.
     public let used: Int
 
     init(_ limit: Limit, rule: String?, allowed: Int, used: Int) {
@@ -71,7 +73,7 @@ public struct BudgetExceeded: Error, Hashable, Sendable {
 }
 
 extension BudgetExceeded: CustomStringConvertible {
-    /// What happened, in figures.
+    /// The message, with the amount used and the amount allowed.
     public var description: String {
         let place = rule.map { " in \($0)" } ?? ""
         return switch limit {

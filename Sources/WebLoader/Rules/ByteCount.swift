@@ -3,13 +3,13 @@ public struct ByteCount: Hashable, Comparable, Sendable {
     /// The number of bytes, 0 to 2^53.
     public let bytes: Int
 
-    /// So many bytes; 0 for less than none, 2^53 for more than that.
+    /// A number of bytes, clamped to 0 through 2^53.
     public static func bytes(_ count: Int) -> ByteCount { ByteCount(bytes: max(0, Int(bounded: count))) }
 
-    /// So many times 1,024 bytes, 2^53 bytes at most.
+    /// A number of kibibytes (1,024 bytes each), 2^53 bytes at most.
     public static func kilobytes(_ count: Int) -> ByteCount { times(count, 1 << 10) }
 
-    /// So many times 1,048,576 bytes, 2^53 bytes at most.
+    /// A number of mebibytes (1,048,576 bytes each), 2^53 bytes at most.
     public static func megabytes(_ count: Int) -> ByteCount { times(count, 1 << 20) }
 
     private static func times(_ count: Int, _ unit: Int) -> ByteCount {

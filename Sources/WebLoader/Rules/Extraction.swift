@@ -1,25 +1,25 @@
-/// What a recipe made of a page.
+/// The result of a recipe on a page.
 public struct Extraction: Sendable {
-    /// The values, in the recipe's order and shape; those finished before, where the run ended early.
+    /// The values, in the recipe's order and shape; if the run ended early, those that were finished before.
     public var data: JSONValue
 
-    /// What rules met: assertions that do not hold (``RuleError/Code/drift``), and rules that failed.
+    /// The errors of rules: assertions that do not hold (``RuleError/Code/drift``), and rules that failed.
     public var errors: [RuleError]
 
     /// Why the run ended early; nil if it did not.
     public var exceeded: BudgetExceeded?
 
-    /// Why the run did not begin, or ended otherwise than by its budget, as with the death of its worker; nil if it did
-    /// not.
+    /// Why the run did not begin, or was ended by something other than its budget, such as a crash of its
+    /// worker; nil otherwise.
     public var failure: RuleError?
 
-    /// What was used, whether or not a limit was met.
+    /// The resources that were used, whether or not a limit was exceeded.
     public var usage: RuleUsage
 
     /// What scripts logged, a line each.
     public var log: [String]
 
-    /// Where each value comes from, in the order of ``data``; empty unless it was asked for.
+    /// Where each value comes from, in the order of ``data``; empty unless it was requested.
     public var provenance: [Provenance]
 
     init() {
@@ -31,12 +31,12 @@ public struct Extraction: Sendable {
     }
 }
 
-/// What a run of rules used.
+/// The resources that a run of rules used.
 public struct RuleUsage: Hashable, Sendable {
-    /// From the first rule to the result.
+    /// The time from the first rule to the result.
     public var time: Duration = .zero
 
-    /// The most memory that was live at once, above what stood before; nil where it was not counted, as it is not
+    /// The most memory that was live at once, beyond what was live before; nil if it was not counted, as
     /// without a worker.
     public var memory: ByteCount?
 
@@ -55,10 +55,10 @@ public struct Provenance: Hashable, Sendable {
     /// The rule, as in "items[].price".
     public var rule: String
 
-    /// The node, as an XPath that finds it; nil for what comes from no node.
+    /// The node, as an XPath that finds it; nil if the value comes from no node.
     public var node: String?
 
-    /// Where the element's tag stands in the source; nil where that is not known.
+    /// The place of the element's tag in the source; nil if it is not known.
     public var position: SourcePosition?
 
     /// The page's URL.

@@ -4,11 +4,12 @@ struct InProcessRun {
     let budget: Budget
     let notesProvenance: Bool
     let host: (any RuleHost)?
-    /// When all of it has to be over, loading and parsing included; nil for no other end than the budget's.
+    /// The deadline of the whole extraction, loading and parsing included; nil if only the budget limits the
+    /// time.
     var end: ExtractionEnd?
-    /// Says that nobody wants the result any more; nil if nobody may.
+    /// Cancels the run from outside; nil if it cannot be cancelled.
     var stop: RunStop?
-    /// What rules do; nil if nobody wants to know.
+    /// Records what rules do; nil if no trace was requested.
     var trace: RuleTrace?
 
     /// Evaluates the recipe on a page.
@@ -53,9 +54,10 @@ struct InProcessRun {
         return extraction
     }
 
-    /// Knows whether the run may go on.
+    /// Decides whether the run may continue.
     private final class Watch {
-        /// When the budget's time is used up, and when it began; both go on by what loading pages takes.
+        /// The moments at which the budget's time ends and began; loading pages moves both forward by the
+        /// time it takes.
         private(set) var deadline: Double
         private(set) var started = MonotonicClock.now
         private let allowed: Int
@@ -69,12 +71,12 @@ struct InProcessRun {
             self.stop = stop
         }
 
-        /// Why the run is to end, in milliseconds that it may take; nil if it may go on.
+        /// The time limit that was reached, in milliseconds, if the run has to end; nil if it may continue.
         var interruption: Int? {
             let now = MonotonicClock.now
             if let end, now >= end.moment { return end.milliseconds }
             if now >= deadline { return allowed }
-            // Whoever has stopped it does not look at why.
+            // The caller that cancelled the run does not use the reason, so it is reported as the time limit.
             return stop?.isSet == true ? allowed : nil
         }
 
@@ -83,7 +85,7 @@ struct InProcessRun {
             throw .budget(BudgetExceeded(.time, rule: rule, allowed: allowed, used: allowed))
         }
 
-        /// Does what is outside the budget.
+        /// Runs `body` without counting its time against the budget.
         func outside<Value>(_ body: () throws(RuleFailure) -> Value) throws(RuleFailure) -> Value {
             let before = MonotonicClock.now
             defer {
@@ -114,7 +116,7 @@ struct InProcessRun {
             self.watch = watch
         }
 
-        /// The only look at the clock outside scripts.
+        /// Outside scripts, the time is checked only here, in `finish` and before a page is followed.
         func begin(rule index: Int) throws(RuleFailure) { try watch.look(nil) }
 
         func finish(field: String, value: JSONValue, provenance: [Provenance]) throws(RuleFailure) {

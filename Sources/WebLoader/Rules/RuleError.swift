@@ -1,10 +1,10 @@
-/// What is wrong with a rule, or with what it met on a page.
+/// An error in a rule, or one that occurred while a rule was evaluated on a page.
 public struct RuleError: Error, Hashable, Sendable {
-    /// What happened, as a stable word.
+    /// The kind of error, as a stable code.
     public enum Code: String, Sendable, Codable, CaseIterable {
         /// The recipe, a selector, a pattern or a script does not compile.
         case invalid = "rule.invalid"
-        /// The rule failed as it ran; its field is null.
+        /// The rule failed while it was evaluated; its field is null.
         case failed = "rule.failed"
         /// The page is not what the recipe was written for: an assertion does not hold.
         case drift = "rule.drift"
@@ -16,25 +16,26 @@ public struct RuleError: Error, Hashable, Sendable {
         case cancelled = "load.cancelled"
     }
 
-    /// What happened.
+    /// The kind of error.
     public let code: Code
 
-    /// The rule, as in "items[].price"; nil where it is about the recipe as a whole.
+    /// The rule, as in "items[].price"; nil if the error concerns the recipe as a whole.
     public var rule: String?
 
-    /// What happened, in words and figures, for people: what was expected, and what is there instead.
+    /// The message, for people: what was expected, and what was found instead.
     public let message: String
 
-    /// The recipe's file, or what the caller named it; nil where it came without.
+    /// The name of the recipe's file, as the caller gave it; nil if there is none.
     public var file: String?
 
-    /// The line in the recipe, from 1; nil where it is about no place in it.
+    /// The line in the recipe, from 1; nil if the error concerns no place in it.
     public var line: Int?
 
-    /// The column in the recipe, in Unicode scalar values, from 1; nil where it is about no place in the line.
+    /// The column in the recipe, in Unicode scalar values, from 1; nil if the error concerns no place in the
+    /// line.
     public var column: Int?
 
-    /// The bytes of a message: it may quote what a page or a recipe has, of any length.
+    /// The maximum length of a message in bytes: it may quote text of any length from a page or a recipe.
     static var maximumMessageLength: Int { 4096 }
 
     init(_ code: Code, _ message: String, rule: String? = nil, at place: RecipePlace? = nil) {
@@ -42,7 +43,8 @@ public struct RuleError: Error, Hashable, Sendable {
         if message.utf8.count <= Self.maximumMessageLength {
             self.message = message
         } else {
-            // A character that is cut in two becomes one of three bytes, and so has room.
+            // A character that is cut in two becomes U+FFFD, which takes three bytes; the 8 bytes leave room
+            // for it and the ellipsis.
             let start = message.utf8.prefix(Self.maximumMessageLength - 8)
             self.message = String(decoding: start, as: UTF8.self) + "…"
         }
@@ -54,7 +56,7 @@ public struct RuleError: Error, Hashable, Sendable {
 }
 
 extension RuleError: CustomStringConvertible {
-    /// Where, what happened, and the code.
+    /// The place, the message and the code.
     public var description: String {
         var place = file ?? ""
         if let line { place += "\(place.isEmpty ? "line " : ":")\(line)" }
@@ -65,7 +67,7 @@ extension RuleError: CustomStringConvertible {
 }
 
 extension RuleError {
-    /// The error with its rule, and with that one's place unless it has one.
+    /// The error with the name of a rule, and with the rule's place unless the error has one.
     func located(_ rule: RecipeRule) -> RuleError {
         var error = self
         error.rule = error.rule ?? rule.name
@@ -78,7 +80,7 @@ extension RuleError {
     }
 }
 
-/// Where something stands in a recipe.
+/// A place in a recipe's text.
 struct RecipePlace: Hashable, Sendable {
     var file: String?
     /// The line, from 1.
@@ -87,10 +89,10 @@ struct RecipePlace: Hashable, Sendable {
     var column: Int
 }
 
-/// Why the evaluation of a rule does not go on.
+/// Why the evaluation of a rule ended without a value.
 public enum RuleFailure: Error, Hashable, Sendable {
-    /// This rule has no value; others may have.
+    /// This rule failed; others may still succeed.
     case rule(RuleError)
-    /// The whole run is over.
+    /// The budget is exceeded, and the whole run ends.
     case budget(BudgetExceeded)
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Says to a run in this process, from any thread, that nobody wants its result any more.
+/// Cancels a run in this process; it may be used from any thread.
 final class RunStop: Sendable {
     private struct State {
         var isSet = false
@@ -10,10 +10,10 @@ final class RunStop: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether the run is to end.
+    /// Whether the run has to end.
     var isSet: Bool { state.withLock { $0.isSet } }
 
-    /// Has the run end, and the load that it waits for.
+    /// Cancels the run and the load that it waits for.
     func set() {
         let load = state.withLock { state in
             state.isSet = true
@@ -22,7 +22,7 @@ final class RunStop: Sendable {
         load?.cancel()
     }
 
-    /// Takes note of a load that the run is going to wait for.
+    /// Registers a load that the run is going to wait for, so that ``set()`` can cancel it.
     func hold(_ load: Task<Void, Never>) {
         let isSet = state.withLock { state in
             state.load = load

@@ -4,7 +4,7 @@ extension Document {
 
     /// The first element that matches a selector, in document order; nil if none does.
     ///
-    /// - Parameter selector: What to look for; `:scope` in it is the outermost element.
+    /// - Parameter selector: The selector; `:scope` in it is the outermost element.
     /// - Returns: That element, or nil.
     /// - Throws: ``SelectorError`` with ``SelectorError/Code/limit`` if it takes too many steps.
     public func querySelector(_ selector: Selector) throws(SelectorError) -> Node? {
@@ -13,16 +13,16 @@ extension Document {
 
     /// The first element that matches a selector of standard CSS, in document order; nil if none does.
     ///
-    /// - Parameter selector: What to look for; `:scope` in it is the outermost element.
+    /// - Parameter selector: The selector; `:scope` in it is the outermost element.
     /// - Returns: That element, or nil.
-    /// - Throws: ``SelectorError`` for what is no selector, and if it takes too many steps.
+    /// - Throws: ``SelectorError`` if the selector is invalid or takes too many steps.
     public func querySelector(_ selector: String) throws(SelectorError) -> Node? {
         try documentNode.querySelector(selector)
     }
 
     /// All elements that match a selector, in document order.
     ///
-    /// - Parameter selector: What to look for; `:scope` in it is the outermost element.
+    /// - Parameter selector: The selector; `:scope` in it is the outermost element.
     /// - Returns: The elements.
     /// - Throws: ``SelectorError`` with ``SelectorError/Code/limit`` if it takes too many steps.
     public func querySelectorAll(_ selector: Selector) throws(SelectorError) -> [Node] {
@@ -31,16 +31,16 @@ extension Document {
 
     /// All elements that match a selector of standard CSS, in document order.
     ///
-    /// - Parameter selector: What to look for; `:scope` in it is the outermost element.
+    /// - Parameter selector: The selector; `:scope` in it is the outermost element.
     /// - Returns: The elements.
-    /// - Throws: ``SelectorError`` for what is no selector, and if it takes too many steps.
+    /// - Throws: ``SelectorError`` if the selector is invalid or takes too many steps.
     public func querySelectorAll(_ selector: String) throws(SelectorError) -> [Node] {
         try documentNode.querySelectorAll(selector)
     }
 
     /// The elements that match a selector, one by one.
     ///
-    /// - Parameter selector: What to look for; `:scope` in it is the outermost element.
+    /// - Parameter selector: The selector; `:scope` in it is the outermost element.
     /// - Returns: A cursor before the first of them.
     public func elements(matching selector: Selector) -> ElementCursor {
         documentNode.elements(matching: selector)

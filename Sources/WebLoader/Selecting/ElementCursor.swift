@@ -1,9 +1,9 @@
-/// The elements that match a selector, found one by one as they are asked for, in document order.
+/// The elements that match a selector, found one at a time on request, in document order.
 ///
 ///     var cursor = document.elements(matching: selector)
 ///     while let element = try cursor.next() { … }
 ///
-/// Nothing is copied, and the document stays as long as the cursor does.
+/// Nothing is copied, and the document is kept alive as long as the cursor.
 public struct ElementCursor: ~Copyable {
     private var matcher: SelectorMatcher
     private let root: TreeNode
@@ -17,7 +17,7 @@ public struct ElementCursor: ~Copyable {
 
     /// The next element that matches, nil after the last one.
     ///
-    /// `:eq()` is not looked at here: it needs all elements (``Node/querySelectorAll(_:)-(Selector)``).
+    /// `:eq()` is ignored here: it needs all elements (``Node/querySelectorAll(_:)-(Selector)``).
     ///
     /// - Throws: ``SelectorError`` with ``SelectorError/Code/limit`` if it takes too many steps.
     public mutating func next() throws(SelectorError) -> Node? {

@@ -3,7 +3,7 @@ extension Node {
     ///
     /// Complexity: O(n) in the number of elements up to it.
     ///
-    /// - Parameter selector: What to look for; `:scope` in it is this node.
+    /// - Parameter selector: The selector; `:scope` in it is this node.
     /// - Returns: That element, or nil.
     /// - Throws: ``SelectorError`` with ``SelectorError/Code/limit`` if it takes too many steps.
     public func querySelector(_ selector: Selector) throws(SelectorError) -> Node? {
@@ -14,19 +14,19 @@ extension Node {
 
     /// The first element inside that matches a selector of standard CSS, in document order; nil if none does.
     ///
-    /// - Parameter selector: What to look for; `:scope` in it is this node.
+    /// - Parameter selector: The selector; `:scope` in it is this node.
     /// - Returns: That element, or nil.
-    /// - Throws: ``SelectorError`` for what is no selector, and if it takes too many steps.
+    /// - Throws: ``SelectorError`` if the selector is invalid or takes too many steps.
     public func querySelector(_ selector: String) throws(SelectorError) -> Node? {
         try querySelector(Selector(selector))
     }
 
     /// All elements inside that match a selector, in document order.
     ///
-    /// Complexity: O(n) in the number of elements inside, for selectors that people write; see
-    /// ``SelectorError/Code/limit`` for others.
+    /// O(n) in the number of elements inside, for common selectors; see ``SelectorError/Code/limit`` for
+    /// others.
     ///
-    /// - Parameter selector: What to look for; `:scope` in it is this node.
+    /// - Parameter selector: The selector; `:scope` in it is this node.
     /// - Returns: The elements.
     /// - Throws: ``SelectorError`` with ``SelectorError/Code/limit`` if it takes too many steps.
     public func querySelectorAll(_ selector: Selector) throws(SelectorError) -> [Node] {
@@ -39,16 +39,16 @@ extension Node {
 
     /// All elements inside that match a selector of standard CSS, in document order.
     ///
-    /// - Parameter selector: What to look for; `:scope` in it is this node.
+    /// - Parameter selector: The selector; `:scope` in it is this node.
     /// - Returns: The elements.
-    /// - Throws: ``SelectorError`` for what is no selector, and if it takes too many steps.
+    /// - Throws: ``SelectorError`` if the selector is invalid or takes too many steps.
     public func querySelectorAll(_ selector: String) throws(SelectorError) -> [Node] {
         try querySelectorAll(Selector(selector))
     }
 
     /// The elements inside that match a selector, one by one.
     ///
-    /// - Parameter selector: What to look for; `:scope` in it is this node.
+    /// - Parameter selector: The selector; `:scope` in it is this node.
     /// - Returns: A cursor before the first of them.
     public func elements(matching selector: Selector) -> ElementCursor {
         ElementCursor(
@@ -60,9 +60,9 @@ extension Node {
         )
     }
 
-    /// Whether the element itself matches a selector; false for what is no element.
+    /// Whether the element itself matches a selector; false if the node is not an element.
     ///
-    /// - Parameter selector: `:scope` in it is this node. `:eq()` is not looked at.
+    /// - Parameter selector: The selector; `:scope` in it is this node. `:eq()` is ignored.
     /// - Returns: Whether it matches.
     /// - Throws: ``SelectorError`` with ``SelectorError/Code/limit`` if it takes too many steps.
     public func matches(_ selector: Selector) throws(SelectorError) -> Bool {
@@ -73,18 +73,18 @@ extension Node {
         return isMatch
     }
 
-    /// Whether the element itself matches a selector of standard CSS; false for what is no element.
+    /// Whether the element itself matches a selector of standard CSS; false if the node is not an element.
     ///
-    /// - Parameter selector: `:scope` in it is this node.
+    /// - Parameter selector: The selector; `:scope` in it is this node.
     /// - Returns: Whether it matches.
-    /// - Throws: ``SelectorError`` for what is no selector, and if it takes too many steps.
+    /// - Throws: ``SelectorError`` if the selector is invalid or takes too many steps.
     public func matches(_ selector: String) throws(SelectorError) -> Bool {
         try matches(Selector(selector))
     }
 
     /// The nearest element that matches a selector: this one, its parent, and so on; nil if none does.
     ///
-    /// - Parameter selector: `:scope` in it is this node. `:eq()` is not looked at.
+    /// - Parameter selector: The selector; `:scope` in it is this node. `:eq()` is ignored.
     /// - Returns: That element, or nil.
     /// - Throws: ``SelectorError`` with ``SelectorError/Code/limit`` if it takes too many steps.
     public func closest(_ selector: Selector) throws(SelectorError) -> Node? {
@@ -101,17 +101,18 @@ extension Node {
 
     /// The nearest element that matches a selector of standard CSS; nil if none does.
     ///
-    /// - Parameter selector: `:scope` in it is this node.
+    /// - Parameter selector: The selector; `:scope` in it is this node.
     /// - Returns: That element, or nil.
-    /// - Throws: ``SelectorError`` for what is no selector, and if it takes too many steps.
+    /// - Throws: ``SelectorError`` if the selector is invalid or takes too many steps.
     public func closest(_ selector: String) throws(SelectorError) -> Node? {
         try closest(Selector(selector))
     }
 
-    /// What a selector takes of the elements inside that match, in document order: the value of the attribute for
-    /// `::attr(name)` where the element has it, each text node for `::text`, the whole text content without either.
+    /// The texts that a selector extracts from the elements inside that match, in document order: the value
+    /// of the attribute for `::attr(name)` if the element has it, each text node for `::text`, else the whole
+    /// text content.
     ///
-    /// - Parameter selector: What to look for; `:scope` in it is this node.
+    /// - Parameter selector: The selector; `:scope` in it is this node.
     /// - Returns: The texts.
     /// - Throws: ``SelectorError`` with ``SelectorError/Code/limit`` if it takes too many steps.
     public func values(of selector: Selector) throws(SelectorError) -> [String] {
@@ -124,7 +125,8 @@ extension Node {
 
     // MARK: - Positions and extractions
 
-    /// The elements of a selector with `:eq()`, which needs to know all matches of its part of the list.
+    /// The elements of a selector with `:eq()`, for which all matches of its part of the list have to be
+    /// found.
     private func elementsByPosition(_ selector: Selector) throws(SelectorError) -> [Node] {
         var nodes: [Node] = []
         try forEachMatch(selector) { element, _ in
@@ -153,7 +155,7 @@ extension Node {
             while let element = try cursor.nextElement() { body(element, .element) }
             return
         }
-        /// For each complex selector with a position, the one element that is meant.
+        /// For each complex selector with a position, the element at that position.
         var chosen: [Int: TreeNode] = [:]
         for index in complexes.indices {
             guard let position = complexes[index].position else { continue }
@@ -185,12 +187,12 @@ extension Node {
 }
 
 extension Selector {
-    /// Whether `:eq()` is in it.
+    /// Whether it contains `:eq()`.
     var hasPositions: Bool { program.complexes(of: program.root).contains { $0.position != nil } }
 }
 
 extension Selector.Extraction {
-    /// What is taken of an element, as texts.
+    /// The texts that are extracted from an element.
     package func values(of node: Node) -> [String] {
         switch self {
         case .element: return [node.textContent]

@@ -1,8 +1,8 @@
 extension Selector {
-    /// For each selector of the list, what it is after each of its simple selectors: of `ul > li.a` these are `ul`,
-    /// `ul > li` and `ul > li.a`.
+    /// For each selector of the list, its prefixes up to each of its simple selectors: for `ul > li.a` these
+    /// are `ul`, `ul > li` and `ul > li.a`.
     ///
-    /// Counting what each of them matches shows where a selector stops matching.
+    /// Counting the matches of each prefix shows where a selector stops matching.
     public var prefixes: [[String]] {
         let bytes = Array(text.utf8)
         return program.complexes(of: program.root).map { complex in

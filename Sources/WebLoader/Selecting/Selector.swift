@@ -1,31 +1,32 @@
-/// A list of selectors, parsed once and good for any number of documents.
+/// A list of selectors, parsed once and usable with any number of documents.
 ///
-/// The grammar and the meaning are those of Selectors 4, as browsers have them: what depends on a person or a script
-/// (`:hover`, `:visited`) matches nothing, nor does a pseudo-element.
+/// The grammar and the meaning are those of Selectors 4, as in browsers: pseudo-classes that depend on a user
+/// or a script (`:hover`, `:visited`) match nothing, nor do pseudo-elements.
 ///
 /// <https://drafts.csswg.org/selectors-4/>
 public struct Selector: Sendable {
-    /// What may be written besides what browsers take.
+    /// Which selectors are accepted in addition to those of browsers.
     public enum Dialect: String, Sendable, CaseIterable {
-        /// Nothing: what a browser refuses is an error.
+        /// None: a selector that a browser rejects is an error.
         case standard
         /// `::text`, `::attr(name)`, `:contains("text")`, `:matches("expression")` and `:eq(index)`.
         case extended
     }
 
-    /// How a selector is read.
+    /// The options for parsing a selector.
     public struct Options: Hashable, Sendable {
-        /// What may be written besides what browsers take.
+        /// Which selectors are accepted in addition to those of browsers.
         public var dialect = Dialect.standard
 
-        /// Namespaces by their prefixes; the empty prefix is that of type selectors without one.
+        /// Namespaces by their prefixes; the empty prefix sets the default namespace, for type selectors
+        /// without a prefix.
         public var namespaces: [String: String] = [:]
 
-        /// Standard selectors, without prefixes.
+        /// Creates options for standard selectors, without prefixes.
         public init() {}
     }
 
-    /// What is taken of an element that matches.
+    /// What is extracted from an element that matches.
     public enum Extraction: Hashable, Sendable {
         /// The element itself.
         case element
@@ -35,10 +36,10 @@ public struct Selector: Sendable {
         case attribute(String)
     }
 
-    /// What was parsed.
+    /// The text that was parsed.
     public let text: String
 
-    /// How it was read.
+    /// The options with which it was parsed.
     public let options: Options
 
     let program: SelectorProgram
@@ -49,8 +50,8 @@ public struct Selector: Sendable {
     ///
     /// - Parameters:
     ///   - text: The selectors, separated by commas.
-    ///   - options: How they are read.
-    /// - Throws: ``SelectorError``: what was expected where, or which limit it is beyond.
+    ///   - options: The options for parsing.
+    /// - Throws: ``SelectorError``, which says what was expected where, or which limit is exceeded.
     public init(_ text: String, options: Options = Options()) throws(SelectorError) {
         self.text = text
         self.options = options
@@ -60,14 +61,14 @@ public struct Selector: Sendable {
     /// The specificity of each selector of the list, in its order.
     public var specificities: [Specificity] { program.complexes(of: program.root).map(\.specificity) }
 
-    /// What is taken of an element that each selector of the list matches, in its order.
+    /// The extraction of each selector of the list, in its order.
     ///
-    /// All ``Extraction/element`` but in the extended dialect.
+    /// All are ``Extraction/element`` except in the extended dialect.
     public var extractions: [Extraction] { program.complexes(of: program.root).map(\.extraction) }
 }
 
 extension Selector: Hashable, CustomStringConvertible {
-    /// Whether both were read alike from the same text.
+    /// Whether both have the same text and the same options.
     public static func == (left: Selector, right: Selector) -> Bool {
         left.text == right.text && left.options == right.options
     }

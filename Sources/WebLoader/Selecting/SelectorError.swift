@@ -1,20 +1,21 @@
-/// Why a selector could not be read, or its matching was given up.
+/// Why a selector could not be parsed, or its matching was aborted.
 public struct SelectorError: Error, Equatable, Sendable {
-    /// What happened, as a stable word.
+    /// The kind of error, as a stable code.
     public enum Code: String, Sendable, Codable, CaseIterable {
-        /// It is no selector.
+        /// It is not a valid selector.
         case invalid = "selector.invalid"
         /// It has too many parts, is nested too deeply, or takes too many steps to match.
         case limit = "selector.limit"
     }
 
-    /// What happened.
+    /// The kind of error.
     public let code: Code
 
-    /// What happened, in words and figures, for people: what was expected, and what is there instead.
+    /// The message, for people: what was expected, and what was found instead.
     public let message: String
 
-    /// Where in the selector, in bytes of UTF-8 from its start; nil where it is about the selector as a whole.
+    /// The place in the selector, in bytes of UTF-8 from its start; nil if the error concerns the selector as
+    /// a whole.
     public let offset: Int?
 
     init(_ code: Code, _ message: String, offset: Int? = nil) {
@@ -25,6 +26,6 @@ public struct SelectorError: Error, Equatable, Sendable {
 }
 
 extension SelectorError: CustomStringConvertible {
-    /// What happened, and the code.
+    /// The message and the code.
     public var description: String { "\(message) (\(code.rawValue))" }
 }

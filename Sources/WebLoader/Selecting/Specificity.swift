@@ -1,4 +1,4 @@
-/// How specific a selector is: what CSS compares where several rules match.
+/// How specific a selector is, which CSS compares if several rules match.
 ///
 /// <https://drafts.csswg.org/selectors-4/#specificity-rules>
 public struct Specificity: Hashable, Comparable, Sendable {
@@ -11,14 +11,14 @@ public struct Specificity: Hashable, Comparable, Sendable {
     /// The number of type selectors and pseudo-elements.
     public var types: Int
 
-    /// A specificity of these numbers.
+    /// Creates a specificity from these numbers.
     public init(ids: Int = 0, classes: Int = 0, types: Int = 0) {
         self.ids = ids
         self.classes = classes
         self.types = types
     }
 
-    /// Whether the first yields to the second.
+    /// Whether the first is lower than the second.
     public static func < (left: Specificity, right: Specificity) -> Bool {
         (left.ids, left.classes, left.types) < (right.ids, right.classes, right.types)
     }

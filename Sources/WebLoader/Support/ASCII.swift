@@ -24,7 +24,7 @@ extension UInt8 {
     @inline(__always)
     var isASCIIUppercase: Bool { self &- 0x41 < 26 }
 
-    /// The byte, an upper-case letter made lower.
+    /// The byte, with an upper-case letter converted to lower case.
     ///
     /// <https://infra.spec.whatwg.org/#ascii-lowercase>
     @inline(__always)

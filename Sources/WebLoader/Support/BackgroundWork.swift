@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What goes on after its caller has been answered, each thing by a name and once at a time.
+/// Work that continues after its caller has been answered; each has a name and runs once at a time.
 final class BackgroundWork: Sendable {
     private struct Work {
         let name: String
@@ -9,7 +9,7 @@ final class BackgroundWork: Sendable {
 
     private let works = Mutex<[Work]>([])
 
-    /// Starts work, unless work of that name is under way.
+    /// Starts work, unless work of that name is running.
     func start(_ name: String, _ operation: @escaping @Sendable () async -> Void) {
         works.withLock { works in
             guard !works.contains(where: { $0.name == name }) else { return }
@@ -25,12 +25,12 @@ final class BackgroundWork: Sendable {
         works.withLock { $0.removeAll { $0.name == name } }
     }
 
-    /// Waits for what is under way, and cancels what takes longer than so many seconds.
+    /// Waits for the running work, and cancels it after `seconds`.
     func finish(within seconds: Double) async {
         let tasks = works.withLock { $0.map(\.task) }
         guard !tasks.isEmpty else { return }
         let timer = Task {
-            // Cancelled, it has nothing to do.
+            // If the timer was cancelled, there is nothing to do.
             guard (try? await Task.sleep(for: Duration(boundedSeconds: seconds))) != nil else { return }
             for task in tasks { task.cancel() }
         }

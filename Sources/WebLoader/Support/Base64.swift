@@ -1,12 +1,12 @@
 /// Base64 as of [RFC 4648, section 4](https://www.rfc-editor.org/rfc/rfc4648#section-4).
 ///
-/// The libraries that have it bring FoundationEssentials.
+/// Libraries with Base64 would add a dependency on FoundationEssentials.
 package enum Base64 {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
     )
 
-    /// The text that bytes have in it, padded with "=".
+    /// Encodes bytes, padded with "=".
     package static func encode(_ bytes: [UInt8]) -> String {
         var output: [UInt8] = []
         output.reserveCapacity((bytes.count + 2) / 3 * 4)

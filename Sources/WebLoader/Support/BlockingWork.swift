@@ -1,31 +1,31 @@
 import Dispatch
 
-/// Where work that blocks a thread is done: reading and writing files, decoding, parsing.
+/// Runs work that blocks a thread: reading and writing files, decoding, parsing.
 ///
-/// A server must not let it onto Swift's cooperative threads, of which there is one a core; a command that does
-/// one thing and ends must not pay a millisecond for starting threads it does not need
+/// A server must not run it on Swift's cooperative threads, of which there is one per core; a command that
+/// does one thing and ends must not spend a millisecond on starting threads that it does not need
 /// (docs/decisions/0001-start-up.md).
 public struct BlockingWork: Sendable {
     private let queue: DispatchQueue?
 
-    /// On the thread that asks: for commands, which have nothing else to do.
+    /// On the calling thread: for commands, which have nothing else to do.
     public static let inline = BlockingWork(queue: nil)
 
-    /// On threads that Dispatch makes as needed, 64 at most.
+    /// On threads that Dispatch creates as needed, at most 64.
     public static let threads = BlockingWork(
         queue: DispatchQueue(label: "WebLoader.BlockingWork", attributes: .concurrent)
     )
 
-    /// Has `body` run, before this returns or some time after.
+    /// Runs `body`, either before this returns or later on a queue.
     func start(_ body: @escaping @Sendable () -> Void) {
         guard let queue else { return body() }
         queue.async(execute: body)
     }
 
-    /// Has a task of its own do `body`, and waits for it on the thread that asks, which must be none of Swift's
-    /// cooperative ones.
+    /// Runs `body` in a new task, and blocks the calling thread until it ends; that must not be one of
+    /// Swift's cooperative threads.
     ///
-    /// Whoever may have to cancel that task is given it.
+    /// `started` gets the task, to be able to cancel it.
     static func waiting<Value: Sendable>(
         _ body: @escaping @Sendable () async -> Value,
         started: (Task<Void, Never>) -> Void
@@ -52,8 +52,8 @@ public struct BlockingWork: Sendable {
         return try await Self.run(body, on: queue)
     }
 
-    /// Apart, since the types that it needs are looked for when a function that names them begins, which a command would
-    /// pay for in vain (docs/decisions/0001-start-up.md).
+    /// A separate function, since a function looks up the run-time types that it names when it begins, which
+    /// a command would pay for needlessly (docs/decisions/0001-start-up.md).
     @inline(never)
     private static func run<Value: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () throws(Failure) -> Value,
@@ -66,7 +66,7 @@ public struct BlockingWork: Sendable {
                 continuation.resume()
             }
         }
-        // It is there: nothing else resumes the continuation.
+        // The answer has been put: nothing else resumes the continuation.
         guard let result = answer.take() else { return try body() }
         return try result.get()
     }

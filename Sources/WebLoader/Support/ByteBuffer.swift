@@ -1,7 +1,7 @@
-/// Bytes that grow at their end.
+/// A growable buffer of bytes.
 ///
-/// An array asks at each byte that is added whether it is its buffer's only owner; that took half of the time in which a
-/// report is written. Who makes one deallocates it.
+/// An array checks at each appended byte whether it is its buffer's only owner; that took half of the time to
+/// write a report. The creator must deallocate it.
 @unsafe struct ByteBuffer {
     private var start: UnsafeMutablePointer<UInt8>
     private var count = 0
@@ -49,7 +49,7 @@
     }
 
     @inline(never)
-    /// At least doubles it, so that what is added is copied once on average.
+    /// At least doubles the capacity, so that each appended byte is copied once on average.
     private mutating func grow(_ more: Int) {
         let size = unsafe max(2 * capacity, count + more)
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: size)

@@ -1,10 +1,11 @@
 import Glibc
 
-/// An open directory: the names in it, and its files by their names, wherever its own name leads meanwhile.
+/// An open directory: lists its names and accesses its files, even if the directory is renamed or replaced
+/// meanwhile.
 @safe struct Directory: ~Copyable {
-    /// Good for reaching what is in it, and nothing else.
+    /// A descriptor for access to its files only (O_PATH).
     private let file: File
-    /// For its names and its lock, opened when one of them is asked for.
+    /// The stream for its names and its lock, opened when first needed.
     private var stream: OpaquePointer?
 
     /// Opens a directory that the user named; links on the way to it are followed.
@@ -30,7 +31,8 @@ import Glibc
         if let stream = unsafe stream { unsafe closedir(stream) }
     }
 
-    /// O_PATH, the same on all architectures that Swift knows: who may search a directory but not list it may do that.
+    /// O_PATH, the same on all architectures that Swift knows: it works for a directory that one may search
+    /// but not list.
     private static let reaching: Int32 = 0o10_000_000
 
     /// A path's directory and its last name.
@@ -51,7 +53,7 @@ import Glibc
 
     // MARK: - Names
 
-    /// Opens the directory for what more than reaching its files needs.
+    /// Opens the directory for reading its names and for locking.
     private mutating func open() throws(File.Failure) -> OpaquePointer {
         if let stream = unsafe stream { return unsafe stream }
         let descriptor = unsafe openat(file.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -65,9 +67,9 @@ import Glibc
         return unsafe opened
     }
 
-    /// Keeps others from locking it, in whatever process, for as long as it is open.
+    /// Locks the directory against other processes, as long as it is open.
     ///
-    /// Where somebody else does that for too long, or it cannot be locked, it goes on without.
+    /// If another process holds the lock too long, or it cannot be locked, the caller continues without.
     ///
     /// - Returns: Whether it is locked.
     @discardableResult
@@ -94,33 +96,33 @@ import Glibc
 
     // MARK: - Files
 
-    /// Opens a file; what is made is this user's alone, less the umask, unless a mode says otherwise.
+    /// Opens a file; a new file is accessible to this user only, unless `mode` (before the umask) says
+    /// otherwise.
     func open(_ name: String, _ flags: Int32, mode: mode_t = 0o600) throws(File.Failure) -> File {
         try File(name, flags | O_NONBLOCK, mode: mode, in: file.descriptor)
     }
 
-    /// What kind of file a name stands for, how many bytes it has, and when it was written; nil where it stands for none
-    /// any more.
+    /// The kind of a file, its size, and when it was written; nil if there is no file of that name.
     func status(_ name: String) -> FileStatus? {
         FileStatus(name, in: file.descriptor, followsLinks: false)
     }
 
-    /// Removes a file; false where it could not be.
+    /// Removes a file; false if that failed.
     func remove(_ name: String) -> Bool {
         unsafe unlinkat(file.descriptor, name, 0) == 0
     }
 
-    /// Gives a file another name, in place of what has that.
+    /// Renames a file, replacing an existing one.
     func rename(_ name: String, to other: String) throws(File.Failure) {
         guard unsafe renameat(file.descriptor, name, file.descriptor, other) == 0 else {
             throw File.Failure(errno: errno)
         }
     }
 
-    /// Puts bytes in the place of one of the program's own files, so that no reader ever sees half of them.
+    /// Replaces one of the program's own files, so that no reader ever sees a partial one.
     ///
-    /// What is there and is no file of this user's stays, and is an error. `prefix` is what the name begins with under which
-    /// the bytes are written.
+    /// An existing file that is not this user's own is an error, and stays. `prefix` begins the name of the
+    /// temporary file that the bytes are written to.
     func replace(own name: String, with bytes: [UInt8], prefix: String) throws(File.Failure) {
         if let status = status(name) { try OwnFile.check(status) }
         let temporary = try TemporaryFile(prefix, in: self)
@@ -128,13 +130,13 @@ import Glibc
             try temporary.file.write(bytes)
             try rename(temporary.name, to: name)
         } catch {
-            // If even this fails, a later sweep removes it.
+            // If this fails too, a later sweep removes it.
             _ = remove(temporary.name)
             throw error
         }
     }
 
-    /// Makes a directory and those above it, for this user alone.
+    /// Creates a directory and its parents, accessible to this user only.
     static func make(_ path: String) throws(File.Failure) {
         guard unsafe mkdir(path, 0o700) != 0 else { return }
         let reason = errno

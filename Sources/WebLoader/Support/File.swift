@@ -1,10 +1,10 @@
 import Glibc
 
-/// A file descriptor that is closed when its owner goes.
+/// A file descriptor that is closed when its owner is destroyed.
 struct File: ~Copyable {
     let descriptor: Int32
 
-    /// Why something failed: what the system said, or what is wrong though the system has nothing against it.
+    /// Why an operation failed: the system's error, or a reason of this program.
     struct Failure: Error, Equatable {
         let errno: Int32
         private let reason: String?
@@ -26,18 +26,18 @@ struct File: ~Copyable {
         self.descriptor = descriptor
     }
 
-    /// Opens for reading what the user named: a file, a device, a pipe.
+    /// Opens a path that the user named for reading: a file, a device, a pipe.
     ///
-    /// Nothing is waited for: a named pipe is open before somebody writes to it. Who reads says how long that may take.
+    /// It does not wait: a named pipe is opened before it has a writer. The reads have a time limit.
     init(reading path: String) throws(Failure) {
         try self.init(path, O_RDONLY | O_NONBLOCK)
     }
 
-    /// Opens a lock of the program's own, made if it is not there, and waits until nobody else has it.
+    /// Opens a lock file of the program's own, created if missing, and waits until it gets the lock.
     ///
-    /// The lock goes with the file. Its folder may be a link; it may not.
+    /// The lock is released with the file. Its folder may be a symbolic link; the file may not.
     ///
-    /// - Throws: ETIMEDOUT or ECANCELED where others have it for too long.
+    /// - Throws: ETIMEDOUT or ECANCELED if another process holds the lock too long.
     static func locked(_ path: String, within limit: WaitLimit) throws(Failure) -> File {
         let (folder, name) = Directory.split(path)
         let own = try OwnFile(updating: name, in: Directory(folder))
@@ -52,10 +52,10 @@ struct File: ~Copyable {
 
     /// Opens a file by a path, relative to a directory unless it is absolute.
     init(_ path: String, _ flags: Int32, mode: mode_t = 0, in directory: Int32 = AT_FDCWD) throws(Failure) {
-        // A path with a NUL in it would be cut there.
+        // A path with a NUL would be cut off there.
         var path = path
         guard !path.withUTF8({ unsafe $0.contains(0) }) else { throw Failure(errno: EINVAL) }
-        // A terminal is not to become the one that controls this process.
+        // A terminal must not become this process's controlling terminal.
         let flags = flags | O_CLOEXEC | O_NOCTTY
         var descriptor: Int32
         repeat {
@@ -69,24 +69,24 @@ struct File: ~Copyable {
         close(descriptor)
     }
 
-    /// What kind of file it is, how many bytes it has, and when it was written.
+    /// The kind of the file, its size, and when it was written.
     func status() throws(Failure) -> FileStatus {
         try FileStatus(of: descriptor)
     }
 
-    /// Reads until `count` bytes are there or the file ends, on from where it was read last, or at a position.
+    /// Reads until `count` bytes are there or the file ends, from the current position or a given one.
     ///
-    /// What is returned begins with the bytes of `prefix`, which count.
+    /// The result begins with the bytes of `prefix`, which count.
     ///
-    /// `limit` is how long to wait for what is no regular file, nil for such a one; ETIMEDOUT and ECANCELED say that the wait
-    /// came to nothing.
+    /// `limit` is how long to wait for a pipe or the like, nil for a regular file; a failed wait throws
+    /// ETIMEDOUT or ECANCELED.
     func read(
         _ count: Int,
         at position: Int? = nil,
         after prefix: ArraySlice<UInt8> = [],
         within limit: WaitLimit? = nil
     ) throws(Failure) -> [UInt8] {
-        // An array of none is one that all threads share, and its count would be written to.
+        // All threads share the empty array, and its count would be written to.
         guard count > 0 else { return [] }
         var failure: Failure?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -102,7 +102,7 @@ struct File: ~Copyable {
                         unsafe Glibc.read(descriptor, rest, count - filled)
                     }
                 if got < 0 {
-                    // Of what was ready, another reader was quicker.
+                    // Another reader has taken the data that was ready.
                     if Glibc.errno == EINTR || Glibc.errno == EAGAIN && limit != nil { continue }
                     failure = Failure(errno: Glibc.errno)
                     return
@@ -115,10 +115,10 @@ struct File: ~Copyable {
         return bytes
     }
 
-    /// Writes all of it, on from where it was written last, or at a position.
+    /// Writes all bytes, from the current position or a given one.
     ///
-    /// `limit` is how long to wait for what is no regular file, nil for such a one; ETIMEDOUT and ECANCELED say that the wait
-    /// came to nothing.
+    /// `limit` is how long to wait for a pipe or the like, nil for a regular file; a failed wait throws
+    /// ETIMEDOUT or ECANCELED.
     func write(
         _ bytes: [UInt8],
         at position: Int? = nil,
@@ -148,7 +148,7 @@ struct File: ~Copyable {
         if let failure { throw failure }
     }
 
-    /// Waits until it is ready; what came of it if it is not.
+    /// Waits until the file is ready; returns the failure if it is not.
     private func wait(_ limit: WaitLimit, _ events: Int32) -> Failure? {
         do throws(Failure) {
             try limit.wait(for: descriptor, events)

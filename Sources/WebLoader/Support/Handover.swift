@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A value on its way from one thread to another, or to a task.
+/// A value that is passed from one thread to another, or to a task.
 ///
-/// A continuation that is resumed before anybody waits for it hands its value over in a way that ThreadSanitizer does not
-/// see; a lock it does. So the value goes by this, and the continuation says that it is there.
+/// ThreadSanitizer does not see how a continuation that is resumed before the wait passes its value; it does
+/// see a lock. So the value is passed by this, and the continuation only signals it.
 final class Handover<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
 

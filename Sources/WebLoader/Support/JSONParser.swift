@@ -1,14 +1,14 @@
-/// Reads JSON by recursive descent, one method a rule of the grammar.
+/// Parses JSON by recursive descent, one method per rule of the grammar.
 struct JSONParser<Builder: JSONBuilder> {
     let input: [UInt8]
     private let builder: Builder
     var position = 0
     private var depth = 0
 
-    /// Whether what pages get wrong is put right (``JSONRepair``).
+    /// Whether common errors of pages are corrected (``JSONRepair``).
     let isTolerant: Bool
 
-    /// What was put right so far, each kind once.
+    /// The corrections so far, each kind once.
     var repairs: [JSONRepair] = []
 
     private static var maximumDepth: Int { 512 }
@@ -142,7 +142,7 @@ struct JSONParser<Builder: JSONBuilder> {
         let start = position
         var isWhole = true
         _ = skip(UInt8(ascii: "-"))
-        // Nothing follows a leading zero.
+        // No digit follows a leading zero.
         if !skip(UInt8(ascii: "0")) { try skipDigits() }
         if skip(UInt8(ascii: ".")) {
             isWhole = false
@@ -155,7 +155,7 @@ struct JSONParser<Builder: JSONBuilder> {
             try skipDigits()
         }
         let text = String(decoding: input[start..<position], as: UTF8.self)
-        // Zero has a sign as a number only.
+        // Only a floating-point zero has a sign.
         if isWhole, text != "-0", let integer = Int64(text) { return .integer(integer) }
         guard let number = Double(text) else { throw error("the number cannot be read") }
         return .number(number)
@@ -215,7 +215,7 @@ struct JSONParser<Builder: JSONBuilder> {
         }
     }
 
-    /// The digits after `\u`, and those of the other half of a pair.
+    /// Parses the digits after `\u`, and the second half of a surrogate pair.
     private mutating func unicodeEscape() throws(JSONValue.ParsingError) -> Unicode.Scalar {
         let unit = try hexadecimalDigits()
         guard UTF16.isLeadSurrogate(unit), current == UInt8(ascii: "\\"), position + 1 < input.count,

@@ -1,22 +1,23 @@
-/// What was put right to read a text that should be JSON.
+/// A correction that was made to parse a text that should be JSON.
 public enum JSONRepair: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Comments of JavaScript or HTML, or the marks of a CDATA section, were passed over.
+    /// Comments of JavaScript or HTML, or the delimiters of a CDATA section, were skipped.
     case comment
-    /// Control characters, as line feeds, stood in strings, where they have to be escaped, or between values.
+    /// Control characters, such as line feeds, were in strings, where they must be escaped, or between
+    /// values.
     case controlCharacter = "control-character"
-    /// A comma stood before the end of an object or an array.
+    /// A comma was before the end of an object or an array.
     case trailingComma = "trailing-comma"
-    /// A backslash stood before a character that needs none, and was left out.
+    /// A backslash was before a character that is not an escape, and was removed.
     case unknownEscape = "unknown-escape"
-    /// A semicolon stood behind the value.
+    /// A semicolon was after the value.
     case semicolon
-    /// Several values followed each other; they are one array.
+    /// There were several values in a row; they were put into one array.
     case severalValues = "several-values"
 }
 
-/// Reading what pages put where JSON belongs.
+/// Tolerant parsing of invalid JSON in pages.
 extension JSONParser {
-    /// Reads values up to the end, at least one.
+    /// Parses values up to the end, at least one.
     mutating func values() throws(JSONValue.ParsingError) -> [Builder.Value] {
         skipWhitespace()
         var values = [try value()]
@@ -39,12 +40,12 @@ extension JSONParser {
         return values
     }
 
-    /// Keeps that something was put right.
+    /// Records a correction.
     mutating func note(_ repair: JSONRepair) {
         if !repairs.contains(repair) { repairs.append(repair) }
     }
 
-    /// Passes over one thing that is no white space of JSON, and says whether there was one.
+    /// Skips a comment, delimiter or blank that JSON does not allow, and returns whether there was one.
     mutating func skipForeignMatter() -> Bool {
         guard let byte = current else { return false }
         switch byte {
@@ -58,7 +59,7 @@ extension JSONParser {
             }
             note(.comment)
         case UInt8(ascii: "<"), UInt8(ascii: "-"), UInt8(ascii: "]"):
-            // The marks only: what is between them is what counts.
+            // Skips the delimiters only: the text between them is the JSON.
             guard skip("<!--") || skip("-->") || skip("<![CDATA[") || skip("]]>") else { return false }
             note(.comment)
         case 0..<0x20, 0x7F:
@@ -75,21 +76,21 @@ extension JSONParser {
         return true
     }
 
-    /// Takes an object's or array's end that stands behind a comma.
+    /// Skips the end of an object or array after a comma.
     mutating func skipAfterComma(_ end: UInt8) -> Bool {
         guard skip(end) else { return false }
         note(.trailingComma)
         return true
     }
 
-    /// Passes over the line, unless it is the mark of a CDATA section or a comment of HTML.
+    /// Skips the line, unless it is the delimiter of a CDATA section or an HTML comment: then only that.
     private mutating func skipLineComment() {
         while let byte = current, byte == 0x20 || byte == 0x09 { position += 1 }
         if skip("<![CDATA[") || skip("]]>") || skip("<!--") || skip("-->") { return }
         while let byte = current, byte != 0x0A, byte != 0x0D { position += 1 }
     }
 
-    /// Passes over a comment up to its end, or the text's.
+    /// Skips a comment up to its end, or the text's.
     private mutating func skipBlockComment() {
         while position < input.count {
             if skip("*/") { return }
@@ -97,7 +98,7 @@ extension JSONParser {
         }
     }
 
-    /// Passes over a text if it comes next, and says whether it did.
+    /// Skips a text if it comes next, and returns whether it did.
     private mutating func skip(_ text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
         guard position + count <= input.count else { return false }

@@ -1,5 +1,5 @@
 extension JSONValue: Codable {
-    /// Decodes any document; numbers that are whole are integers, and members are sorted by name.
+    /// Decodes any document; whole numbers become integers, and members are sorted by name.
     public init(from decoder: any Decoder) throws {
         if let members = try? decoder.container(keyedBy: Name.self) {
             let names = members.allKeys.sorted { $0.stringValue < $1.stringValue }
@@ -28,7 +28,7 @@ extension JSONValue: Codable {
         }
     }
 
-    /// Encodes the document; of members with the same name the last one stays.
+    /// Encodes the document; of members with the same name, the last one is kept.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let members):

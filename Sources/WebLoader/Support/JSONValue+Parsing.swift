@@ -1,21 +1,21 @@
 extension JSONValue {
-    /// Why a text is no JSON, and where.
+    /// Why a text is not JSON, and where.
     public struct ParsingError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
-        /// What was wrong, in words.
+        /// A description of the error.
         public let message: String
         /// The line, from 1.
         public let line: Int
         /// The column, in bytes, from 1.
         public let column: Int
 
-        /// The place, and what was wrong.
+        /// The position and the description.
         public var description: String { "line \(line), column \(column): \(message)" }
     }
 
-    /// Reads a document of UTF-8, to the letter of RFC 8259, 512 levels deep at most.
+    /// Parses a UTF-8 document strictly by RFC 8259, at most 512 levels deep.
     ///
     /// A whole number that fits is an ``integer(_:)``, any other number the closest ``number(_:)``. Half of a
-    /// surrogate pair becomes U+FFFD. Repeated names are all kept.
+    /// surrogate pair becomes U+FFFD. Members with repeated names are all kept.
     ///
     /// - Complexity: O(n) in the number of bytes.
     ///
@@ -25,25 +25,25 @@ extension JSONValue {
         self = try parser.document()
     }
 
-    /// Reads what pages put where JSON belongs, and says what had to be put right; 512 levels deep at most.
+    /// Parses invalid JSON of pages, and reports the corrections made; at most 512 levels deep.
     ///
-    /// Where the text is JSON to the letter nothing is put right. Values that follow each other are an array of them.
+    /// Valid JSON is not changed. Several values in a row become an array.
     ///
     /// - Parameter utf8: The text.
-    /// - Returns: The value, and each kind of repair once, in the order in which the first of them was made.
-    /// - Throws: ``ParsingError`` where no repair that is known helps.
+    /// - Returns: The value, and each kind of repair once, in order of first occurrence.
+    /// - Throws: ``ParsingError`` if no known repair helps.
     /// - Complexity: O(n) in the number of bytes.
     static func repairing(
         _ utf8: [UInt8]
     ) throws(ParsingError) -> (value: JSONValue, repairs: [JSONRepair]) {
-        // Most texts are well-formed: those cost nothing more.
+        // Most texts are well-formed and need no repair.
         if let value = try? JSONValue(parsing: utf8) { return (value, []) }
         var parser = JSONParser(input: utf8, builder: JSONValueBuilder(), isTolerant: true)
         let values = try parser.values()
         return (values.count == 1 ? values[0] : .array(values), parser.repairs)
     }
 
-    /// The last member of this name; nil without one, and for what is no object.
+    /// The last member of this name; nil without one, and if this is not an object.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value
@@ -67,11 +67,11 @@ extension JSONValue {
     }
 }
 
-/// What a document's values are made into as they are read; offsets are those of their first byte.
+/// Builds the representation of a document's values during parsing; offsets are those of the first byte.
 protocol JSONBuilder {
     associatedtype Value
 
-    /// Null, a truth value, a number or a string.
+    /// Null, a boolean, a number or a string.
     func scalar(_ value: JSONValue, at offset: Int) -> Value
     func array(_ items: [Value], at offset: Int) -> Value
     func object(_ members: [(name: String, offset: Int, value: Value)], at offset: Int) -> Value

@@ -1,15 +1,15 @@
 extension JSONValue {
     /// The document as UTF-8, without white space.
     ///
-    /// - Parameter sortingNames: Whether objects' members are sorted by their names' code points, as they are unless
-    ///   said otherwise, or keep their order.
+    /// - Parameter sortingNames: Whether objects' members are sorted by their names' code points (the
+    ///   default), or keep their order.
     /// - Returns: The text.
     /// - Complexity: O(n) in its length, and the sorting.
     public func serialized(sortingNames: Bool = true) -> [UInt8] {
         serialized(sortingNames, isLine: false)
     }
 
-    /// The document as ``serialized(sortingNames:)``, with a line feed behind it.
+    /// The document as ``serialized(sortingNames:)``, with a line feed at the end.
     package var line: [UInt8] { serialized(true, isLine: true) }
 
     private func serialized(_ sortingNames: Bool, isLine: Bool) -> [UInt8] {
@@ -43,7 +43,7 @@ extension JSONValue {
                     unsafe Self.write(members[index], index, into: &output, sortingNames)
                 }
             } else {
-                // Places are sorted, not members, of which each copy is counted twice.
+                // Indices are sorted, not members, since copies of members cost reference counting.
                 let places = members.indices.sorted { members[$0].name < members[$1].name }
                 for index in places.indices {
                     unsafe Self.write(members[places[index]], index, into: &output, sortingNames)
@@ -103,10 +103,10 @@ extension JSONValue {
 
     // MARK: - Strings
 
-    /// Writes a string, runs of bytes that need no escape as they are.
+    /// Writes a string, copying runs of bytes that need no escape.
     ///
-    /// Besides what JSON demands, all that could steer a terminal that a document is shown on is escaped: control
-    /// characters of both sets, and marks of writing direction and of lines.
+    /// Besides the escapes that JSON requires, characters that could control a terminal are escaped: control
+    /// characters (C0 and C1), and marks of writing direction and of lines.
     ///
     /// [RFC 8259, section 7](https://www.rfc-editor.org/rfc/rfc8259#section-7)
     private static func write(_ string: String, into output: inout ByteBuffer) {
@@ -116,7 +116,7 @@ extension JSONValue {
             var start = 0
             var index = 0
             while index < bytes.count {
-                // Most strings need none: eight bytes at a time.
+                // Most strings need no escape: they are checked eight bytes at a time.
                 if let word = unsafe word(bytes, index), !mayNeedEscape(word) {
                     index += 8
                     continue
@@ -137,7 +137,8 @@ extension JSONValue {
         unsafe output.append(UInt8(ascii: "\""))
     }
 
-    /// Eight bytes from a place on; where fewer are left, those and some before them, or nil of a text of fewer than four.
+    /// Eight bytes from an index; if fewer are left, those and some before them; nil for a text of fewer than
+    /// four.
     @inline(__always)
     private static func word(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> UInt64? {
         let bytes = UnsafeRawBufferPointer(bytes)
@@ -151,8 +152,8 @@ extension JSONValue {
         return UInt64(first) | UInt64(last) << 32
     }
 
-    /// Whether one of eight bytes needs an escape, or begins a character that may; at times true where none does, never
-    /// false where one does.
+    /// Whether one of eight bytes needs an escape, or begins a character that may need one; may be a false
+    /// positive, but never a false negative.
     @inline(__always)
     private static func mayNeedEscape(_ word: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -168,7 +169,7 @@ extension JSONValue {
         return (holds(0xE2, word | ones &* 0x20) | holds(0xD8, word)) & high != 0
     }
 
-    /// How many bytes the character at a place has, if it needs an escape; 0 if it needs none.
+    /// The length in bytes of the character at an index, if it needs an escape; otherwise 0.
     @inline(__always)
     private static func escapedLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
         let byte = unsafe bytes[index]

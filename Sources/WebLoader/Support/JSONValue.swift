@@ -1,7 +1,7 @@
 /// A JSON document.
 ///
 /// FoundationEssentials' encoder would cost the command half a millisecond of start-up and 20 MB
-/// (docs/decisions/0001-start-up.md); what is written here is small and known.
+/// (docs/decisions/0001-start-up.md); this implementation is small.
 public enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null
@@ -9,7 +9,7 @@ public enum JSONValue: Hashable, Sendable {
     case bool(Bool)
     /// A whole number.
     case integer(Int64)
-    /// Any other number; written as `null` where it is infinite or none.
+    /// Any other number; written as `null` if it is infinite or NaN.
     case number(Double)
     /// A string.
     case string(String)
@@ -25,19 +25,19 @@ public enum JSONValue: Hashable, Sendable {
         /// The value.
         public let value: JSONValue
 
-        /// A member of this name and value.
+        /// Creates a member.
         public init(_ name: String, _ value: JSONValue) {
             self.name = name
             self.value = value
         }
     }
 
-    /// Null for nil.
+    /// Creates a value from an optional, null for nil.
     package init(_ string: String?) {
         self = string.map(JSONValue.string) ?? .null
     }
 
-    /// Null for nil.
+    /// Creates a value from an optional, null for nil.
     package init(_ integer: Int?) {
         self = integer.map { .integer(Int64($0)) } ?? .null
     }
@@ -48,7 +48,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
 {
     /// A string.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// A truth value.
+    /// A boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// A whole number.
     public init(integerLiteral value: Int64) { self = .integer(value) }

@@ -1,7 +1,7 @@
-/// A library that this one stands on, and its version.
+/// A library that this one uses, and its version.
 package struct LibraryVersion {
     /// Its name.
     package let name: String
-    /// Its version, as it gives it.
+    /// Its version, as the library reports it.
     package let version: String
 }

@@ -1,13 +1,13 @@
 import Glibc
-// Which module `timespec` is of depends on what the compiler has loaded before.
+// Which module declares `timespec` depends on what the compiler has loaded before.
 import SwiftOverlayShims
 
-/// Seconds of a clock that never jumps, for time-outs.
+/// A clock in seconds that is never set, for timeouts.
 enum MonotonicClock {
-    /// Seconds since some moment in the past.
+    /// Seconds since an arbitrary moment in the past.
     static var now: Double { read(CLOCK_MONOTONIC) }
 
-    /// The same, up to some milliseconds ago, for a fifth of the cost.
+    /// The same clock, up to some milliseconds late, at a fifth of the cost.
     static var recent: Double { read(CLOCK_MONOTONIC_COARSE) }
 
     private static func read(_ clock: clockid_t) -> Double {

@@ -1,9 +1,11 @@
 import Glibc
 
-/// Where a path that the user named for output leads: a file that is replaced as a whole, or what is written to as it is.
+/// The target of an output path that the user named: a file that is replaced as a whole, or a stream that is
+/// written to directly.
 ///
-/// A link of this user's or root's is followed to the file that it leads to, which is replaced in its own folder; one that
-/// leads nowhere, and one of somebody else's, is an error, so that nothing is made where nobody said.
+/// A symbolic link that this user or root owns is followed, and its target is replaced in the target's
+/// folder; a dangling link, and another user's link, is an error, so that no file is created in an unexpected
+/// place.
 struct OutputPlace: ~Copyable {
     private let directory: Directory
     private let name: String
@@ -14,18 +16,18 @@ struct OutputPlace: ~Copyable {
         case old(FileStatus)
         /// A device, a pipe.
         case stream(isPipe: Bool)
-        /// What this process has open already.
+        /// A descriptor that this process has open already.
         case descriptor(Int32)
     }
 
-    /// Links that are followed, as by the system.
+    /// The maximum number of links that are followed, as in the system.
     private static let maximumLinks = 40
 
-    /// What names begin with under which files are written where there is no way without a name.
+    /// The prefix of temporary files' names, where unnamed files are not supported.
     static let temporaryPrefix = ".webloader-new-"
 
     init(_ path: String) throws(File.Failure) {
-        // A path with a NUL in it would be cut there.
+        // A path with a NUL would be cut off there.
         guard !path.utf8.contains(0) else { throw File.Failure(errno: EINVAL) }
         var (folder, name) = Directory.split(path)
         var directory = try Directory(folder)
@@ -66,9 +68,9 @@ struct OutputPlace: ~Copyable {
         self.kind = kind
     }
 
-    /// What a link in `/proc` stands for, of this process or another.
+    /// The kind of target of a link in `/proc`, of this process or another.
     private static func opened(_ name: String, in directory: borrowing Directory) -> Kind {
-        // What cannot be looked at is not open here.
+        // A descriptor without a status is not open in this process.
         if let descriptor = Int32(name),
             let there = FileStatus(name, in: directory.descriptor, followsLinks: true),
             let here = try? FileStatus(of: descriptor), there.identity == here.identity
@@ -78,10 +80,10 @@ struct OutputPlace: ~Copyable {
         return .stream(isPipe: false)
     }
 
-    /// Writes all of it, or leaves what was there.
+    /// Writes all bytes, or leaves the old file unchanged.
     ///
-    /// `mode` are the permissions of a new file, less the umask; one that was there keeps its own. `limit` is how long to
-    /// wait for whoever reads from a pipe. `shown` makes the bytes fit for a terminal.
+    /// `mode` are the permissions of a new file, before the umask is applied; an existing file keeps its own.
+    /// `limit` is how long to wait for the reader of a pipe. `shown` makes the bytes safe for a terminal.
     consuming func write(
         _ bytes: [UInt8],
         mode: mode_t,
@@ -108,13 +110,13 @@ struct OutputPlace: ~Copyable {
             var file = try UnnamedFile(Self.temporaryPrefix, in: directory)
             try file.file.write(bytes)
             try file.file.take(status)
-            // Lest a power failure leave the new name without the bytes, and the old ones gone.
+            // So that a power failure cannot lose both the new bytes and the old ones.
             guard fsync(file.file.descriptor) == 0 else { throw File.Failure(errno: errno) }
             try file.replace(name)
         }
     }
 
-    /// Opens what is no file, as soon as it has a reader.
+    /// Opens a device or a pipe, waiting until a pipe has a reader.
     private func stream(_ isPipe: Bool, _ limit: WaitLimit) throws(File.Failure) -> File {
         while true {
             do throws(File.Failure) {
@@ -126,7 +128,7 @@ struct OutputPlace: ~Copyable {
         }
     }
 
-    /// A file that may not be written is not to be replaced either, nor one that would have another owner then.
+    /// Throws if the file is not writable, or if its owner would change by replacing it.
     private func checkMayReplace(_ status: FileStatus) throws(File.Failure) {
         guard unsafe faccessat(directory.descriptor, name, W_OK, AT_EACCESS) == 0 else {
             throw File.Failure(errno: errno)
@@ -138,10 +140,10 @@ struct OutputPlace: ~Copyable {
 }
 
 extension File {
-    /// Takes over the permissions and the owners of a file in whose place it comes.
+    /// Copies the permissions, owner and group of the file that it replaces.
     fileprivate func take(_ status: FileStatus) throws(Failure) {
         if status.owner != geteuid() || status.group != getegid() {
-            // Its group may be one that this user is not in; then it has this user's.
+            // This user may not be in the file's group; then the new file keeps the user's group.
             guard fchown(descriptor, status.owner, status.group) == 0 || status.owner == geteuid() else {
                 throw Failure(errno: Glibc.errno)
             }
@@ -151,16 +153,16 @@ extension File {
 }
 
 extension Directory {
-    /// Whether it is one of `/proc`, where links lead to what is open, whatever they say.
+    /// Whether it is in `/proc`, where links lead to open files, whatever their text.
     fileprivate var isOfProcesses: Bool {
-        // Without /proc it is none of it.
+        // Without /proc, it is not in /proc.
         guard let here = try? FileStatus(of: descriptor),
             let process = FileStatus("/proc/self", followsLinks: true)
         else { return false }
         return here.identity.device == process.identity.device
     }
 
-    /// What a link says.
+    /// The target path of a link.
     fileprivate func target(of name: String) throws(File.Failure) -> String {
         var text = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe text.withUnsafeMutableBytes { buffer in

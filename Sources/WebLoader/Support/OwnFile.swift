@@ -2,8 +2,8 @@ import Glibc
 
 /// A file that this program keeps for itself (a cache entry, a count, a lock), open for reading.
 ///
-/// What stands in its place may be anybody's doing, so no link is followed, nothing is waited for, and only a regular
-/// file of this user or of root is one.
+/// Anything may have been put in its place, so links are not followed, opening does not wait, and only a
+/// regular file of this user or of root is accepted.
 struct OwnFile: ~Copyable {
     let file: File
     let status: FileStatus
@@ -13,13 +13,13 @@ struct OwnFile: ~Copyable {
         try self.init(name, in: directory, O_RDONLY)
     }
 
-    /// Opens a file by its path; where the user named its folder, that may be a link.
+    /// Opens a file by its path; if the user named its folder, that may be a symbolic link.
     init(_ path: String, isFolderNamed: Bool = false) throws(File.Failure) {
         let (folder, name) = Directory.split(path)
         try self.init(name, in: isFolderNamed ? Directory(folder) : Directory(own: folder))
     }
 
-    /// Opens a file for reading and writing, or makes it, for this user alone.
+    /// Opens a file for reading and writing, or creates it, accessible to this user only.
     init(updating name: String, in directory: borrowing Directory) throws(File.Failure) {
         try self.init(name, in: directory, O_RDWR | O_CREAT)
     }
@@ -34,7 +34,7 @@ struct OwnFile: ~Copyable {
         let status = try file.status()
         try Self.check(status)
         if flags & O_RDWR != 0 {
-            // What has a second name, or another owner, is not for us to change.
+            // A file with a second name, or of another owner, must not be changed.
             guard status.linkCount <= 1 else { throw .severalNames }
             guard status.owner == geteuid() else { throw .foreignOwner }
         }
@@ -42,16 +42,16 @@ struct OwnFile: ~Copyable {
         self.status = status
     }
 
-    /// The file by itself.
+    /// Returns the file without its status.
     consuming func takingFile() -> File { file }
 
-    /// Bytes that it has.
+    /// Its size in bytes.
     var size: Int { status.size }
 
-    /// Whether it has one name and this user for its owner, so that what is done to it is done to nothing else.
+    /// Whether it has only one name and belongs to this user, so that changing it affects no other file.
     var isOursAlone: Bool { status.linkCount == 1 && status.owner == geteuid() }
 
-    /// Throws where what is there is not a regular file of this user or of root.
+    /// Throws if it is not a regular file of this user or of root.
     static func check(_ status: FileStatus) throws(File.Failure) {
         switch status.kind {
         case .regular: break
@@ -62,7 +62,7 @@ struct OwnFile: ~Copyable {
         guard status.owner == geteuid() || status.owner == 0 else { throw .foreignOwner }
     }
 
-    /// Whether what is there is a regular file of this user or of root.
+    /// Whether it is a regular file of this user or of root.
     static func isOwn(_ status: FileStatus) -> Bool {
         status.kind == .regular && (status.owner == geteuid() || status.owner == 0)
     }

@@ -1,24 +1,24 @@
-/// First in, first out; both ends in constant time.
+/// A first-in, first-out queue with both operations in (amortized) constant time.
 struct Queue<Element> {
     private var elements: [Element?] = []
     private var start = 0
 
     var isEmpty: Bool { start == elements.count }
 
-    /// The one that is taken next; nil if there is none.
+    /// The next element; nil if there is none.
     var first: Element? { start < elements.count ? elements[start] : nil }
 
     mutating func append(_ element: Element) {
         elements.append(element)
     }
 
-    /// Takes the first one; nil if there is none.
+    /// Removes and returns the first element; nil if there is none.
     mutating func popFirst() -> Element? {
         guard start < elements.count else { return nil }
         let element = elements[start]
         elements[start] = nil
         start += 1
-        // Now and then, so that the room of those taken is used again.
+        // Occasionally frees the space of removed elements.
         if start >= 32, start * 2 >= elements.count {
             elements.removeFirst(start)
             start = 0
@@ -26,7 +26,7 @@ struct Queue<Element> {
         return element
     }
 
-    /// Calls `body` with each, first one first.
+    /// Calls `body` with each element in order.
     func forEach(_ body: (Element) -> Void) {
         for case let element? in elements[start...] { body(element) }
     }

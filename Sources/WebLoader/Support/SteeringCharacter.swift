@@ -1,11 +1,11 @@
-/// Characters beyond ASCII that steer whoever shows them: the control characters of ISO 6429 (C1), marks of writing
-/// direction, and the separators of lines and paragraphs.
+/// Non-ASCII characters that control a terminal or the display of text: the control characters of ISO 6429
+/// (C1), marks of writing direction, and the separators of lines and paragraphs.
 ///
-/// A terminal takes some of them for commands, and others make a line look like what it is not.
+/// A terminal interprets some of them as commands, and others make a line look different (spoofing).
 ///
 /// [Unicode Technical Report 36, section 2.3](https://www.unicode.org/reports/tr36/#Bidirectional_Text_Spoofing)
 package enum SteeringCharacter {
-    /// How many bytes of UTF-8 the one at the start of some bytes has; 0 where another character begins there.
+    /// The length in UTF-8 of such a character at the start of bytes; 0 if another character begins there.
     @inline(__always)
     package static func length<Bytes: RandomAccessCollection>(_ bytes: Bytes) -> Int
     where Bytes.Element == UInt8, Bytes.Index == Int {

@@ -1,5 +1,5 @@
 extension String {
-    /// The text without ASCII whitespace at its ends, and each run of it inside made one space.
+    /// The text without ASCII whitespace at its ends, and with each run of it inside replaced by one space.
     ///
     /// <https://infra.spec.whatwg.org/#strip-and-collapse-ascii-whitespace>
     var collapsingASCIIWhitespace: String {
@@ -38,9 +38,10 @@ extension String {
         utf8.split(whereSeparator: \.isASCIIWhitespace).map { String(Substring($0)) }
     }
 
-    /// The text of UTF-8 bytes, upper-case letters of ASCII made lower.
+    /// The text of UTF-8 bytes, with ASCII upper-case letters converted to lower case.
     ///
-    /// Through an array: each lazy collection type would cost a command a scan of all conformances at start-up.
+    /// It uses an array, since each lazy collection type would cost a command a scan of all conformances at
+    /// start-up.
     ///
     /// <https://infra.spec.whatwg.org/#ascii-lowercase>
     init(asciiLowercasing bytes: some Collection<UInt8>) {
@@ -60,7 +61,7 @@ extension String {
         return true
     }
 
-    /// Whether both are the same but for the case of ASCII letters.
+    /// Whether both are equal except for the case of ASCII letters.
     ///
     /// <https://infra.spec.whatwg.org/#ascii-case-insensitive>
     func isEqualIgnoringASCIICase(to other: StaticString) -> Bool {

@@ -1,5 +1,5 @@
 import Glibc
-// Which module `timespec` is of depends on what the compiler has loaded before.
+// Which module declares `timespec` depends on what the compiler has loaded before.
 import SwiftOverlayShims
 
 /// A moment of the wall clock, to the millisecond, in the years 0 to 9999.
@@ -32,7 +32,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         case millisecondsSince1970
     }
 
-    /// The present, by the system's clock.
+    /// The current time of the system's clock.
     public static var now: Timestamp {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)
@@ -54,7 +54,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         min(max(seconds, Self.seconds.lowerBound), Self.seconds.upperBound)
     }
 
-    /// The same for milliseconds.
+    /// The nearest number of milliseconds since 1970 in the years 0 to 9999.
     private static func bounded(_ milliseconds: Int64) -> Int64 {
         min(max(milliseconds, Int64(seconds.lowerBound) &* 1000), Int64(seconds.upperBound) &* 1000 &+ 999)
     }

@@ -1,19 +1,19 @@
 import Glibc
 
-/// A new file that has no name while it is written, readable by its owner only unless a mode says otherwise: nothing is
-/// left of it, however its writer ends.
+/// A new file without a name while it is written, readable by its owner only unless a mode says otherwise: if
+/// the writer ends early, nothing is left behind.
 ///
-/// Where the file system has none such, it has a name from the start.
+/// If the file system does not support that, it has a temporary name from the start.
 struct UnnamedFile: ~Copyable {
     let file: File
     private let directory: Directory
     private let prefix: String
-    /// Its name, if it could not be without.
+    /// Its temporary name, if it could not be unnamed.
     private var name: String?
 
-    /// Makes a file in a directory that is to have a name that begins as `prefix` and goes on at random.
+    /// Creates a file in a directory; its later name is `prefix` and random digits.
     init(_ prefix: String, in directory: consuming Directory, mode: mode_t = 0o600) throws(File.Failure) {
-        // The way to its name leads through /proc, which may not be there.
+        // Naming it later needs /proc, which may not be mounted.
         let descriptor =
             unsafe access(Self.descriptors, X_OK) == 0
             ? unsafe openat(directory.descriptor, ".", Self.unnamed | O_RDWR | O_CLOEXEC, mode) : -1
@@ -30,11 +30,11 @@ struct UnnamedFile: ~Copyable {
     }
 
     deinit {
-        // If even this fails, a later sweep removes it.
+        // If this fails too, a later sweep removes it.
         if let name { _ = directory.remove(name) }
     }
 
-    /// Gives it a name that nobody else has, and says which.
+    /// Gives it a unique name, and returns that.
     mutating func takeName() throws(File.Failure) -> String {
         if let name = name.take() { return name }
         while true {
@@ -47,21 +47,22 @@ struct UnnamedFile: ~Copyable {
         }
     }
 
-    /// Gives it a name in place of what has that.
+    /// Gives it a name, replacing an existing file.
     mutating func replace(_ name: String) throws(File.Failure) {
         let taken = try takeName()
         do throws(File.Failure) {
             try directory.rename(taken, to: name)
         } catch {
-            // If even this fails, a later sweep removes it.
+            // If this fails too, a later sweep removes it.
             _ = directory.remove(taken)
             throw error
         }
     }
 
-    /// O_TMPFILE, which Swift does not see: its own bit, the same on all architectures that Swift knows, and a directory's.
+    /// O_TMPFILE, which Swift does not import: its own bit, the same on all architectures of Swift, and
+    /// O_DIRECTORY.
     private static let unnamed = 0o20_000_000 | O_DIRECTORY
 
-    /// Where the system names what this process has open.
+    /// The directory of links to the open files of this process.
     private static let descriptors = "/proc/self/fd"
 }

@@ -5,9 +5,9 @@ enum ContextJ {
     private static let zeroWidthNonJoiner: UInt32 = 0x200C
     private static let zeroWidthJoiner: UInt32 = 0x200D
 
-    /// Whether every joiner of a label stands where it may.
+    /// Whether every joiner of a label is in an allowed context.
     ///
-    /// A joiner is not transparent itself, so that no code point is looked at from more than two joiners.
+    /// A joiner is not transparent itself, so no code point is examined for more than two joiners.
     static func isSatisfied(by label: ArraySlice<UInt32>) -> Bool {
         for index in label.indices where isJoiner(label[index]) {
             guard index > label.startIndex else { return false }

@@ -86,7 +86,7 @@ extension DomainToASCII {
             label.starts(with: [0x78, 0x6E, 0x2D, 0x2D] as [UInt32])
         }
 
-        /// The validity criteria that are left to check: the label is in NFC and has no "." in it.
+        /// Checks the remaining validity criteria: the label is already in NFC and has no "." in it.
         ///
         /// <https://www.unicode.org/reports/tr46/#Validity_Criteria>
         private static func isValid(_ label: ArraySlice<UInt32>) -> Bool {

@@ -4,12 +4,12 @@
 struct IPv4Address: Equatable, Sendable {
     let value: UInt32
 
-    /// The IPv4 parser, for an ASCII domain of which ``endsInNumber(_:)`` holds.
+    /// The IPv4 parser, for an ASCII domain for which ``endsInNumber(_:)`` is true.
     ///
     /// - Parameters:
     ///   - domain: the domain.
     ///   - offset: where the domain begins, for the error.
-    /// - Throws: ``WebURLError`` if the domain is no IPv4 address.
+    /// - Throws: ``WebURLError`` if the domain is not an IPv4 address.
     init(parsing domain: Span<UInt8>, offset: Int) throws(WebURLError) {
         var end = domain.count
         if end > 1, domain[end - 1] == URLByte.fullStop {
@@ -54,7 +54,8 @@ struct IPv4Address: Equatable, Sendable {
         if end > 0, domain[end - 1] == URLByte.fullStop {
             end -= 1
         }
-        // The last label is decimal digits, or "0x" and hexadecimal digits: the end tells nearly all names apart.
+        // The last label is decimal digits, or "0x" and hexadecimal digits: its last character rules out
+        // nearly all names.
         guard end > 0, URLByte.hexValue(domain[end - 1]) != nil || domain[end - 1] | 0x20 == 0x78 else {
             return false
         }

@@ -4,13 +4,13 @@
 struct IPv6Address: Sendable {
     private(set) var pieces = InlineArray<8, UInt16>(repeating: 0)
 
-    /// The IPv6 parser, for what stands between the brackets.
+    /// The IPv6 parser, for the text between the brackets.
     ///
     /// - Parameters:
     ///   - input: the host.
-    ///   - range: where the address stands in it.
+    ///   - range: where the address is in it.
     ///   - offset: where the host begins, for the error.
-    /// - Throws: ``WebURLError`` if it is no IPv6 address.
+    /// - Throws: ``WebURLError`` if it is not an IPv6 address.
     init(parsing input: Span<UInt8>, _ range: Range<Int>, offset: Int) throws(WebURLError) {
         var parser = IPv6Parser(pointer: range.lowerBound, end: range.upperBound)
         do {

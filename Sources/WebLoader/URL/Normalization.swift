@@ -6,9 +6,9 @@ import CIDNATables
 enum Normalization {
     /// The code points in NFC.
     ///
-    /// - Complexity: O(*n* log *n*), however many marks follow each other.
+    /// - Complexity: O(*n* log *n*), for any number of consecutive marks.
     static func nfc(_ scalars: [UInt32]) -> [UInt32] {
-        // Nothing below U+0300 decomposes to itself with a neighbour, and all of it is composed.
+        // Text below U+0300 is always in NFC: it is composed, and does not combine with its neighbours.
         guard scalars.contains(where: { $0 >= 0x300 }) else { return scalars }
         var (decomposed, classes) = decompose(scalars)
         reorder(&decomposed, &classes)
@@ -68,7 +68,7 @@ enum Normalization {
         var starter: Int?
         var lastClass: UInt8 = 0
         for (scalar, combiningClass) in zip(scalars, classes) {
-            // Blocked if what stands between is a starter or of no lower class.
+            // Blocked if a code point in between is a starter or has no lower class.
             if let index = starter,
                 index == result.count - 1 || (lastClass != 0 && lastClass < combiningClass),
                 let composite = composite(result[index], scalar)

@@ -2,7 +2,7 @@
 ///
 /// <https://url.spec.whatwg.org/#percent-decode>
 enum PercentDecoding {
-    /// The bytes with every "%" and two hexadecimal digits replaced by the byte they stand for.
+    /// The bytes with every "%" and two hexadecimal digits replaced by the byte that they encode.
     static func decode(_ input: Span<UInt8>, plusAsSpace: Bool = false) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(input.count)

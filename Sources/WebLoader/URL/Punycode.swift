@@ -1,7 +1,7 @@
 /// Punycode, in time O(*n* log *n*).
 ///
-/// RFC 3492's own loops go over the whole label for every distinct code point, which a long hostile label turns into
-/// hours. Here a tree that counts positions stands in for those passes; the arithmetic is the RFC's.
+/// RFC 3492's loops scan the whole label for every distinct code point, which takes hours for a long hostile
+/// label. Here a tree that counts positions replaces those scans; the arithmetic is the RFC's.
 ///
 /// <https://www.rfc-editor.org/rfc/rfc3492>
 enum Punycode {
@@ -57,7 +57,7 @@ enum Punycode {
             let scalar = Int(scalars[order[round]])
             delta += (scalar - n) &* (handled + 1)
             n = scalar
-            // Every code point below n that the RFC's pass meets raises delta by one.
+            // Every code point below n that the RFC's scan meets raises delta by one.
             let handledBefore = handled
             let roundStart = round
             var passed = 0
@@ -100,7 +100,7 @@ enum Punycode {
 
     // MARK: Decoding
 
-    /// The code points of a Punycode string, section 6.2; nil if it is none.
+    /// The code points of a Punycode string, section 6.2; nil if it is invalid.
     static func decode(_ input: ArraySlice<UInt32>) -> [UInt32]? {
         guard input.allSatisfy({ $0 < 0x80 }) else { return nil }
         var basics: ArraySlice<UInt32> = []
@@ -153,7 +153,7 @@ enum Punycode {
         return insertions
     }
 
-    /// Carries the insertions out, last first: the last one's index is its final position, and each before it
+    /// Performs the insertions, last first: the last one's index is its final position, and each before it
     /// counts only the positions that are still free.
     private static func place(_ insertions: [Insertion], among basics: ArraySlice<UInt32>) -> [UInt32] {
         let count = basics.count + insertions.count

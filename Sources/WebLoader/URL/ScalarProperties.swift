@@ -1,6 +1,6 @@
 import CIDNATables
 
-/// The properties of a code point that UTS #46 and normalization ask for.
+/// The properties of a code point that UTS #46 and normalization need.
 struct ScalarProperties {
     private let bits: UInt16
 
@@ -24,13 +24,13 @@ struct ScalarProperties {
         JoiningType(rawValue: UInt8(truncatingIfNeeded: bits >> 12 & 0x7)) ?? .other
     }
 
-    /// Bidi_Class, as far as RFC 5893 tells classes apart; the numbers are those of CIDNATables.h.
+    /// Bidi_Class, as far as RFC 5893 distinguishes classes; the numbers are those of CIDNATables.h.
     enum BidiClass: UInt8 {
         case leftToRight, rightToLeft, arabicLetter, arabicNumber, europeanNumber, europeanSeparator
         case commonSeparator, europeanTerminator, otherNeutral, boundaryNeutral, nonspacingMark, other
     }
 
-    /// Joining_Type, as far as RFC 5892 tells types apart; the numbers are those of CIDNATables.h.
+    /// Joining_Type, as far as RFC 5892 distinguishes types; the numbers are those of CIDNATables.h.
     enum JoiningType: UInt8 {
         case other, left, right, dual, transparent
     }

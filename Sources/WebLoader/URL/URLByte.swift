@@ -1,4 +1,4 @@
-/// The ASCII characters that mean something in a URL, by the names the URL standard gives them.
+/// The ASCII characters with a meaning in URLs, with the URL standard's names.
 enum URLByte {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A

@@ -1,8 +1,8 @@
-/// A set of bytes: some of ASCII, and every byte from 0x80 up.
+/// A set of bytes: some ASCII bytes, and all bytes from 0x80.
 ///
-/// The percent-encode sets and the bytes that end a run are of this shape, because a byte of a multi-byte
-/// UTF-8 sequence is always encoded. The members are two literal words, so that a set costs nothing at start-up
-/// and a look-up is a shift; `URLByteSetTests` spells each of them out.
+/// The percent-encode sets and the bytes that end a run have this form, because a byte of a multi-byte UTF-8
+/// sequence is always encoded. The members are two literal words, so that a set costs nothing at start-up and
+/// a look-up is a shift; `URLByteSetTests` lists the members of each.
 struct URLByteSet: Equatable, Sendable {
     let low: UInt64
     let high: UInt64
@@ -37,12 +37,12 @@ extension URLByteSet {
     static let forbiddenHost = URLByteSet(low: 0xD400_8009_0000_2601, high: 0x1000_0000_7800_0001)
     /// The forbidden domain code points.
     static let forbiddenDomain = URLByteSet(low: 0xD400_8029_FFFF_FFFF, high: 0x9000_0000_7800_0001)
-    /// All but ASCII alphanumerics, "+", "-" and ".".
+    /// All except ASCII alphanumerics, "+", "-" and ".".
     static let endsScheme = URLByteSet(low: 0xFC00_97FF_FFFF_FFFF, high: 0xF800_0001_F800_0001)
     /// "/", "?", "#", "@" and "\".
     static let delimitsAuthority = URLByteSet(low: 0x8000_8008_0000_0000, high: 0x0000_0000_1000_0001)
     /// The path percent-encode set, "/" and "#" (which is in it).
     static let interruptsPath = URLByteSet(low: 0xD000_800D_FFFF_FFFF, high: 0xA800_0001_4000_0000)
-    /// The same and "\".
+    /// The path percent-encode set, "/", "#" and "\".
     static let interruptsSpecialPath = URLByteSet(low: 0xD000_800D_FFFF_FFFF, high: 0xA800_0001_5000_0000)
 }

@@ -1,4 +1,4 @@
-/// Where the components of a URL record stand in its serialisation.
+/// The positions of a URL record's components in its serialisation.
 ///
 ///     https://user:pass@example.com:1234/foo/bar?baz#qux
 ///          |      |    |          |    |        |   |
@@ -20,7 +20,7 @@ struct URLLayout: Sendable {
     var pathStart: UInt32 = 0
     var queryStart: UInt32 = 0
     var fragmentStart: UInt32 = 0
-    /// The port, where `hasPort`.
+    /// The port, if `hasPort`.
     var port: UInt16 = 0
     var scheme: URLSchemeKind = .notSpecial
     var flags: Flags = []
@@ -36,7 +36,7 @@ struct URLLayout: Sendable {
     var hasPort: Bool { flags.contains(.hasPort) }
     var hasOpaquePath: Bool { flags.contains(.hasOpaquePath) }
 
-    /// Where the scheme, and the authority if there is one, end.
+    /// The end of the scheme, and of the authority if there is one.
     var authorityEnd: Int { hasHost ? Int(pathStart) : Int(schemeEnd) + 1 }
 
     var hostRange: Range<Int> { Int(hostStart)..<Int(hostEnd) }

@@ -8,7 +8,7 @@ extension URLParser {
         try authorityState(input, pointer)
     }
 
-    /// Goes on after the first "/" that follows a scheme that is not special.
+    /// Continues after the first "/" that follows a scheme that is not special.
     mutating func pathOrAuthorityState(_ input: Span<UInt8>, _ pointer: Int) throws(WebURLError) {
         if input.byte(at: pointer) == URLByte.solidus {
             return try authorityState(input, pointer + 1)
@@ -56,7 +56,7 @@ extension URLParser {
         try hostState(input, lastAt + 1..<end)
     }
 
-    /// Writes what stands before the last "@": everything after its first ":" is the password.
+    /// Writes the text before the last "@" as credentials: everything after its first ":" is the password.
     private mutating func writeCredentials(_ input: Span<UInt8>, _ range: Range<Int>) {
         let credentials = input.extracting(range)
         var colon = 0
@@ -75,7 +75,7 @@ extension URLParser {
         layout.hostStart = position
     }
 
-    /// Parses host and port, which fill the range.
+    /// Parses the host and port in the range.
     private mutating func hostState(_ input: Span<UInt8>, _ range: Range<Int>) throws(WebURLError) {
         let hostEnd = self.hostEnd(input, range)
         if hostEnd == range.lowerBound, isSpecial || hostEnd < range.upperBound {

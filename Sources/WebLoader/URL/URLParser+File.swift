@@ -49,7 +49,7 @@ extension URLParser {
     private mutating func fileHostState(_ input: Span<UInt8>, _ start: Int) throws(WebURLError) {
         let end = fileHostEnd(input, start)
         writeFileAuthority()
-        // What looks like a drive letter is the first segment of the path.
+        // Text that looks like a drive letter is the first segment of the path.
         if end - start == 2, startsWithWindowsDriveLetter(input, start) {
             return pathState(input, start)
         }
@@ -57,7 +57,7 @@ extension URLParser {
         pathStartState(input, end)
     }
 
-    /// Where a file host that begins at the pointer ends.
+    /// The end of a file host that begins at the pointer.
     func fileHostEnd(_ input: Span<UInt8>, _ start: Int) -> Int {
         var end = start
         while let byte = input.byte(at: end), !isPathSeparator(byte), byte != URLByte.questionMark,
@@ -96,7 +96,7 @@ extension URLParser {
         beginAuthority()
     }
 
-    /// Appends the base's first segment, if it is a drive letter.
+    /// Appends the first segment of the base's path, if it is a drive letter.
     private mutating func copyDriveLetter(of base: Span<UInt8>, _ baseLayout: URLLayout) {
         let path = base.extracting(baseLayout.pathRange)
         guard path.count >= 3, URLByte.isAlpha(path[1]), path[2] == URLByte.colon,

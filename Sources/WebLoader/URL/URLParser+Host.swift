@@ -2,7 +2,7 @@
 ///
 /// <https://url.spec.whatwg.org/#host-parsing>
 extension URLParser {
-    /// Parses the host in the range and writes it down.
+    /// Parses the host in the range and appends it to the output.
     mutating func parseHost(_ input: Span<UInt8>, _ range: Range<Int>, isOpaque: Bool) throws(WebURLError) {
         let host = input.extracting(range)
         let offset = range.lowerBound
@@ -29,7 +29,7 @@ extension URLParser {
         appendPercentEncoded(host, from: 0, .c0Control, until: nil)
     }
 
-    /// Parses a domain: plain ASCII in one pass, anything else by way of percent-decoding and UTS #46.
+    /// Parses a domain: plain ASCII in one pass, anything else with percent-decoding and UTS #46.
     private mutating func parseDomain(_ host: Span<UInt8>, offset: Int) throws(WebURLError) {
         var index = 0
         var hasUppercase = false
@@ -40,7 +40,7 @@ extension URLParser {
         if index == host.count {
             return try appendDomain(host, hasUppercase: hasUppercase, offset: offset)
         }
-        // A forbidden code point may still be composed away by what is not ASCII.
+        // A forbidden code point may still be composed with a non-ASCII one.
         for later in index..<host.count where host[later] >= 0x80 || host[later] == URLByte.percent {
             return try parseEncodedDomain(host, offset: offset)
         }
@@ -49,7 +49,7 @@ extension URLParser {
 
     private mutating func parseEncodedDomain(_ host: Span<UInt8>, offset: Int) throws(WebURLError) {
         var domain = PercentDecoding.decode(host)
-        // An ASCII domain is only made lower-case: domain to ASCII must not fail for it.
+        // An ASCII domain is only lowercased: domain to ASCII must not fail for it.
         if domain.contains(where: { $0 >= 0x80 }) {
             guard let ascii = DomainToASCII.convert(utf8: domain) else {
                 throw WebURLError(.domainToASCII, at: offset)
@@ -65,7 +65,7 @@ extension URLParser {
         try appendDomain(domain.span, hasUppercase: true, offset: offset)
     }
 
-    /// Writes an ASCII domain, or the IPv4 address that it is.
+    /// Writes an ASCII domain, or an IPv4 address if it ends in a number.
     private mutating func appendDomain(
         _ domain: Span<UInt8>,
         hasUppercase: Bool,

@@ -1,6 +1,6 @@
 /// The path states.
 extension URLParser {
-    /// Goes on after the authority.
+    /// Continues after the authority.
     mutating func pathStartState(_ input: Span<UInt8>, _ pointer: Int) {
         layout.pathStart = position
         if isSpecial {
@@ -17,19 +17,19 @@ extension URLParser {
         }
     }
 
-    /// Parses the path, whose first segment begins at the pointer, and what follows it.
+    /// Parses the path, whose first segment begins at the pointer, and the query and fragment after it.
     mutating func pathState(_ input: Span<UInt8>, _ pointer: Int) {
         let end = appendPath(input, pointer, stateOverride: false)
         endPath(input, end)
     }
 
-    /// Appends the segments from the pointer on to the path; returns where they end.
+    /// Appends the segments from the pointer to the path; returns where they end.
     ///
     /// The path's last segment is cut off by looking back for its "/", so that any number of ".." takes time linear
     /// in what has been written. With a state override "?" and "#" are part of the path.
     mutating func appendPath(_ input: Span<UInt8>, _ start: Int, stateOverride: Bool) -> Int {
         let interrupts = isSpecial ? URLByteSet.interruptsSpecialPath : URLByteSet.interruptsPath
-        // A file's segments are looked at one by one, for Windows drive letters.
+        // A file's segments are examined one by one, for Windows drive letters.
         let runsThroughSegments = !isFile
         var pointer = start
         segments: while true {
@@ -82,7 +82,7 @@ extension URLParser {
         return pointer
     }
 
-    /// Removes the path's last segment, if any, but not a drive letter of a file that is all of the path.
+    /// Removes the path's last segment, if any, except a drive letter that is the whole path of a file URL.
     ///
     /// <https://url.spec.whatwg.org/#shorten-a-urls-path>
     mutating func shortenPath() {
@@ -109,7 +109,7 @@ extension URLParser {
         layout.pathStart &+= 2
     }
 
-    /// Whether there is a segment at the pointer that surely is no dot segment.
+    /// Whether there is a segment at the pointer that cannot be a dot segment.
     @inline(__always)
     private func startsPlainly(_ input: Span<UInt8>, _ pointer: Int) -> Bool {
         guard pointer < input.count else { return false }
@@ -136,7 +136,7 @@ extension URLParser {
         return (true, second)
     }
 
-    /// Where a "." or "%2e" at the pointer ends, or nil.
+    /// The end of a "." or "%2e" at the pointer, or nil.
     private func dotEnd(_ input: Span<UInt8>, _ pointer: Int) -> Int? {
         guard let byte = input.byte(at: pointer) else { return nil }
         if byte == URLByte.fullStop { return pointer + 1 }

@@ -63,28 +63,28 @@ extension URLParser {
         output.append(base.extracting(0..<end))
     }
 
-    /// Takes the base's scheme.
+    /// Copies the base's scheme.
     private mutating func copyBaseScheme(_ base: Span<UInt8>, _ baseLayout: URLLayout) {
         copy(base, upTo: Int(baseLayout.schemeEnd) + 1)
         layout.scheme = baseLayout.scheme
         layout.schemeEnd = baseLayout.schemeEnd
     }
 
-    /// Takes the base's scheme, credentials, host and port; the path is empty.
+    /// Copies the base's scheme, credentials, host and port; the path is empty.
     mutating func copyBaseAuthority(_ base: Span<UInt8>, _ baseLayout: URLLayout) {
         copy(base, upTo: baseLayout.authorityEnd)
         layout = baseLayout
         layout.pathStart = position
     }
 
-    /// Takes everything up to the base's path, and its path.
+    /// Copies the base up to the end of its path.
     mutating func copyBaseThroughPath(_ base: Span<UInt8>, _ baseLayout: URLLayout) {
         copy(base, upTo: Int(baseLayout.queryStart))
         layout = baseLayout
         layout.fragmentStart = position
     }
 
-    /// Takes everything but the base's fragment.
+    /// Copies the base without its fragment.
     mutating func copyBaseWithoutFragment(_ base: Span<UInt8>, _ baseLayout: URLLayout) {
         copy(base, upTo: Int(baseLayout.fragmentStart))
         layout = baseLayout

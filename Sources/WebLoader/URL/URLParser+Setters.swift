@@ -1,4 +1,4 @@
-/// What the setters do with the parser: parts copied from the URL that is changed, and states with an override.
+/// The parser's part of the setters: copies parts of the URL that is changed, and states with an override.
 extension URLParser {
     // MARK: Copies
 

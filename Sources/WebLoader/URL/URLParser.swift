@@ -1,8 +1,8 @@
 /// The basic URL parser.
 ///
-/// One method a state, with the standard's names; a state goes over its whole run of bytes and then calls the next.
-/// The input is UTF-8, trimmed and free of ASCII tab and newline, and the record is written down as its
-/// serialisation while it is parsed. Offsets of errors are offsets in that input.
+/// One method per state, with the standard's names; a state processes all of its bytes and then calls the
+/// next state. The input is UTF-8, trimmed and free of ASCII tab and newline, and the record is written as
+/// its serialisation during parsing. Offsets of errors are offsets in that input.
 ///
 /// <https://url.spec.whatwg.org/#concept-basic-url-parser>
 struct URLParser {
@@ -27,7 +27,7 @@ struct URLParser {
     /// Outputs of more than 4 GiB are refused afterwards.
     var position: UInt32 { UInt32(truncatingIfNeeded: output.count) }
 
-    /// Whether the byte separates segments of the path: "/", in a special URL also "\".
+    /// Whether the byte separates segments of the path: "/", or in a special URL also "\".
     @inline(__always)
     func isPathSeparator(_ byte: UInt8) -> Bool {
         byte == URLByte.solidus || (byte == URLByte.reverseSolidus && isSpecial)
@@ -70,7 +70,7 @@ struct URLParser {
         case .file:
             try fileState(input, pointer, base: base)
         case .http, .https, .ws, .wss, .ftp:
-            // Special authority slashes state: what slashes there are is only a validation error.
+            // Special authority slashes state: a wrong number of slashes is only a validation error.
             try specialAuthorityIgnoreSlashesState(input, pointer)
         case .notSpecial:
             if input.byte(at: pointer) == URLByte.solidus {
@@ -113,7 +113,7 @@ struct URLParser {
             if byte == URLByte.questionMark || byte == URLByte.numberSign { break }
             let next = input.byte(at: pointer + 1)
             if byte == URLByte.space, next == URLByte.questionMark || next == URLByte.numberSign {
-                // A space is kept, but not as the last of the path.
+                // A space at the end of the path is encoded; others are kept.
                 output.appendPercentEncoded(byte)
             } else if URLByteSet.c0Control.contains(byte) {
                 output.appendPercentEncoded(byte)
@@ -125,7 +125,7 @@ struct URLParser {
         endPath(input, pointer)
     }
 
-    /// Goes from the end of the path to the query state, the fragment state, or the end.
+    /// Continues after the path with the query state or the fragment state, if any.
     mutating func endPath(_ input: Span<UInt8>, _ pointer: Int) {
         layout.queryStart = position
         layout.fragmentStart = position

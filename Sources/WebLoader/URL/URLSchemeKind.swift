@@ -1,4 +1,4 @@
-/// Which of the special schemes a URL has.
+/// The special scheme of a URL, if any.
 ///
 /// <https://url.spec.whatwg.org/#special-scheme>
 enum URLSchemeKind: UInt8, Sendable {
@@ -6,7 +6,7 @@ enum URLSchemeKind: UInt8, Sendable {
 
     var isSpecial: Bool { self != .notSpecial }
 
-    /// The default port, or nil where the scheme has none.
+    /// The default port, or nil if the scheme has none.
     var defaultPort: UInt16? {
         switch self {
         case .http, .ws: 80
@@ -16,7 +16,7 @@ enum URLSchemeKind: UInt8, Sendable {
         }
     }
 
-    /// The kind of a lower-case scheme of `count` bytes whose first eight, the first of them highest, are `packed`.
+    /// The kind of a lower-case scheme of `count` bytes whose bytes are in `packed`, the last one lowest.
     init(packed: UInt64, count: Int) {
         self =
             switch (count, packed) {

@@ -1,6 +1,6 @@
 /// The names and values of a query, as forms write them: the standard's URLSearchParams.
 ///
-/// Names and values are plain text here, percent-encoding is done in reading and writing.
+/// Names and values are plain text here; reading and writing decode and encode percent-encoding.
 ///
 /// <https://url.spec.whatwg.org/#interface-urlsearchparams>
 public struct URLSearchParameters: Hashable, Sendable {
@@ -28,7 +28,7 @@ public struct URLSearchParameters: Hashable, Sendable {
 
     /// Parses a query, with or without a leading "?".
     ///
-    /// Nothing fails: what is not UTF-8 becomes U+FFFD.
+    /// It never fails: invalid UTF-8 becomes U+FFFD.
     ///
     /// <https://url.spec.whatwg.org/#urlencoded-parsing>
     public init(parsing query: String) {
@@ -131,7 +131,7 @@ extension URLSearchParameters: CustomStringConvertible {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The entries as a query in another encoding, for the form that a page of it submits.
+    /// The entries as a query in another encoding, for the form of a page in that encoding.
     func serialized(using encoder: some ScalarEncoder) -> String {
         var output: [UInt8] = []
         for entry in entries {

@@ -1,8 +1,8 @@
 /// The buffer that a URL is serialised into while it is parsed.
 ///
-/// It is of a fixed capacity. Bytes that do not fit are dropped and ``overflowed`` says so: the caller throws the
-/// result away and starts again with a larger buffer. So no state of the parser needs to work out how much it may
-/// write, and no input can make it write past the end. Every access is checked.
+/// Its capacity is fixed. Bytes that do not fit are dropped and ``overflowed`` is set: the caller then
+/// discards the result and starts again with a larger buffer. So no state of the parser needs to work out how
+/// much it may write, and no input can make it write past the end. Every access is checked.
 ///
 /// The memory is the caller's, who must not let the writer outlive it.
 @safe
@@ -17,7 +17,7 @@ struct URLWriter {
         capacity = buffer.count
     }
 
-    /// The byte at an index, or 0 where none has been written.
+    /// The byte at an index, or 0 if none has been written.
     @inline(__always)
     subscript(index: Int) -> UInt8 {
         guard index >= 0, index < count, let start = unsafe start else { return 0 }
@@ -65,7 +65,7 @@ struct URLWriter {
         }
     }
 
-    /// Drops what lies from an index on.
+    /// Removes the bytes from an index to the end.
     mutating func truncate(to index: Int) {
         count = max(0, min(count, index))
     }
@@ -90,7 +90,7 @@ struct URLWriter {
         count += 2
     }
 
-    /// What has been written, as a string: one allocation of just that size.
+    /// The written bytes as a string, in one allocation of exactly that size.
     func makeString() -> String {
         unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }

@@ -1,7 +1,7 @@
 extension WebURL {
     /// Whether the host of a URL is an IP address.
     ///
-    /// The parser leaves no other name that ends in a number.
+    /// The parser accepts no other host that ends in a number.
     static func isAddress(host: String) -> Bool {
         let bytes = host.utf8
         if bytes.first == UInt8(ascii: "[") { return true }

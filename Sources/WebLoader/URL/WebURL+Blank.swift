@@ -1,8 +1,8 @@
 extension WebURL {
-    /// `about:blank`, the URL of what has none.
+    /// `about:blank`, the URL of a page without a URL.
     public static let aboutBlank = about("about:blank")
 
-    /// `about:srcdoc`, the URL of a page that stands in an `iframe`'s attribute.
+    /// `about:srcdoc`, the URL of a page in the `srcdoc` attribute of an `iframe`.
     static let aboutSrcdoc = about("about:srcdoc")
 
     /// A URL of the scheme "about" that has a path and nothing else.

@@ -20,7 +20,7 @@ extension WebURL: Comparable {
 }
 
 extension WebURL: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The serialisation without username and password, in whose place stands "***".
+    /// The serialisation with username and password replaced by "***".
     public var description: String {
         guard layout.includesCredentials else { return href }
         let start = Int(layout.schemeEnd) + 3

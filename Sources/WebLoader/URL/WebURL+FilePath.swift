@@ -1,8 +1,8 @@
 extension WebURL {
-    /// Makes a file URL of an absolute POSIX path.
+    /// Creates a file URL from an absolute POSIX path.
     ///
-    /// Every byte that means something in a URL is percent-encoded, "%" too. "." and ".." are removed as in any URL,
-    /// without a look at symbolic links.
+    /// Every byte with a meaning in URLs is percent-encoded, including "%". "." and ".." are removed as in
+    /// any URL, without resolving symbolic links.
     ///
     /// - Throws: ``WebURLError`` of kind `filePathNotAbsolute` or `filePathContainsNUL`.
     public init(filePath: String) throws(WebURLError) {
@@ -16,7 +16,7 @@ extension WebURL {
         var input = Array("file://".utf8)
         input.reserveCapacity(input.count + path.count)
         for index in 0..<path.count {
-            // A first segment that looks like a Windows drive letter is none.
+            // A first segment that looks like a Windows drive letter is not one here.
             let mayFollowDriveLetter = index == 2 && path[index] == URLByte.colon
             let bytes = CollectionOfOne(path[index])
             Self.appendPercentEncoded(bytes, mayFollowDriveLetter ? .userinfo : .filePath, to: &input)
@@ -26,8 +26,8 @@ extension WebURL {
 
     /// The POSIX path of a file URL: percent-decoded, without query and fragment.
     ///
-    /// Nil for any other scheme, for a host that is not this machine (empty or "localhost"), and for a path that
-    /// stands for no POSIX path: one with an encoded "/" or NUL, or that does not decode to UTF-8.
+    /// Nil for any other scheme, for a host that is not this machine (empty or "localhost"), and for a path
+    /// that is not a POSIX path: one with an encoded "/" or NUL, or that does not decode to UTF-8.
     public var filePath: String? {
         guard layout.scheme == .file, layout.hostRange.isEmpty else { return nil }
         let path = href.utf8.span.extracting(layout.pathRange)

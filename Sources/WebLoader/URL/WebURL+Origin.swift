@@ -15,7 +15,7 @@ extension WebURL {
         }
     }
 
-    /// Whether both URLs have the same origin; an opaque origin is the same as none, not even its own.
+    /// Whether both URLs have the same origin; an opaque origin equals no origin, not even itself.
     ///
     /// <https://html.spec.whatwg.org/multipage/browsers.html#same-origin>
     public func isSameOrigin(as other: WebURL) -> Bool {
@@ -25,7 +25,7 @@ extension WebURL {
 
     /// The origin of the URL in a blob URL's path, or nil.
     private var blobOrigin: String? {
-        // A path that is no URL has no origin, which is all there is to say about it.
+        // A path that is not a URL has no origin.
         guard scheme == "blob", let inner = try? WebURL(path) else { return nil }
         switch inner.layout.scheme {
         case .http, .https: return inner.origin

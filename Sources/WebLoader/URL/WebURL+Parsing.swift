@@ -1,7 +1,7 @@
 extension WebURL {
-    /// Parses bytes that are taken as UTF-8; what is not is decoded to U+FFFD.
+    /// Parses bytes as UTF-8; invalid sequences are decoded to U+FFFD.
     ///
-    /// - Throws: ``WebURLError``, whose offset is in the input's bytes as they would be after decoding.
+    /// - Throws: ``WebURLError``, whose offset counts the bytes of the decoded input.
     static func parse(utf8 input: Span<UInt8>, base: WebURL? = nil) throws(WebURLError) -> WebURL {
         if isKnownValid(input) {
             return try parse(validUTF8: input, base: base)
@@ -9,8 +9,8 @@ extension WebURL {
         return try parse(validUTF8: repaired(input).utf8.span, base: base)
     }
 
-    /// Parses bytes that are taken as UTF-8, percent-encoding the query in another encoding where the standard
-    /// has it so: in special URLs but ws and wss.
+    /// Parses bytes as UTF-8, percent-encoding the query in another encoding where the standard requires it:
+    /// in special URLs except ws and wss.
     ///
     /// <https://url.spec.whatwg.org/#query-state>
     static func parse(
@@ -79,7 +79,7 @@ extension WebURL {
         }
     }
 
-    /// Runs a body that writes a URL; again, with more room, until it has enough.
+    /// Runs a body that writes a URL, repeatedly with a larger buffer until it fits.
     static func build(
         capacity: Int,
         _ baseLayout: URLLayout? = nil,
@@ -121,7 +121,7 @@ extension WebURL {
         var index = 0
         while index &+ 8 <= input.count {
             let word = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
-            // The high bit of every byte below 0x0E, and of some after such a byte.
+            // Has the high bit of every byte below 0x0E, and of some bytes after such a byte.
             let below = (word &- 0x0E0E_0E0E_0E0E_0E0E) & ~word & 0x8080_8080_8080_8080
             if below != 0 {
                 for offset in 0..<8 where URLByte.isTabOrNewline(input[index + offset]) { return true }

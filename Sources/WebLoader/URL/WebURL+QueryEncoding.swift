@@ -1,9 +1,9 @@
 /// Percent-encoding of queries in encodings other than UTF-8.
 extension WebURL {
-    /// Where the query stands in an input, without "?", or nil.
+    /// The range of the query in an input, without "?", or nil.
     ///
-    /// It is from the first "?" that no "#" precedes to the next "#": no state before the query state passes over
-    /// a "?".
+    /// It extends from the first "?" that no "#" precedes to the next "#": no state before the query state
+    /// skips a "?".
     static func queryRange(_ input: Span<UInt8>) -> Range<Int>? {
         var start = 0
         while start < input.count, input[start] != URLByte.questionMark {
@@ -13,16 +13,16 @@ extension WebURL {
         guard start < input.count else { return nil }
         var end = start + 1
         while end < input.count, input[end] != URLByte.numberSign { end += 1 }
-        // What trails the input is no part of it.
+        // Trailing spaces and control characters do not belong to it.
         if end == input.count {
             while end > start + 1, input[end - 1] <= URLByte.space { end -= 1 }
         }
         return start + 1..<end
     }
 
-    /// Whether an encoder of the Encoding standard may give anything but these bytes.
+    /// Whether an encoder of the Encoding standard may change these bytes.
     ///
-    /// All encoders keep ASCII, but for ISO-2022-JP, which refuses its own shift and escape characters.
+    /// All encoders keep ASCII, except ISO-2022-JP, which rejects its own shift and escape characters.
     static func isChangedByEncoding(_ query: Span<UInt8>) -> Bool {
         for index in 0..<query.count {
             let byte = query[index]
@@ -31,8 +31,8 @@ extension WebURL {
         return false
     }
 
-    /// Percent-encodes UTF-8 after encoding it; what the encoder cannot encode becomes "%26%23", its number in
-    /// decimal, and "%3B".
+    /// Percent-encodes UTF-8 after encoding it; a scalar that the encoder cannot encode becomes "%26%23", its
+    /// number in decimal, and "%3B".
     ///
     /// <https://url.spec.whatwg.org/#string-percent-encode-after-encoding>
     static func percentEncodeAfterEncoding(
@@ -49,7 +49,8 @@ extension WebURL {
             let isEncoded = encoder.encode(scalar, into: &bytes)
             appendPercentEncoded(bytes, set, spaceAsPlus: spaceAsPlus, to: &output)
             if !isEncoded {
-                // The only ASCII that any encoder refuses are ISO-2022-JP's, and it refuses them as U+FFFD.
+                // The only ASCII scalars that an encoder rejects are ISO-2022-JP's, which it reports as
+                // U+FFFD.
                 let number = scalar.isASCII ? 0xFFFD : scalar.value
                 output.append(contentsOf: "%26%23\(number)%3B".utf8)
             }

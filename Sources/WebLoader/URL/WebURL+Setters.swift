@@ -1,7 +1,7 @@
 /// The setters of the standard's URL API.
 ///
-/// Each takes what a page's script may assign, parses it with the standard's state override, and leaves the URL as
-/// it was where the standard does.
+/// Each takes a value as a script may assign it, parses it with the standard's state override, and leaves the
+/// URL unchanged where the standard does.
 ///
 /// <https://url.spec.whatwg.org/#api>
 extension WebURL {
@@ -12,9 +12,9 @@ extension WebURL {
         self = try WebURL(href)
     }
 
-    /// Changes the scheme; a ":" and what follows it is ignored.
+    /// Changes the scheme; a ":" and the text after it are ignored.
     ///
-    /// A special scheme changes to special ones only, another never to one.
+    /// A special scheme can only change to a special one, and another scheme only to one that is not special.
     public mutating func setProtocol(_ value: String) {
         let input = Self.cleaned(value)
         var end = 0
@@ -42,13 +42,13 @@ extension WebURL {
         }
     }
 
-    /// Changes the username, percent-encoding it; without effect where the URL can have none.
+    /// Changes the username, percent-encoding it; without effect if the URL can have none.
     public mutating func setUsername(_ value: String) {
         guard canHaveCredentialsAndPort else { return }
         setCredentials(username: value, password: nil)
     }
 
-    /// Changes the password, percent-encoding it; without effect where the URL can have none.
+    /// Changes the password, percent-encoding it; without effect if the URL can have none.
     public mutating func setPassword(_ value: String) {
         guard canHaveCredentialsAndPort else { return }
         setCredentials(username: nil, password: value)
@@ -72,7 +72,7 @@ extension WebURL {
         replacePort(port)
     }
 
-    /// Changes the path; without effect where it is opaque.
+    /// Changes the path; without effect if it is opaque.
     public mutating func setPathname(_ value: String) {
         guard !hasOpaquePath else { return }
         let input = Self.cleaned(value)
@@ -110,13 +110,13 @@ extension WebURL {
     }
 }
 
-// MARK: - Getters of the API that no component is like
+// MARK: - Getters of the API that differ from the components
 
 extension WebURL {
     /// The scheme and ":".
     public var `protocol`: String { string(0..<Int(layout.schemeEnd) + 1) }
 
-    /// The host and, unless it is the default, ":" and the port: what an HTTP Host field says.
+    /// The host and, unless it is the default, ":" and the port: the value of an HTTP Host field.
     public var hostAndPort: String {
         layout.hasHost ? string(Int(layout.hostStart)..<Int(layout.pathStart)) : ""
     }
@@ -137,7 +137,7 @@ extension WebURL {
 // MARK: - Steps
 
 extension WebURL {
-    /// The negation of the standard's cannot have a username/password/port.
+    /// The negation of the standard's "cannot have a username/password/port".
     private var canHaveCredentialsAndPort: Bool {
         layout.scheme != .file && !layout.hostRange.isEmpty
     }
@@ -149,10 +149,10 @@ extension WebURL {
         return withoutTabAndNewline(span, start..<span.count)
     }
 
-    /// Replaces this URL by what the body writes; on failure it is left alone.
+    /// Replaces this URL by what the body writes; on failure it stays unchanged.
     private mutating func rebuild(_ body: (inout URLParser, WebURL) throws(WebURLError) -> Void) {
         let old = self
-        // A setter has no failure to report, by the standard.
+        // By the standard, setters do not report failures.
         let new = try? Self.build(capacity: href.utf8.count + 64) { (parser) throws(WebURLError) in
             try body(&parser, old)
         }
@@ -204,7 +204,7 @@ extension WebURL {
         }
     }
 
-    /// Port state with a state override: the digits at the start, or nil where that is failure.
+    /// Port state with a state override: the digits at the start, or nil on failure.
     static func port(_ input: Span<UInt8>, _ start: Int) -> UInt16? {
         var number: UInt32 = 0
         var pointer = start

@@ -1,7 +1,7 @@
-/// A URL as the URL standard defines it: what a browser would make of a string.
+/// A URL as the URL standard defines it: the result of parsing a string as browsers do.
 ///
-/// A `WebURL` is always valid. It holds the URL's serialisation and where its components stand in it, so that a
-/// URL is one allocation, comparing two is comparing strings, and parsing what was serialised gives the same URL.
+/// A `WebURL` is always valid. It stores the URL's serialisation and the positions of its components, so that
+/// a URL is one allocation, comparing URLs compares strings, and parsing a serialisation gives the same URL.
 ///
 /// ``description`` and ``debugDescription`` leave out username and password; ``href`` has them.
 ///
@@ -59,10 +59,10 @@ extension WebURL {
     /// Whether the username or the password is not empty.
     public var includesCredentials: Bool { layout.includesCredentials }
 
-    /// The host, without the port, IPv6 addresses in brackets; nil where the URL has none, as in "data:,x".
+    /// The host, without the port, IPv6 addresses in brackets; nil if the URL has none, as in "data:,x".
     public var host: String? { layout.hasHost ? string(layout.hostRange) : nil }
 
-    /// The host, without the port; empty where the URL has none.
+    /// The host, without the port; empty if the URL has none.
     public var hostname: String { string(layout.hostRange) }
 
     /// The port, 0 through 65,535; nil for the scheme's default.
@@ -74,10 +74,10 @@ extension WebURL {
     /// The path, percent-encoded; it begins with "/" unless it is empty or opaque.
     public var path: String { string(layout.pathRange) }
 
-    /// The path, by the name that the standard's API has for it.
+    /// The path, under its name in the standard's API.
     public var pathname: String { path }
 
-    /// Whether the path is opaque, as in "mailto:a@b.example": then no reference but a fragment is relative to it.
+    /// Whether the path is opaque, as in "mailto:a@b.example": then only a fragment can be relative to it.
     ///
     /// <https://url.spec.whatwg.org/#url-opaque-path>
     public var hasOpaquePath: Bool { layout.hasOpaquePath }
@@ -118,7 +118,7 @@ extension WebURL {
 }
 
 extension WebURL {
-    /// Where the password stands, without its ":".
+    /// The range of the password, without its ":".
     var passwordRange: Range<Int> {
         let start = Int(layout.usernameEnd) + 1
         let end = Int(layout.hostStart) - 1

@@ -1,13 +1,13 @@
 /// Why a string is not a URL.
 ///
-/// It says what was wrong and where, and holds nothing of the input, so that no credentials can leak through it.
+/// It has the kind of error and its position, but nothing of the input, so that no credentials can leak.
 public struct WebURLError: Error, Equatable, Sendable {
-    /// What was wrong: the validation errors of the URL standard that mean failure, by the standard's names, and
-    /// a few that are this type's own.
+    /// The kind of error: the validation errors of the URL standard that mean failure, with the standard's
+    /// names, and a few of this type's own.
     ///
     /// <https://url.spec.whatwg.org/#validation-error>
     public enum Kind: String, Equatable, Sendable {
-        /// The domain has no form in ASCII.
+        /// The domain cannot be converted to ASCII.
         case domainToASCII = "domain-to-ASCII"
         /// The domain contains a forbidden domain code point.
         case domainInvalidCodePoint = "domain-invalid-code-point"
@@ -55,12 +55,12 @@ public struct WebURLError: Error, Equatable, Sendable {
         case filePathContainsNUL = "file-path-contains-NUL"
     }
 
-    /// What was wrong.
+    /// The kind of error.
     public let kind: Kind
 
-    /// The offset in the input, in bytes of its UTF-8, at which the parser gave up.
+    /// The offset in the input, in bytes of its UTF-8, at which the parser failed.
     ///
-    /// It is that of the host for most errors in a host.
+    /// For most errors in a host, it is the offset of the host.
     public let offset: Int
 
     init(_ kind: Kind, at offset: Int) {

@@ -74,7 +74,7 @@ struct ConnectionArguments: ParsableArguments {
     )
     var retryMaximumTime: String?
 
-    /// The same as a plain value.
+    /// The parsed options as a plain value.
     func options() throws(Failure) -> ConnectionOptions {
         guard retries >= 0 else { throw Failure(usage: "--retry \(retries)", "not a number of retries") }
         var options = ConnectionOptions()

@@ -2,7 +2,7 @@ import Glibc
 import HTTPTypes
 import WebLoader
 
-/// What the flags say of connections, credentials, cookies and retries.
+/// The options for connections, credentials, cookies and retries.
 struct ConnectionOptions: Equatable {
     var proxy: String?
     var user: String?
@@ -17,7 +17,7 @@ struct ConnectionOptions: Equatable {
     var retries = 0
     var retryMaximumTime: Double?
 
-    /// Puts what they say into a loader's configuration.
+    /// Applies the options to a loader's configuration.
     func set(
         _ configuration: inout PageLoader.Configuration,
         log: (@Sendable (FetchLogLine) -> Void)?,
@@ -38,7 +38,7 @@ struct ConnectionOptions: Equatable {
         configuration.cookieJar = try jar(within: configuration.limits.maximumTime)
     }
 
-    /// Puts what they say into a request.
+    /// Applies the options to a request.
     func set(_ request: inout WebRequest) throws(Failure) {
         if let user, request.headerFields[.authorization] == nil {
             guard user.utf8.contains(UInt8(ascii: ":")) else {
@@ -61,7 +61,7 @@ struct ConnectionOptions: Equatable {
         request.headerFields[.cookie] = field
     }
 
-    /// Writes the cookies to where `-c` says.
+    /// Writes the cookies to the file of `-c`.
     func save(_ jar: CookieJar?) throws(Failure) {
         guard let cookieJar, let jar else { return }
         if cookieJar == "-" { return try Output.write(Array(jar.text().utf8)) }
@@ -72,7 +72,7 @@ struct ConnectionOptions: Equatable {
         }
     }
 
-    /// The cookies of the files that `-b` names; one that is not there yet has none.
+    /// The cookies of the files that `-b` names; a file that does not exist has none.
     private func jar(within seconds: Double?) throws(Failure) -> CookieJar? {
         let files = cookies.filter { !$0.utf8.contains(UInt8(ascii: "=")) }
         guard !files.isEmpty || cookieJar != nil else { return nil }
@@ -100,7 +100,7 @@ struct ConnectionOptions: Equatable {
         return unsafe "\(String(cString: home))/.netrc"
     }
 
-    /// "HOST:PORT:ADDRESS", perhaps with several addresses, or "-HOST:PORT", as curl's.
+    /// "HOST:PORT:ADDRESS", possibly with several addresses, or "-HOST:PORT", as for curl.
     private static func address(_ line: String) throws(Failure) -> String {
         let parts = line.utf8.split(
             separator: UInt8(ascii: ":"),

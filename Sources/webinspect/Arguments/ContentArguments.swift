@@ -1,7 +1,7 @@
 import ArgumentParser
 import WebLoader
 
-/// The flags of every command that makes a page of what it has loaded.
+/// The flags of every command that parses a page.
 struct ContentArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The URL that references are relative to.", valueName: "url"))
     var baseURL: String?
@@ -37,7 +37,7 @@ struct ContentArguments: ParsableArguments {
     )
     var maximumTreeMemory: String?
 
-    /// Adds what they say to the options.
+    /// Adds the flags' values to the options.
     func set(_ options: inout LoadingOptions) throws(Failure) {
         options.baseURL = baseURL
         options.mimeType = mimeType

@@ -1,6 +1,6 @@
 import WebLoader
 
-/// What the flags of `extract` say besides those of every command that makes a page.
+/// The options of `extract`, besides those of every command that parses a page.
 struct ExtractOptions: Equatable {
     /// The recipe's file.
     var recipe: String?
@@ -19,12 +19,12 @@ struct ExtractOptions: Equatable {
 
     var budget: Budget { Budget(time: budgetTime, memory: budgetMemory) }
 
-    /// What ``LoadingOptions/seconds(_:)`` reads, as a duration.
+    /// Parses seconds as ``LoadingOptions/seconds(_:)``, into a duration.
     static func time(_ text: String) throws(Failure) -> Duration {
         Duration(boundedSeconds: try LoadingOptions.seconds(text))
     }
 
-    /// The recipe that the line asks for, within the time for a load if its file is a pipe.
+    /// Reads the recipe, within the time limit of a load if its file is a pipe.
     func makeRecipe(_ options: LoadingOptions) throws(Failure) -> Recipe {
         let source: [UInt8]
         if let recipe {
@@ -39,7 +39,7 @@ struct ExtractOptions: Equatable {
         }
     }
 
-    /// What a recipe's file says; nil seconds are those that a load has if nothing else is said.
+    /// The contents of a recipe's file; nil seconds are the default time limit of a load.
     static func bytes(of file: String, within seconds: Double? = nil) throws(Failure) -> [UInt8] {
         do throws(FileError) {
             return try Recipe.source(ofFile: file, within: seconds ?? LoadLimits().maximumTime)
@@ -53,7 +53,7 @@ struct ExtractOptions: Equatable {
         }
     }
 
-    /// Looks whether the flags go together.
+    /// Throws if the flags cannot be combined.
     func check() throws(Failure) {
         if recipe == nil, assignments.isEmpty {
             throw Failure(usage: "extract", "takes -r RECIPE or -e NAME=SELECTOR")

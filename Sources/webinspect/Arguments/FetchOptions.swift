@@ -1,8 +1,8 @@
-/// What the flags of `fetch` say besides those of every command that loads.
+/// The options of `fetch`, besides those of every command that loads.
 struct FetchOptions: Equatable {
     var url: String
 
-    /// Nil is GET, or POST where there is data.
+    /// The method; nil is GET, or POST if there is data.
     var method: String?
 
     /// The body to send, nil for none.

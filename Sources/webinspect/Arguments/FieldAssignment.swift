@@ -1,7 +1,7 @@
 import WebLoader
 
-/// A field of a recipe, as `-e` has it: `NAME=SELECTOR`, `NAME[]=SELECTOR` for all matches, and behind the selector
-/// perhaps `@ATTRIBUTE`, or `@` and what else a recipe's `take` may be.
+/// Parses fields of a recipe from `-e`: `NAME=SELECTOR`, `NAME[]=SELECTOR` for all matches, and after the
+/// selector optionally `@ATTRIBUTE`, or `@` and another value of a recipe's `take`.
 enum FieldAssignment {
     /// The text of a recipe of these fields.
     static func recipe(_ assignments: [String]) throws(Failure) -> [UInt8] {
@@ -32,16 +32,16 @@ enum FieldAssignment {
             selector = before
             members.append(.init("take", .string(take)))
         }
-        // "a[href]@href" of the element in hand would be "@href" alone.
+        // Without a selector, as in "@href", the value is that of the current element.
         if !selector.isEmpty || members.isEmpty { members.append(.init("select", .string(selector))) }
         return .init(name, .object(members))
     }
 
     private static let takes = ["text", "raw", "html", "outer", "count", "exists", "line"]
 
-    /// The selector, and what to take of what it matches; nil without an "@" at its end.
+    /// The selector, and the `take` for its matches; nil without an "@" suffix.
     ///
-    /// In XPath, "@" is part of the expression; in CSS it may stand in strings and in brackets.
+    /// In XPath, "@" is part of the expression; in CSS it may occur in strings and in brackets.
     private static func split(_ text: String) -> (selector: String, take: String)? {
         guard !text.hasPrefix("/"), !text.hasPrefix("./"), !text.hasPrefix("("),
             let at = text.lastIndex(of: "@"),

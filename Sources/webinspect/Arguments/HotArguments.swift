@@ -1,12 +1,12 @@
 import WebLoader
 
-/// Reads plainly written lines without ArgumentParser, which takes longer to look at the flags that a command
+/// Parses simple command lines without ArgumentParser, which takes longer to process the flags that a command
 /// declares than a page takes to be parsed (docs/decisions/0001-start-up.md).
 ///
-/// What it does not know, or what looks wrong, it leaves alone: ArgumentParser then reads the whole line again, and
-/// says what is wrong with it. A test holds both to the same answers.
+/// A line with unknown flags or possible errors is not handled here: ArgumentParser then parses the whole
+/// line again, and reports the errors. A test checks that both give the same results.
 enum HotArguments {
-    /// What a line asks for.
+    /// A parsed command line.
     enum Command: Equatable {
         case inspect(LoadingOptions, source: String)
         case fetch(LoadingOptions, FetchOptions)
@@ -15,7 +15,7 @@ enum HotArguments {
         case extract(LoadingOptions, ExtractOptions)
     }
 
-    /// What the arguments after the program's name ask for; nil where ArgumentParser has to read them.
+    /// Parses the arguments after the program's name; nil if ArgumentParser must parse them.
     static func read(_ arguments: some Collection<String>) -> Command? {
         var rest = Array(arguments)[...]
         if rest.first == "select" { return readSelect(rest.dropFirst()) }
@@ -29,7 +29,7 @@ enum HotArguments {
         while let argument = rest.popFirst() {
             if set(argument, in: &options) { continue }
             if argument == "-" || !argument.hasPrefix("-") {
-                // A second source is a mistake; so is a command's name in the place of one.
+                // A second source is an error, and so is a command's name in place of a source.
                 guard source == nil, isFetch || !RootCommand.subcommandNames.contains(argument) else {
                     return nil
                 }
@@ -52,7 +52,7 @@ enum HotArguments {
         return isFetch ? .fetch(options, request) : .inspect(options, source: source)
     }
 
-    /// The same for the arguments of `select`.
+    /// Parses the arguments of `select`; nil if ArgumentParser must parse them.
     private static func readSelect(_ arguments: ArraySlice<String>) -> Command? {
         var rest = arguments
         var options = LoadingOptions()
@@ -85,12 +85,12 @@ enum HotArguments {
             try select.set(operands: operands)
             return .select(options, select)
         } catch {
-            // ArgumentParser's reading of the same line ends in the same mistake, and says so.
+            // ArgumentParser finds the same error in the line, and reports it.
             return nil
         }
     }
 
-    /// The same for the arguments of `text`.
+    /// Parses the arguments of `text`; nil if ArgumentParser must parse them.
     private static func readText(_ arguments: ArraySlice<String>) -> Command? {
         var rest = arguments
         var options = LoadingOptions()
@@ -115,7 +115,7 @@ enum HotArguments {
         return .text(options, text)
     }
 
-    /// The same for the arguments of `extract`.
+    /// Parses the arguments of `extract`; nil if ArgumentParser must parse them.
     private static func readExtract(_ arguments: ArraySlice<String>) -> Command? {
         var rest = arguments
         var options = LoadingOptions()
@@ -149,7 +149,7 @@ enum HotArguments {
             }
             return .extract(options, extract)
         } catch {
-            // ArgumentParser's reading of the same line ends in the same mistake, and says so.
+            // ArgumentParser finds the same error in the line, and reports it.
             return nil
         }
     }
@@ -173,7 +173,7 @@ enum HotArguments {
         return true
     }
 
-    /// Sets what a flag without a value says; false if there is no such flag.
+    /// Sets the option of a flag without a value; false if there is no such flag.
     private static func set(_ flag: String, in options: inout LoadingOptions) -> Bool {
         switch flag {
         case "--json": options.json = true
@@ -193,7 +193,8 @@ enum HotArguments {
         return true
     }
 
-    /// Sets what a flag with a value says; false if there is no such flag, or the value is not one of its.
+    /// Sets the option of a flag with a value; false if there is no such flag, or the value is invalid for
+    /// it.
     private static func set(_ flag: String, to value: String, in options: inout LoadingOptions) -> Bool {
         do throws(Failure) {
             switch flag {
@@ -213,12 +214,12 @@ enum HotArguments {
             }
             return true
         } catch {
-            // ArgumentParser's reading of the same line ends in the same mistake, and says so.
+            // ArgumentParser finds the same error in the line, and reports it.
             return false
         }
     }
 
-    /// The same for the flags about what is made of the bytes.
+    /// Sets the option of a flag about type, encoding and parsing; false as above for loading flags.
     private static func setContent(_ flag: String, to value: String, in options: inout LoadingOptions) -> Bool
     {
         switch flag {

@@ -1,25 +1,25 @@
 import WebLoader
 
-/// What `webinspect SOURCE` is to write of a page.
+/// The options of `webinspect SOURCE`.
 struct InspectOptions {
-    /// Nil for text, or JSON with `--json`.
+    /// The format; nil for text, or JSON with `--json`.
     var format: PageFormat?
 
     /// Whether parse errors are listed.
     var listsParseErrors = false
 
-    /// Whether the page is looked over for what is wrong with it.
+    /// Whether the page is checked for problems (findings).
     var looksForFindings = false
 
-    /// From what severity on a finding ends the command with status 1; nil for none.
+    /// The lowest severity of a finding that ends the command with status 1; nil for none.
     var failure: Finding.Severity?
 
     /// Whether the page's images and style sheets are loaded too.
     var loadsResources = false
 
-    /// Whether the parser is to note where markup departs from the standard.
+    /// Whether the parser must record where markup violates the standard.
     var needsParseErrors: Bool { listsParseErrors || reportsFindings }
 
-    /// Whether anything wants the findings.
+    /// Whether findings are needed.
     var reportsFindings: Bool { looksForFindings || failure != nil || format == .sarif || format == .junit }
 }

@@ -3,7 +3,7 @@ import WebLoader
 
 /// The flags of every command that loads.
 ///
-/// Where curl has a flag, it has its name and meaning.
+/// Flags that curl also has, have the same name and meaning.
 struct LoadingArguments: ParsableArguments {
     @Flag(help: "Write one JSON document.")
     var json = false
@@ -107,7 +107,7 @@ struct LoadingArguments: ParsableArguments {
 
     @OptionGroup var connection: ConnectionArguments
 
-    /// The same as a plain value.
+    /// The parsed options as a plain value.
     func options() throws(Failure) -> LoadingOptions {
         var options = LoadingOptions()
         options.json = json

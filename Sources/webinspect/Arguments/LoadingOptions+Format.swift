@@ -2,9 +2,9 @@ extension LoadingOptions {
     /// The format that `--format` names, which `--json` must not contradict.
     ///
     /// - Parameters:
-    ///   - name: What it names; nil where it is not there.
+    ///   - name: The value of `--format`; nil without the flag.
     ///   - text: The format for people.
-    ///   - json: The one for programs.
+    ///   - json: The format for programs.
     /// - Returns: The format.
     /// - Throws: ``Failure`` for one that the command does not write.
     func format<Format: CaseIterable & RawRepresentable & Equatable>(

@@ -1,7 +1,7 @@
 import WebLoader
 
 extension LoadingOptions {
-    /// Starts the clock of a command that has one source.
+    /// Starts the time limit of a command with one source.
     func startClock(_ source: String) {
         let scheme = source.prefix { $0 != ":" }.lowercased()
         TimeBudget.begin(
@@ -23,7 +23,7 @@ extension LoadingOptions {
         }
     }
 
-    /// Runs what loads a source, and keeps the cookies whatever comes of it.
+    /// Runs a load of a source, and saves the cookies even if it fails.
     func fetched<Value>(
         _ name: String,
         with loader: PageLoader,

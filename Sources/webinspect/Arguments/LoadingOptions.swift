@@ -1,7 +1,7 @@
 import HTTPTypes
 import WebLoader
 
-/// What the flags of a loading command say, whoever read them.
+/// The options of a loading command, whichever parser has read them.
 struct LoadingOptions: Equatable {
     var json = false
     var policies: [CachePolicy] = []
@@ -30,13 +30,13 @@ struct LoadingOptions: Equatable {
     var maximumTreeMemory: Int?
     var reportsParseErrors = false
     var coloring = Terminal.Coloring.auto
-    /// Whether it is said why things are as they are.
+    /// Whether to explain decisions on stderr (`--explain`).
     var explains = false
 
-    /// Seconds that a command, its output written, waits for what the cache still does.
+    /// Seconds that a command waits, after its output, for the cache's background work.
     static let backgroundTime = 5.0
 
-    /// Seconds, as in "5", "0.5", "5s" and "500ms".
+    /// Parses seconds, as in "5", "0.5", "5s" and "500ms".
     static func seconds(_ text: String) throws(Failure) -> Double {
         let isThousandths = text.hasSuffix("ms")
         let digits = isThousandths ? text.dropLast(2) : text.hasSuffix("s") ? text.dropLast() : text[...]
@@ -46,7 +46,7 @@ struct LoadingOptions: Equatable {
         return (isThousandths ? value / 1000 : value).boundedSeconds
     }
 
-    /// Bytes, as in "1000000", "64K", "10MB" and "1G" (powers of 1024, as curl has it).
+    /// Parses bytes, as in "1000000", "64K", "10MB" and "1G" (powers of 1024, as in curl).
     static func size(_ text: String) throws(Failure) -> Int {
         var digits = text.uppercased()[...]
         if digits.hasSuffix("B") { digits = digits.dropLast() }
@@ -61,7 +61,7 @@ struct LoadingOptions: Equatable {
         return size
     }
 
-    /// A number of things, 1 at least.
+    /// Parses a count, at least 1.
     static func count(_ flag: String, _ text: String) throws(Failure) -> Int {
         guard let count = Int(inBounds: text), count > 0 else {
             throw Failure(usage: "\(flag) \(text)", "not a number above 0")
@@ -80,7 +80,7 @@ struct LoadingOptions: Equatable {
         return coloring
     }
 
-    /// Where text for people goes.
+    /// The terminal that text for people is written to.
     var terminal: Terminal {
         if output == nil || output == "-" { return .at(1, coloring) }
         return Terminal(width: nil, isColored: coloring == .always)
@@ -108,7 +108,7 @@ struct LoadingOptions: Equatable {
         return parser
     }
 
-    /// The policy that the flags ask for.
+    /// The cache policy of the flags.
     func policy() throws(Failure) -> CachePolicy {
         guard policies.count <= 1 else {
             throw Failure(
@@ -119,7 +119,7 @@ struct LoadingOptions: Equatable {
         return policies.first ?? .useProtocolCachePolicy
     }
 
-    /// The loader that the flags ask for.
+    /// A loader with the flags' options.
     ///
     /// A command does one thing, so it does it on its own thread.
     func loader(pagesPerWorker: Int = 1) throws(Failure) -> PageLoader {
@@ -138,14 +138,14 @@ struct LoadingOptions: Equatable {
         if let maximumRedirects { configuration.limits.maximumRedirects = maximumRedirects }
         var log: (@Sendable (FetchLogLine) -> Void)?
         if isVerbose, !isSilent { log = { line in Diagnostics.log(line) } }
-        // What is done is said already, line by line; else a bar is drawn, if somebody looks.
+        // With a log, progress is already visible; otherwise a progress bar is drawn on a terminal.
         var progress: (@Sendable (FetchProgress) -> Void)?
         if log == nil, !isSilent, ProgressLine.isWanted { progress = { ProgressLine.add($0) } }
         try connection.set(&configuration, log: log, progress: progress)
         return PageLoader(configuration: configuration)
     }
 
-    /// The request that the flags ask for.
+    /// A request with the flags' options.
     func request(for url: WebURL) throws(Failure) -> WebRequest {
         var request = WebRequest(url: url, cachePolicy: try policy())
         if keepsForOfflineUse, !storesResponse {
@@ -166,7 +166,7 @@ struct LoadingOptions: Equatable {
         return request
     }
 
-    /// Adds "Name: value"; "Name:" takes away what would be sent, "Name: " and "Name;" send it empty.
+    /// Adds "Name: value"; "Name:" removes a default field, "Name: " and "Name;" send it empty.
     private func add(_ header: String, to request: inout WebRequest) throws(Failure) {
         let separator = header.firstIndex { $0 == ":" || $0 == ";" }
         guard let separator, let name = HTTPField.Name(String(header[..<separator])) else {
@@ -186,7 +186,7 @@ struct LoadingOptions: Equatable {
         request.headerFields.append(HTTPField(name: name, value: value))
     }
 
-    /// What the flags say of the content.
+    /// The overrides of the flags for the content.
     func overrides() throws(Failure) -> ContentOverrides {
         if let encoding, TextEncoding(label: encoding) == nil {
             throw Failure(usage: "--encoding \(encoding)", "no encoding of the Encoding standard")

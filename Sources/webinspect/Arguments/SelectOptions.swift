@@ -1,4 +1,4 @@
-/// What the flags of `select` say besides those of every command that makes a page.
+/// The options of `select`, besides those of every command that parses a page.
 struct SelectOptions: Equatable {
     /// A selector or an expression, and the name to give its matches.
     struct Query: Equatable {
@@ -10,7 +10,7 @@ struct SelectOptions: Equatable {
             self.text = text
         }
 
-        /// As in "NAME=SELECTOR".
+        /// Parses "NAME=SELECTOR".
         init(assignment: String) throws(Failure) {
             guard let equals = assignment.firstIndex(of: "="), equals > assignment.startIndex else {
                 throw Failure(usage: "-e \(assignment)", "not a name and a selector, as in \"title=h1\"")
@@ -20,7 +20,7 @@ struct SelectOptions: Equatable {
         }
     }
 
-    /// What is written of each match as a line of text.
+    /// The part of each match that is written as a line of text.
     enum Form: Equatable {
         /// The text inside, white space collapsed.
         case text
@@ -42,7 +42,7 @@ struct SelectOptions: Equatable {
     /// Seconds for selecting.
     var budgetTime = 5.0
 
-    /// Takes the words of the line that belong to no flag: a selector, unless `-e` gave one, and the source.
+    /// Sets the operands of the line: a selector, unless `-e` gave one, and the source.
     mutating func set(operands: [String]) throws(Failure) {
         guard operands.count == (queries.isEmpty ? 2 : 1), let last = operands.last else {
             throw Failure(usage: "select", "takes a selector and a source, or -e NAME=SELECTOR and a source")
@@ -51,7 +51,7 @@ struct SelectOptions: Equatable {
         source = last
     }
 
-    /// "PREFIX=NAME" as a prefix and a namespace.
+    /// Parses "PREFIX=NAME" into prefixes and namespaces.
     func namespaceTable() throws(Failure) -> [String: String] {
         var table: [String: String] = [:]
         for namespace in namespaces {

@@ -1,14 +1,14 @@
 import Glibc
 import WebLoader
 
-/// What a command is to work on.
+/// The source of a command.
 enum Source {
     case url(WebURL)
     case standardInput
 
-    /// A URL, a path, or "-".
+    /// Parses a URL, a path, or "-".
     ///
-    /// What has a scheme that can be loaded is a URL; anything else is a path.
+    /// A text with a scheme that can be loaded is a URL; other text without "://" is a path.
     init(_ text: String) throws(Failure) {
         if text == "-" {
             self = .standardInput
@@ -56,10 +56,10 @@ enum Source {
         return unsafe String(cString: path)
     }
 
-    /// A URL, which need not parse, without what may be a password.
+    /// A URL, possibly invalid, with everything that may be a password replaced by "***".
     static func redacted(_ text: String) -> String {
         guard let at = text.lastIndex(of: "@"), text[..<at].contains("://") else { return text }
-        // An at sign of its path or its query hides nothing.
+        // An "@" in the path or the query does not mark a password.
         if let url = try? WebURL(text), !url.includesCredentials { return text }
         let scheme = text.prefix { $0 != ":" }
         return "\(scheme)://***\(text[at...])"

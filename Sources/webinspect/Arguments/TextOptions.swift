@@ -1,8 +1,8 @@
-/// What the flags of `text` say besides those of every command that makes a page.
+/// The options of `text`, besides those of every command that parses a page.
 struct TextOptions: Equatable {
     var source = ""
     /// Whether to write CommonMark.
     var isMarkdown = false
-    /// Whether to take all of the page.
+    /// Whether to write all of the page, not only the main content.
     var isWhole = false
 }

@@ -1,8 +1,8 @@
 import WebLoader
 
-/// What is said on stderr besides errors.
+/// Messages on stderr besides errors.
 enum Diagnostics {
-    /// Warnings of a page, unless `--silent`; with `--verbose`, what the cache did too.
+    /// Warnings of a page, unless `--silent`; with `--verbose`, also the actions of the cache.
     static func report(_ page: Page, _ options: LoadingOptions) {
         if options.explains { explain(page, options) }
         guard !options.isSilent else { return }
@@ -52,7 +52,7 @@ enum Diagnostics {
 
     // MARK: - Why
 
-    /// Why the response came from where it came from.
+    /// Explains why the response came from the cache or the network.
     private static func explain(_ response: WebResponse) {
         guard let verdict = response.cacheVerdict else {
             return note("from the \(response.source.rawValue): no cache was asked")
@@ -62,7 +62,7 @@ enum Diagnostics {
         )
     }
 
-    /// Why the page was read as it was.
+    /// Explains the page's type, encoding and base URL.
     private static func explain(_ page: Page, _ options: LoadingOptions) {
         explain(page.response)
         let type = page.mediaType.essence
@@ -99,7 +99,8 @@ enum Diagnostics {
         note("base URL \(base): \(who)")
     }
 
-    /// What ends a command when its output is written: an HTTP error status with `--fail`, or a limit that was met.
+    /// Throws after the output is written for an HTTP error status with `--fail`, or for a limit that was
+    /// reached.
     static func check(_ page: Page, _ options: LoadingOptions) throws(Failure) {
         try checkStatus(page.response, options)
         guard let limit = (page.limits + page.inspectionLimits).first else { return }
@@ -128,7 +129,7 @@ enum Diagnostics {
         Output.message("webinspect: warning: \(TerminalText.visible(text))")
     }
 
-    /// A line of what the fetcher does, marked as curl marks it.
+    /// Writes a line of the fetcher's log, marked as in curl.
     static func log(_ line: FetchLogLine) {
         let mark =
             switch line.kind {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import WebLoader
 
-/// `webinspect doctor`: what works on this machine.
+/// `webinspect doctor`: checks what works on this machine.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -45,7 +45,7 @@ struct DoctorCommand: AsyncParsableCommand {
 }
 
 extension Doctor.Check.Outcome {
-    /// All as wide as each other.
+    /// The mark of an outcome, all of the same width.
     fileprivate var mark: String {
         switch self {
         case .works: "ok   "

@@ -1,7 +1,7 @@
 import ArgumentParser
 import WebLoader
 
-/// `webinspect extract -r RECIPE SOURCE`: what a recipe makes of a page, within a budget.
+/// `webinspect extract -r RECIPE SOURCE`: evaluates a recipe on a page, within a budget.
 struct ExtractCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "extract",
@@ -75,7 +75,7 @@ struct ExtractCommand: AsyncParsableCommand {
         if status != .done { throw ExitCode(status.rawValue) }
     }
 
-    /// What the flags say, as a plain value.
+    /// The flags' options as a plain value.
     func extractOptions() throws(Failure) -> ExtractOptions {
         var extract = ExtractOptions()
         extract.recipe = recipe
@@ -91,11 +91,11 @@ struct ExtractCommand: AsyncParsableCommand {
         return extract
     }
 
-    /// Loads, extracts and writes; how the command is to end.
+    /// Loads, extracts and writes; returns the exit status.
     static func run(_ options: LoadingOptions, _ extract: ExtractOptions) async throws(Failure) -> ExitStatus
     {
         try extract.check()
-        // Of several sources each has the time, which the loads, and the workers, hold to.
+        // With several sources, each has the time limit for itself; loads and workers enforce it.
         if !extract.readsLines, !extract.writesLines { options.startClock(extract.sources[0]) }
         let recipe = try extract.makeRecipe(options)
         let extractor = try Extractor(recipe, options, extract)
@@ -122,7 +122,7 @@ struct ExtractCommand: AsyncParsableCommand {
         return report.status
     }
 
-    /// A line a source; the status of the first that is not done.
+    /// Writes one line per source; returns the status of the first that is not `done`.
     private static func lines(
         _ extractor: Extractor,
         _ sources: [String],

@@ -1,8 +1,8 @@
 import WebLoader
 
-/// Answers lines of JSON, each a page, with lines of JSON.
+/// Answers lines of JSON, each a request for a page, with lines of JSON.
 enum ExtractionLines {
-    /// Answers standard input's lines, in order, as soon as each is there.
+    /// Answers standard input's lines, in order, as soon as each arrives.
     static func answer(with extractor: Extractor) async throws(Failure) {
         var input = LineReader()
         while let lines = try input.next() {
@@ -23,7 +23,7 @@ enum ExtractionLines {
         let id = JSONValue.Member("id", request["id"] ?? .null)
         switch (request["url"], request["html"]) {
         case (.string(let url)?, nil):
-            // "-" would be this very input.
+            // "-" would be this same input.
             guard url != "-" else { return failure(id.value, "\"-\" is no source of a line") }
             return await extractor.line(id, url).json
         case (nil, .string(let html)?):

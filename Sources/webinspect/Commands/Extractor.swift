@@ -12,7 +12,7 @@ struct Extractor {
         self.options = options
         self.extract = extract
         loader = try options.loader(pagesPerWorker: extract.workerReuse)
-        // It starts while the first page is being loaded.
+        // The worker starts while the first page is being loaded.
         if !extract.isInProcess { loader.prepareWorker() }
     }
 
@@ -23,7 +23,7 @@ struct Extractor {
         return extraction
     }
 
-    /// What the recipe makes of a source.
+    /// Evaluates the recipe on a source.
     func extract(_ name: String) async throws(Failure) -> (response: WebResponse, report: ExtractionReport) {
         let overrides = try options.overrides()
         var request: WebRequest?
@@ -54,7 +54,7 @@ struct Extractor {
         }
     }
 
-    /// What the recipe makes of a page that is here already.
+    /// Evaluates the recipe on HTML.
     func extract(html: String, baseURL: String?) async throws(Failure) -> ExtractionReport {
         var overrides = try options.overrides()
         if let baseURL { overrides.baseURL = try Source.parse(baseURL) }
@@ -73,7 +73,8 @@ struct Extractor {
         }
     }
 
-    /// A source's line, and how a command that has it alone would end: a source that cannot be loaded is a line too.
+    /// The output line of a source, and the exit status of a command with that source only; a source that
+    /// cannot be loaded has a line too.
     func line(_ first: JSONValue.Member, _ source: String) async -> (json: JSONValue, status: ExitStatus) {
         await line(first) { () async throws(Failure) in
             let (response, report) = try await extract(source)
@@ -82,7 +83,7 @@ struct Extractor {
         }
     }
 
-    /// A line that begins with a member.
+    /// An output line that begins with a member.
     func line(
         _ first: JSONValue.Member,
         _ body: () async throws(Failure) -> ExtractionReport

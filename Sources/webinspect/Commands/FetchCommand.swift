@@ -32,7 +32,7 @@ struct FetchCommand: AsyncParsableCommand {
         try await Self.run(try loading.options(), FetchOptions(url: url, method: method, data: data))
     }
 
-    /// Fetches and writes what came.
+    /// Fetches the response and writes it.
     static func run(_ options: LoadingOptions, _ fetch: FetchOptions) async throws(Failure) {
         options.startClock(fetch.url)
         let loader = try options.loader()

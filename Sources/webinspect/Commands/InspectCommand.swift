@@ -1,7 +1,7 @@
 import ArgumentParser
 import WebLoader
 
-/// `webinspect [url] SOURCE`: what is on a page.
+/// `webinspect [url] SOURCE`: reports what is on a page.
 struct InspectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "url",
@@ -57,7 +57,7 @@ struct InspectCommand: AsyncParsableCommand {
         try await Self.run(loading, source: source, inspect)
     }
 
-    /// What the flags say, as plain values.
+    /// The flags' options as plain values.
     func options() throws(Failure) -> (LoadingOptions, InspectOptions) {
         var options = try loading.options()
         try content.set(&options)
@@ -122,7 +122,7 @@ struct InspectCommand: AsyncParsableCommand {
         _ found: FindingsReport?,
         _ terminal: Terminal
     ) async throws(Failure) -> [UInt8] {
-        // A format that says nothing of them may still be wanted with all that makes the page whole.
+        // Resources are loaded even if the format does not report them, to make the page complete offline.
         let resources = inspect.loadsResources ? try await resources(page, name) : nil
         switch format {
         case .text, .json:
@@ -161,7 +161,8 @@ struct InspectCommand: AsyncParsableCommand {
         }
     }
 
-    /// Takes the page apart; its images' files are looked into where the page came over HTTP, as they would.
+    /// Inspects the parts of the page; reads its images' files if the page came over HTTP or resources were
+    /// loaded.
     private static func parts(
         _ page: Page,
         _ name: String,

@@ -81,7 +81,7 @@ struct LinksCommand: AsyncParsableCommand {
             )
         }
         try Diagnostics.check(page, options)
-        // As grep has it: nothing found is an answer, not an error.
+        // As in grep: finding nothing is an answer, not an error.
         if links.count == failures { throw ExitCode(ExitStatus.no.rawValue) }
     }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import WebLoader
 
-/// `webinspect report SOURCE -o FILE`: everything found, as one HTML page.
+/// `webinspect report SOURCE -o FILE`: writes everything found as one HTML page.
 struct ReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import WebLoader
 
-/// `webinspect resolve REF --base-url U`: what a browser would make of a reference.
+/// `webinspect resolve REF --base-url U`: resolves a reference as a browser does.
 struct ResolveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
@@ -58,7 +58,8 @@ struct ResolveCommand: AsyncParsableCommand {
 
     // MARK: - Lines
 
-    /// Answers the lines of standard input; as soon as they are there, so that a program can wait for each answer.
+    /// Answers the lines of standard input as soon as they arrive, so that a program can wait for each
+    /// answer.
     private static func answerLines(_ base: WebURL?) throws(Failure) {
         var input = LineReader()
         while let lines = try input.next() {

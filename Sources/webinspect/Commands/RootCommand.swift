@@ -1,7 +1,7 @@
 import ArgumentParser
 import WebLoader
 
-/// `webinspect`: what all commands stand under.
+/// `webinspect`: the root of all commands.
 struct RootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webinspect",
@@ -26,7 +26,7 @@ struct RootCommand: AsyncParsableCommand {
         defaultSubcommand: InspectCommand.self
     )
 
-    /// What the first word may be, besides a source.
+    /// The commands that the first word may be, besides a source.
     static let subcommandNames = [
         "url", "fetch", "links", "resolve", "select", "text", "tables", "extract", "rules", "report", "cache",
         "schema", "doctor", "help",

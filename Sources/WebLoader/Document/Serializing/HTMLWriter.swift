@@ -1,12 +1,12 @@
 import CLibXML2
 
-/// Writes a tree as the standard's fragment serialisation has it.
+/// Writes a tree by the standard's fragment serialisation algorithm.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm>
 @safe struct HTMLWriter {
     private(set) var bytes: [UInt8] = []
 
-    /// Writes what is inside a node, with or without itself.
+    /// Writes the contents of a node, and the node itself unless `isInner`.
     mutating func write(_ root: TreeNode, isInner: Bool) {
         guard !(isInner && root.isVoidElement) else { return }
         root.walkMarkup(isInner: isInner) { step in
@@ -18,7 +18,7 @@ import CLibXML2
         }
     }
 
-    /// Writes a start tag, or all of what is no element.
+    /// Writes the start tag of an element, or the whole of any other node.
     mutating func write(start node: TreeNode) {
         switch unsafe node.pointer.pointee.type {
         case XML_ELEMENT_NODE:
@@ -59,12 +59,12 @@ import CLibXML2
         bytes.append(UInt8(ascii: ">"))
     }
 
-    /// "An attribute's serialized name" and its value.
+    /// Writes the attributes: "an attribute's serialized name", and the value.
     private mutating func writeAttributes(of element: TreeNode) {
         var attribute = unsafe element.pointer.pointee.properties
         while let current = unsafe attribute {
             bytes.append(UInt8(ascii: " "))
-            // Of the namespaces that the parser gives attributes, each has the prefix that it is written with.
+            // Each namespace that the parser gives attributes has the prefix to write.
             if let prefix = unsafe current.pointee.ns?.pointee.prefix,
                 unsafe !TreeNode.equal(current.pointee.name, "xmlns")
             {
@@ -81,7 +81,7 @@ import CLibXML2
         }
     }
 
-    /// Takes text, with character references where it needs them; no byte of it is NUL.
+    /// Writes text, with character references where it needs them; it must not contain NUL.
     mutating func write(escaped text: some Collection<UInt8>) {
         let terminated = text + [0]
         unsafe terminated.withUnsafeBufferPointer { buffer in
@@ -89,12 +89,12 @@ import CLibXML2
         }
     }
 
-    /// Takes bytes that stand for themselves.
+    /// Writes bytes without escaping them.
     mutating func write(raw more: some Sequence<UInt8>) {
         bytes.append(contentsOf: more)
     }
 
-    /// Takes off the white space at the end.
+    /// Removes the spaces at the end.
     mutating func trimEnd() {
         while let last = bytes.last, last == UInt8(ascii: " ") { bytes.removeLast() }
     }
@@ -104,7 +104,7 @@ extension TreeNode {
     /// Whether the element "serializes as void": it has no end tag.
     var isVoidElement: Bool { isHTMLElement && Self.voidNames.contains(nameWord) }
 
-    /// Whether the element's text is written as it is.
+    /// Whether the element's text is written without escaping.
     ///
     /// `noscript` is not among them, since its text is parsed where scripts do not run.
     var holdsRawText: Bool { isHTMLElement && Self.rawTextNames.contains(nameWord) }

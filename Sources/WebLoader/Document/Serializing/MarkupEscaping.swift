@@ -1,13 +1,13 @@
 import Glibc
 
-/// Where a text stands, which decides what has to be escaped.
+/// The context of a text, which decides what has to be escaped.
 enum MarkupEscaping {
     case htmlText
     case htmlAttribute
     case xmlText
     case xmlAttribute
 
-    /// What a byte is written as; nil for itself.
+    /// What to write in place of a byte; nil where the byte is written as it is.
     @inline(__always)
     fileprivate func replacement(_ byte: UInt8) -> StaticString? {
         switch byte {
@@ -25,9 +25,9 @@ enum MarkupEscaping {
 }
 
 extension MarkupEscaping {
-    /// How many bytes from here on are written as they are, for certain; of HTML.
+    /// For HTML: how many bytes from here on certainly need no escaping.
     fileprivate func ordinaryLength(_ text: UnsafePointer<UInt8>) -> Int {
-        // The last byte begins U+00A0, and others.
+        // The last byte, 0xC2, begins U+00A0, and other characters.
         let special: [CChar] = self == .htmlText ? Self.textSpecials : Self.attributeSpecials
         return unsafe strcspn(UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self), special)
     }
@@ -43,7 +43,7 @@ extension [UInt8] {
         unsafe append(contentsOf: UnsafeBufferPointer(start: text, count: TreeNode.length(text)))
     }
 
-    /// Appends a text that ends with NUL, with character references where it needs them.
+    /// Appends a text that ends with NUL, with character references where needed.
     ///
     /// "Escaping a string", for HTML: <https://html.spec.whatwg.org/multipage/parsing.html#escapingString>
     mutating func append(escaping text: UnsafePointer<UInt8>, _ escaping: MarkupEscaping) {

@@ -3,23 +3,24 @@ public enum MarkupForm: String, Sendable, CaseIterable {
     /// As browsers write it: HTML by the standard's fragment serialisation, XML documents as ``xml``.
     case html
 
-    /// HTML for people: one block a line, indented, white space that does not show collapsed.
+    /// HTML for people to read: one block a line, indented, invisible white space collapsed.
     ///
-    /// It is not the same page to a program: texts that met in one line may now have white space between them.
+    /// To a program it is a different page: texts that stood side by side may now have white space between
+    /// them.
     case pretty
 
     /// Well-formed XML, with namespaces declared.
     ///
-    /// What HTML allows and XML does not is put as the HTML standard proposes: each character that no name may have
-    /// becomes `U` and six hexadecimal digits, two hyphens in a comment are set apart, and characters that XML has
-    /// not become U+FFFD.
+    /// What HTML allows and XML does not is coerced as the HTML standard proposes: each character that is not
+    /// allowed in a name becomes `U` and six hexadecimal digits, two hyphens in a comment get a space between
+    /// them, and characters that XML does not allow become U+FFFD.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#coercing-an-html-dom-into-an-infoset>
     case xml
 }
 
 extension Document {
-    /// The whole document as text, its doctype and comments among it.
+    /// The whole document as text, including its doctype and comments.
     ///
     /// - Parameter form: How to write it.
     /// - Returns: The text.
@@ -30,9 +31,9 @@ extension Document {
 }
 
 extension Node {
-    /// What is inside the node, as browsers write it: of an XML document, as XML.
+    /// The contents of the node, as browsers write them; in an XML document, as XML.
     ///
-    /// A template's is its contents; a shadow root is not among it.
+    /// For a template these are its template contents; a shadow root is not included.
     ///
     /// - Complexity: O(n) in the length of the text, without recursion.
     ///
@@ -41,14 +42,14 @@ extension Node {
         String(decoding: treeNode.markup(.html, in: document, isInner: true), as: UTF8.self)
     }
 
-    /// The node and what is inside it, as browsers write it: of an XML document, as XML.
+    /// The node and its contents, as browsers write them; in an XML document, as XML.
     ///
     /// - Complexity: O(n) in the length of the text, without recursion.
     ///
     /// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-outerhtml>
     public var outerHTML: String { markup(.html) }
 
-    /// The node and what is inside it, as text.
+    /// The node and its contents, as text.
     ///
     /// - Parameter form: How to write it.
     /// - Returns: The text.
@@ -59,7 +60,7 @@ extension Node {
 }
 
 extension TreeNode {
-    /// What is inside the node, with or without itself, in UTF-8.
+    /// The contents of the node, and the node itself unless `isInner`, in UTF-8.
     func markup(_ form: MarkupForm, in document: Document, isInner: Bool) -> [UInt8] {
         switch (form, document.kind) {
         case (.html, .html):
@@ -77,11 +78,12 @@ extension TreeNode {
         }
     }
 
-    /// Calls `body` with the steps of a walk over the node, itself included unless only what is inside it is meant.
+    /// Calls `body` with the steps of a walk over the contents of the node, and over the node itself unless
+    /// `isInner`.
     func walkMarkup(isInner: Bool, _ body: (ContentsWalk.Step) -> Void) {
         var walk = ContentsWalk(inside: self, entersShadowRoots: false)
         if !isInner { body(.enter(self)) }
-        // A template's own children, of which the parser makes none, do not count.
+        // A template's own children are skipped; the parser makes none.
         let contents = isTemplate ? self.contents : nil
         if let contents { walk = ContentsWalk(inside: contents, entersShadowRoots: false) }
         if isElement || contents != nil || isInner {

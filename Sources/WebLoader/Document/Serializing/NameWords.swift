@@ -1,4 +1,4 @@
-/// A few names of elements, each in two words: asking for one takes a comparison of numbers a name.
+/// A small set of element names, each packed into two integers, so that a look-up compares numbers.
 struct NameWords: Sendable {
     private let words: [Word]
 
@@ -23,7 +23,7 @@ struct NameWords: Sendable {
 }
 
 extension NameWords.Word {
-    /// The word of a name that ends with NUL; nil for one of more than 16 bytes.
+    /// Packs a name that ends with NUL; nil for a name of more than 16 bytes.
     @inline(__always)
     init?(_ name: UnsafePointer<UInt8>) {
         var index = 0
@@ -45,7 +45,7 @@ extension NameWords.Word {
 }
 
 extension TreeNode {
-    /// The name, to be looked for among ``NameWords``; nil for one of more than 16 bytes.
+    /// The packed name, to look up in ``NameWords``; nil for a name of more than 16 bytes.
     @inline(__always)
     var nameWord: NameWords.Word? {
         unsafe nameBytes.flatMap { unsafe NameWords.Word($0) }

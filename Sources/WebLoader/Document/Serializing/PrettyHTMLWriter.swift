@@ -1,8 +1,9 @@
 import CLibXML2
 
-/// Writes a tree of HTML for people: blocks on lines of their own, indented, the rest in running lines.
+/// Writes a tree of HTML for people to read: blocks on lines of their own, indented, the rest in running
+/// lines.
 ///
-/// Where white space shows (`pre`, `textarea`) and where text is no markup (`script`, `style`) it stays as it is.
+/// White space is kept where it is visible (`pre`, `textarea`) and where text is not markup (`script`, `style`).
 struct PrettyHTMLWriter {
     private var writer = HTMLWriter()
 
@@ -12,15 +13,16 @@ struct PrettyHTMLWriter {
     /// How many open elements keep their white space.
     private var verbatimDepth = 0
 
-    /// Whether white space would be the first thing in a line or a block, where it does not show.
+    /// Whether white space here would be the first thing in a line or a block, where it is not visible.
     private var dropsSpace = true
 
-    /// Whether a block has ended, so that whatever comes next begins a line.
+    /// Whether a block has ended, so that the next node begins a line.
     private var isAfterBlock = false
 
     var bytes: [UInt8] { writer.bytes }
 
-    /// The deepest indentation, in blocks: a page nested a million deep must not cost its square.
+    /// The deepest indentation, in blocks: without it, a page nested a million deep would take quadratic
+    /// space.
     private static let maximumIndentation = 32
 
     mutating func write(_ root: TreeNode, isInner: Bool) {
@@ -75,7 +77,7 @@ struct PrettyHTMLWriter {
         dropsSpace = true
     }
 
-    /// Writes a text, its white space collapsed; none at the start of a line.
+    /// Writes a text with its white space collapsed, and with none at the start of a line.
     private mutating func write(text node: TreeNode) {
         var text: [UInt8] = []
         node.appendText(to: &text)
@@ -97,10 +99,11 @@ struct PrettyHTMLWriter {
 }
 
 extension TreeNode {
-    /// Whether white space inside shows, or is no business of ours.
+    /// Whether white space inside the element is visible, or must not be changed.
     fileprivate var keepsWhiteSpace: Bool { isHTMLElement && Self.verbatimNames.contains(nameWord) }
 
-    /// Whether it begins a line: what browsers lay out as a block, what stands in a head, and doctypes.
+    /// Whether the node begins a line: elements that browsers lay out as blocks, elements of the head, and
+    /// doctypes.
     fileprivate var isBlock: Bool {
         guard isElement else { return unsafe pointer.pointee.type == XML_DTD_NODE }
         return isHTMLElement && Self.blockNames.contains(nameWord)

@@ -1,12 +1,12 @@
 import CLibXML2
 
-/// Writes a tree as XML: one of XML as it is, one of HTML put into the shape that XML asks for.
+/// Writes a tree as XML: an XML tree as it is, an HTML tree coerced to well-formed XML.
 @safe struct XMLWriter {
     private(set) var bytes: [UInt8] = []
 
     private let isHTML: Bool
 
-    /// The namespace that an element without a prefix is in, for each open element; of HTML's trees.
+    /// For trees of HTML: the namespace of elements without a prefix, inside each open element.
     private var defaults: [Namespace] = [.none]
 
     private enum Namespace {
@@ -29,7 +29,7 @@ import CLibXML2
         isHTML = kind == .html
     }
 
-    /// Writes what is inside a node, with or without itself.
+    /// Writes the contents of a node, and the node itself unless `isInner`.
     mutating func write(_ root: TreeNode, isInner: Bool) {
         root.walkMarkup(isInner: isInner) { step in
             switch step {
@@ -114,7 +114,8 @@ import CLibXML2
         bytes.append(UInt8(ascii: ">"))
     }
 
-    /// Whether an attribute of HTML is, or looks like, a declaration, which is written from the tree instead.
+    /// Whether an attribute of HTML is, or looks like, a namespace declaration; these are written from the
+    /// tree instead.
     private func isNamespaceDeclaration(_ attribute: UnsafeMutablePointer<xmlAttr>) -> Bool {
         guard let attribute = unsafe TreeAttribute(attribute) else { return false }
         if attribute.isPlain { return attribute.hasName("xmlns") }
@@ -134,7 +135,7 @@ import CLibXML2
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Declares what an element declares; the outermost one, what is declared around it too.
+    /// Writes the namespace declarations of an element; for the outermost one, also those in scope around it.
     private mutating func append(
         declarations: UnsafeMutablePointer<xmlNs>?,
         of element: TreeNode,
@@ -180,7 +181,7 @@ import CLibXML2
         bytes.append(UInt8(ascii: ":"))
     }
 
-    /// Writes a name; one of HTML's with what no name of XML may have coerced.
+    /// Writes a name; in a tree of HTML, characters that XML does not allow in names are coerced.
     private mutating func append(name: UnsafePointer<UInt8>?) {
         guard let name = unsafe name else { return }
         guard isHTML else { return unsafe bytes.append(nulTerminated: name) }
@@ -210,9 +211,10 @@ import CLibXML2
         }
     }
 
-    // MARK: - What may not stand side by side
+    // MARK: - Character sequences that XML does not allow
 
-    /// Writes a text with a space wherever `second` follows `first`, and without what is no character of XML.
+    /// Writes a text with a space wherever `second` follows `first`, and with U+FFFD for characters that XML
+    /// does not allow.
     private mutating func append(
         _ text: UnsafeMutablePointer<UInt8>?,
         apart first: Unicode.Scalar,
@@ -239,7 +241,7 @@ import CLibXML2
             unsafe bytes.append(nulTerminated: xmlBufferContent(buffer))
             return
         }
-        // HTML's may be without a name.
+        // A doctype of HTML may have no name.
         guard let name = unsafe node.nameBytes, unsafe name.pointee != 0 else { return }
         let dtd = unsafe UnsafeMutableRawPointer(node.pointer).assumingMemoryBound(to: xmlDtd.self)
         bytes += "<!DOCTYPE ".utf8

@@ -1,7 +1,7 @@
 extension Finding {
-    /// What kinds of findings there are.
+    /// The kind of a finding.
     ///
-    /// A code that is out is never renamed; more may come.
+    /// A published code is never renamed; new codes may be added.
     public enum Code: String, CaseIterable, Sendable, Codable {
         // The page as a whole
         /// The page met a limit of the parser.
@@ -19,7 +19,7 @@ extension Finding {
         /// The page loads another by itself.
         case refreshDeclared = "refresh.declared"
         // The encoding
-        /// Nobody names the encoding.
+        /// The encoding is not declared.
         case charsetMissing = "charset.missing"
         /// The encoding is declared late.
         case charsetLate = "charset.late"
@@ -30,9 +30,9 @@ extension Finding {
         case parseError = "html.parse-error"
         /// An obsolete element.
         case elementObsolete = "html.obsolete-element"
-        /// An ID that is there already.
+        /// An ID that another element has already.
         case identifierDuplicate = "id.duplicate"
-        /// A reference to an ID that is not there.
+        /// A reference to an ID that no element has.
         case identifierReference = "id.reference"
         // Names
         /// An image without alternative text.
@@ -45,40 +45,40 @@ extension Finding {
         case linkName = "link.name-missing"
         /// A frame without a title.
         case frameTitle = "frame.title-missing"
-        /// A tab order of its own.
+        /// A positive `tabindex`, which changes the tab order.
         case tabOrder = "tabindex.positive"
         // Headings
         /// No heading of the first level.
         case headingMissing = "heading.missing"
         /// An empty heading.
         case headingEmpty = "heading.empty"
-        /// A level of headings is left out.
+        /// A heading level is skipped.
         case headingGap = "heading.gap"
-        // Links and what is loaded
-        /// A reference that is no URL.
+        // Links and loaded resources
+        /// A reference that is not a valid URL.
         case linkInvalid = "link.url-invalid"
         /// A link to a place that is not on the page.
         case linkFragment = "link.fragment-broken"
         /// A link that runs a script.
         case linkScript = "link.javascript"
-        /// A secure page loads code that is not.
+        /// An HTTPS page loads scripts, style sheets or the like over HTTP.
         case contentMixed = "content.mixed"
-        /// A secure page shows what is not.
+        /// An HTTPS page shows images or media that are loaded over HTTP.
         case contentMixedPassive = "content.mixed-passive"
-        /// A form that is sent in the clear.
+        /// A form on an HTTPS page that is sent over HTTP.
         case formInsecure = "form.insecure"
         /// An image without its size.
         case imageSize = "image.size-missing"
         // Search engines
         /// Several canonical URLs.
         case canonicalConflict = "canonical.conflict"
-        /// A canonical URL that is none.
+        /// A canonical URL that is not a valid URL.
         case canonicalInvalid = "canonical.invalid"
-        /// Search engines are kept out.
+        /// Search engines are told not to index the page.
         case robotsBlocked = "robots.blocked"
         /// Structured data that cannot be read.
         case structuredDataInvalid = "structured-data.invalid"
-        /// Structured data that is JSON but almost.
+        /// Structured data that is almost JSON, and was repaired.
         case structuredDataRepaired = "structured-data.repaired"
     }
 }
@@ -100,7 +100,7 @@ extension Finding.Code {
         }
     }
 
-    /// What it is about, in a few words.
+    /// A description in a few words.
     public var summary: String {
         switch self {
         case .pageLimit: "The page met a limit of the parser"

@@ -4,7 +4,7 @@ public struct Finding: Hashable, Sendable, Codable {
     public enum Severity: String, CaseIterable, Comparable, Sendable, Codable {
         /// Worth knowing.
         case note
-        /// Some people, or some programs, do not get what the page means.
+        /// Some people, or some programs, cannot understand a part of the page.
         case warning
         /// Something does not work.
         case error
@@ -21,10 +21,10 @@ public struct Finding: Hashable, Sendable, Codable {
         }
     }
 
-    /// What kind of thing it is.
+    /// The kind of finding.
     public let code: Code
 
-    /// What is the matter, with the values that matter.
+    /// A description of the problem, with the values that cause it.
     public let message: String
 
     /// The element it is about, as "img"; nil where it is about the page or its response.
@@ -42,7 +42,7 @@ public struct Finding: Hashable, Sendable, Codable {
 
 /// The findings of a page.
 public struct Findings: Hashable, Sendable, Codable {
-    /// How many are kept.
+    /// The maximum number of findings that are kept.
     public static let maximumCount = 10_000
 
     /// The findings: those of the page as a whole first, the others in the order of their places; the first
@@ -52,7 +52,7 @@ public struct Findings: Hashable, Sendable, Codable {
     /// Whether there are more than are kept.
     public internal(set) var isTruncated = false
 
-    /// The greatest severity of all, those among them that are not kept; nil where there are none.
+    /// The greatest severity of all findings, including those that are not kept; nil where there are none.
     public internal(set) var worst: Finding.Severity?
 
     mutating func add(

@@ -1,4 +1,4 @@
-/// Gathers the findings of a page's markup in one walk, and of its links.
+/// Gathers the findings of a page's markup in one walk, and the targets that fragments can lead to.
 ///
 /// Time and memory are linear in the page.
 struct FindingCollector {
@@ -12,7 +12,7 @@ struct FindingCollector {
     private var fields: [Field] = []
     private var labelled: Set<String> = []
 
-    /// The elements that are open and want a text, innermost last, and those that hide or name what is inside them.
+    /// The open elements that need a name, innermost last; the number of open labels; the outermost hidden element.
     private var named: [NamedElement] = []
     private var labels = 0
     private var hiding: TreeNode?
@@ -28,7 +28,7 @@ struct FindingCollector {
         let element: TreeNode
     }
 
-    /// A form field that nothing inside it or around it names.
+    /// A form field that neither its attributes nor a label around it name.
     private struct Field {
         let identifier: String?
         let element: TreeNode
@@ -143,7 +143,7 @@ struct FindingCollector {
         if named.last?.node == node {
             let element = named.removeLast()
             if element.isNamed {
-                // What names an element names those around it.
+                // The name of an element also names the one around it.
                 nameOpenElements()
             } else {
                 add(element.code, "the \(node.name) has neither a text nor another name", node)
@@ -259,7 +259,7 @@ struct FindingCollector {
         }
     }
 
-    /// Whether robots are told not to list the page.
+    /// Whether robots are asked not to list the page.
     static func keepsOut(_ content: String) -> Bool {
         content.utf8.split(whereSeparator: { $0.isASCIIWhitespace || $0 == UInt8(ascii: ",") || $0 == 0x3A })
             .contains { word in
@@ -279,7 +279,7 @@ struct FindingCollector {
         return "\"\(shortened(source))\""
     }
 
-    /// A value of the page in a message: no longer than a line.
+    /// A value of the page for a message, cut after 80 characters.
     static func shortened(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let end = scalars.index(scalars.startIndex, offsetBy: 80, limitedBy: scalars.endIndex),
@@ -290,7 +290,8 @@ struct FindingCollector {
 }
 
 extension Findings {
-    /// The page's own first, then by place; of one place, as they were found.
+    /// Sorts by position, the findings about the page as a whole first; those at one position stay in the
+    /// order found.
     mutating func sort() {
         let order = findings.indices.sorted { first, second in
             let left = findings[first].position
@@ -305,7 +306,7 @@ extension Findings {
 }
 
 extension TreeNode {
-    /// Whether no attribute names the element for those who do not see it.
+    /// Whether no attribute gives the element a name for assistive technology.
     fileprivate var isNameless: Bool {
         !hasAttribute("aria-labelledby")
             && (attribute("aria-label") ?? "").utf8.allSatisfy(\.isASCIIWhitespace)

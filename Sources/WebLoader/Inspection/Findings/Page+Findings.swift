@@ -1,10 +1,10 @@
 import HTTPTypes
 
 extension Page {
-    /// What is wrong with the page, or could be better, so far as its markup and its response say.
+    /// The problems and possible improvements of the page that its markup and its response show.
     ///
-    /// Parse errors are among them if ``PageLoader/Configuration/reportsParseErrors`` is set. Of what is not HTML there
-    /// are the page's own only. Gathered anew each time, O(n) in the page's size.
+    /// Parse errors are among them if ``PageLoader/Configuration/reportsParseErrors`` is set. The markup of
+    /// documents other than HTML is not checked. Gathered anew each time, O(n) in the page's size.
     ///
     /// - Throws: ``ParsingError`` as ``document``.
     public var findings: Findings {
@@ -73,7 +73,8 @@ extension Page {
     private static func addStructuredData(_ document: Document, to findings: inout Findings) {
         for block in document.jsonLD {
             if let failure = block.failure {
-                // Its columns are bytes of the script's text, the page's are characters of its lines.
+                // The failure's columns count bytes of the script's text; the page's columns count characters
+                // of its lines.
                 findings.add(
                     .structuredDataInvalid,
                     "the JSON-LD cannot be read: \(failure.message)",
@@ -150,7 +151,7 @@ extension Page {
         return targets.contains(decoded) || decoded.isEqualIgnoringASCIICase(to: "top")
     }
 
-    /// A fragment without what is for the browser alone, as a text to look for.
+    /// A fragment without its directive for the browser, such as a text to look for.
     ///
     /// <https://wicg.github.io/scroll-to-text-fragment/#fragment-directive-delimiter>
     private static func withoutDirective(_ fragment: String) -> String {
@@ -198,7 +199,7 @@ extension Document {
 }
 
 extension JSONRepair {
-    /// What the text has, as in "trailing comma".
+    /// The repaired mistake in words, as in "trailing comma".
     fileprivate var words: String {
         switch self {
         case .comment: "comment"

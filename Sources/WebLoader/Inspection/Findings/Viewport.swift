@@ -1,4 +1,4 @@
-/// What the content of a viewport's `meta` element says.
+/// Reads the content of a viewport's `meta` element.
 ///
 /// <https://drafts.csswg.org/css-viewport/#viewport-meta>
 enum Viewport {

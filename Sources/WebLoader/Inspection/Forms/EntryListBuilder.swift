@@ -12,13 +12,13 @@ struct EntryListBuilder {
         self.submitter = submitter
     }
 
-    /// Step 5: adds what one field sends.
+    /// Step 5: adds the entries of one field.
     mutating func add(_ field: FormField, at index: Int, _ directionName: String?, _ isRightToLeft: Bool) {
         // 1.
         guard !field.isSuggestion, !field.isDisabled, !field.isButton || index == submitter,
             field.isChecked != false
         else { return }
-        // 2. A browser sends where the image was clicked.
+        // 2. A browser sends the coordinates of the click on the image.
         if field.type == "image" {
             let prefix = field.name.flatMap { $0.isEmpty ? nil : "\($0)." } ?? ""
             append("\(prefix)x", "0")
@@ -48,14 +48,15 @@ struct EntryListBuilder {
         entries.append(FormSubmission.Entry(name: name, value: value, isFile: isFile))
     }
 
-    /// Whether `dirname` applies.
+    /// Whether `dirname` applies to the field.
     private func sendsDirection(_ field: FormField) -> Bool {
         if field.element == "textarea" { return true }
         guard field.element == "input", let type = InputType(rawValue: field.type) else { return false }
         return type.isDirectional && type != .reset && type != .button
     }
 
-    /// The URL of a form that is sent by GET: the entries are its query, but where its scheme knows none.
+    /// The URL of a form that is sent by GET: with the entries as its query, except for `javascript:` and
+    /// `ftp:` URLs.
     ///
     /// [Mutate action
     /// URL](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#submit-mutate-action)
@@ -69,7 +70,7 @@ struct EntryListBuilder {
         return url
     }
 
-    /// The text, each end of a line made CR LF.
+    /// The text, with each line ending replaced by CR LF.
     private static func normalized(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return text }
         var output: [UInt8] = []

@@ -1,4 +1,4 @@
-/// A form of a page, and what a browser would send by it.
+/// A form of a page, and the data that a browser would send for it.
 ///
 /// [The form element](https://html.spec.whatwg.org/multipage/forms.html#the-form-element)
 public struct Form: Hashable, Sendable, Codable {
@@ -11,7 +11,7 @@ public struct Form: Hashable, Sendable, Codable {
         /// Not at all: it closes the dialog that it is in.
         case dialog
 
-        /// What an attribute's value means; nil without one.
+        /// Reads the value of the attribute; nil without one.
         init?(_ value: String?) {
             guard let value else { return nil }
             if value.isEqualIgnoringASCIICase(to: "post") {
@@ -24,16 +24,16 @@ public struct Form: Hashable, Sendable, Codable {
         }
     }
 
-    /// How a body is written.
+    /// How the body of the request is encoded.
     public enum EncodingType: String, Sendable, Codable, CaseIterable {
-        /// As a query is.
+        /// Like the query of a URL.
         case urlEncoded = "application/x-www-form-urlencoded"
         /// As parts, which files need.
         case multipart = "multipart/form-data"
         /// As lines of text.
         case text = "text/plain"
 
-        /// What an attribute's value means; nil without one.
+        /// Reads the value of the attribute; nil without one.
         init?(_ value: String?) {
             guard let value else { return nil }
             if value.isEqualIgnoringASCIICase(to: "multipart/form-data") {
@@ -46,43 +46,46 @@ public struct Form: Hashable, Sendable, Codable {
         }
     }
 
-    /// What `name` says; nil without.
+    /// The value of `name`; nil without it.
     public let name: String?
 
-    /// What `id` says; nil without.
+    /// The value of `id`; nil without it.
     public let id: String?
 
-    /// What `action` says; nil without.
+    /// The value of `action`; nil without it.
     public let reference: String?
 
-    /// The URL that it is sent to: that of ``reference``, or the document's where that is missing or empty; nil where
-    /// it is no URL.
+    /// The URL that it is sent to: that of ``reference``, or the document's where that is missing or empty;
+    /// nil where it is not a valid URL.
     public let action: WebURL?
 
     /// How it is sent.
     public let method: Method
 
-    /// How a body is written.
+    /// How the body of the request is encoded.
     public let encodingType: EncodingType
 
-    /// Where the answer is shown, as `target` says it; nil without.
+    /// Where the response is shown: the value of `target`; nil without it.
     public let target: String?
 
-    /// What `accept-charset` says; nil without.
+    /// The value of `accept-charset`; nil without it.
     public let acceptCharset: String?
 
-    /// Whether it is sent without a look at whether its fields are valid.
+    /// Whether it is sent without validating its fields.
     public let isNotValidated: Bool
 
-    /// What `autocomplete` says; nil without.
+    /// The value of `autocomplete`; nil without it.
     public let autocomplete: String?
 
-    /// Its fields: the `input`, `select`, `textarea` and `button` elements whose form it is, in document order.
+    /// Its fields: the `input`, `select`, `textarea` and `button` elements that belong to it, in document
+    /// order.
     ///
-    /// These are not only the ones inside: there is the `form` attribute, and forms that tables have emptied.
+    /// They need not be inside it: there is the `form` attribute, and the parser may leave a form in a table
+    /// empty.
     public internal(set) var fields: [FormField] = []
 
-    /// What a browser sends where nothing is filled in; nil for a dialog's form, and where ``action`` is nil.
+    /// The data that a browser sends where nothing is filled in; nil for a dialog's form, and where
+    /// ``action`` is nil.
     public internal(set) var submission: FormSubmission?
 
     /// Where it stands in the source; nil where the parser did not keep it.

@@ -1,4 +1,5 @@
-/// Makes forms of what a walk has gathered: finds out whose the controls are, and what is sent.
+/// Makes forms from what a ``FormCollector`` has gathered: assigns controls to forms, and builds the
+/// submissions.
 struct FormAssembler {
     private let document: Document
     private let documentURL: WebURL
@@ -6,7 +7,8 @@ struct FormAssembler {
     private let resolver: BoundedResolver
     private let budget: InspectionBudget
 
-    /// How many elements may still be asked for the direction of their text, which takes a look at all around them.
+    /// For how many more elements the direction of the text may be found out, which inspects all elements
+    /// around them.
     private var directions = 100
 
     init(
@@ -37,7 +39,7 @@ struct FormAssembler {
         }
     }
 
-    // MARK: - Whose they are
+    // MARK: - Owners of controls
 
     /// Gives each control the texts of its labels.
     private func label(_ controls: inout [FormControl], _ labels: [FormCollector.Label]) {
@@ -57,8 +59,8 @@ struct FormAssembler {
         }
     }
 
-    /// The number of each control's form: of the one that `form` names, or that the parser gave it to, or that is
-    /// around it.
+    /// The index of each control's form: of the one that `form` names, or that the parser associated it with,
+    /// or that is around it.
     ///
     /// [Reset the form
     /// owner](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#reset-the-form-owner)
@@ -103,13 +105,13 @@ struct FormAssembler {
         return form
     }
 
-    /// The URL that a form is sent to: the document's, where it says none.
+    /// The URL that a form is sent to: the document's, where `action` is missing or empty.
     private mutating func action(_ reference: String?) -> WebURL? {
         guard let reference, !reference.isEmpty else { return resolver.resolve(documentURL.href) }
         return resolver.resolve(reference)
     }
 
-    /// Of the radio buttons of a name the last one that says so is checked.
+    /// Unchecks all radio buttons of a name but the last one that is checked.
     private func uncheck(_ fields: inout [FormField]) {
         var checked: [String: Int] = [:]
         for (index, field) in fields.enumerated() where field.type == "radio" && field.isChecked == true {
@@ -118,7 +120,7 @@ struct FormAssembler {
         }
     }
 
-    // MARK: - What is sent
+    // MARK: - Submissions
 
     private mutating func submission(of form: Form, _ controls: [FormControl]) -> FormSubmission? {
         var submitter = form.fields.firstIndex { $0.isSubmitButton }
@@ -159,7 +161,7 @@ struct FormAssembler {
     private mutating func isRightToLeft(_ control: FormControl) -> Bool {
         guard let name = control.attributes.directionName, !name.isEmpty, directions > 0 else { return false }
         directions -= 1
-        // What takes too many steps is taken for the direction of most texts.
+        // Where matching takes too many steps, the direction is taken to be left to right.
         return (try? Node(control.node, in: document).matches(":dir(rtl)")) ?? false
     }
 }
@@ -238,8 +240,8 @@ extension FormControl {
         )
     }
 
-    /// The options where one at most is selected: the last one that says so, and in a list of one line the first one
-    /// that is not disabled if none does.
+    /// The options where at most one is selected: the last one that has `selected`, or, in a list of one line
+    /// where none has it, the first one that is not disabled.
     ///
     /// [Selectedness setting
     /// algorithm](https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm)

@@ -1,11 +1,11 @@
-/// Gathers forms, controls and labels in one walk, whatever stands inside what.
+/// Gathers forms, controls and labels in one walk, however they are nested.
 struct FormCollector {
     /// A `label`, and the control that it is for.
     struct Label {
         var text = ""
-        /// What `for` says; nil without.
+        /// The value of `for`; nil without it.
         let reference: String?
-        /// The number of the first control inside; nil for none.
+        /// The index of the first control inside; nil for none.
         var control: Int?
     }
 
@@ -18,7 +18,7 @@ struct FormCollector {
         case fieldset
         case legend
         case datalist
-        /// What is no part of a label's text.
+        /// An element whose text is not part of a label's text.
         case silent
         /// A shadow root: what is inside belongs to no form around it.
         case shadow
@@ -50,7 +50,7 @@ struct FormCollector {
     /// The labels that are open and have no control yet.
     private var waitingLabels: [Int] = []
 
-    // What a form, a control and an option take besides their texts, in the report too.
+    // The units that a form, a control and an option take besides their texts, including the report.
     private static let formSize = 1024
     private static let controlSize = 960
     private static let optionSize = 512
@@ -60,7 +60,7 @@ struct FormCollector {
         self.budget = budget
     }
 
-    /// Whether there is a form; if not, all the rest is nobody's.
+    /// Whether there is a form; if not, the controls belong to none.
     var hasForms: Bool { !forms.isEmpty }
 
     mutating func collect() {
@@ -68,7 +68,7 @@ struct FormCollector {
         while budget.spend(1), let step = walk.next() { take(step) }
     }
 
-    /// Takes the next step of a walk over a document.
+    /// Processes the next step of a walk over a document.
     @inline(__always)
     mutating func take(_ step: ContentsWalk.Step) {
         switch step {
@@ -193,7 +193,7 @@ struct FormCollector {
     // MARK: - Controls
 
     private mutating func addControl(_ node: TreeNode, _ kind: Kind? = nil) {
-        // Its name and its value are sent, too.
+        // Counted twice, since its name and its value are part of the submission, too.
         guard node.isHTMLElement, budget.keep(Self.controlSize, text: 2 * node.attributesLength) else {
             return
         }
@@ -245,7 +245,7 @@ struct FormCollector {
         pendingOptions.append((node, controls[select].options.count - 1))
     }
 
-    /// The options that are open, and their numbers in their `select`.
+    /// The options that are open, and their indices in their `select`.
     private var pendingOptions: [(node: TreeNode, index: Int)] = []
 
     private mutating func closeOption(_ control: Int, _ start: Int) {
@@ -277,7 +277,7 @@ struct FormCollector {
         openLabels += 1
     }
 
-    /// A label is for the first thing in it that can have one.
+    /// A label belongs to the first element in it that can have a label.
     private mutating func takeLabels(_ control: Int?, _ node: TreeNode) {
         guard !waitingLabels.isEmpty, node.isHTMLElement else { return }
         for label in waitingLabels { labels[label].control = control }

@@ -1,8 +1,8 @@
-/// A control as the walk over a page meets it, before it is known whose it is.
+/// A control as the walk over a page finds it, before the form that it belongs to is known.
 struct FormControl {
     let node: TreeNode
 
-    /// The forms's number, of those that are around it; nil for none.
+    /// The index of the innermost form around it; nil for none.
     let enclosingForm: Int?
 
     /// Whether a `fieldset` disables it.
@@ -11,10 +11,10 @@ struct FormControl {
     /// Whether it is inside a `datalist`.
     let isSuggestion: Bool
 
-    /// Whether it is in a shadow root, whose IDs are its own.
+    /// Whether it is in a shadow root, which has its own IDs.
     let isInShadow: Bool
 
-    /// What its attributes say.
+    /// The values of its attributes.
     let attributes: FormControlAttributes
 
     var options: [FormOption] = []
@@ -22,7 +22,7 @@ struct FormControl {
     var labels: [String] = []
 }
 
-/// What the attributes of a control say, read in one go.
+/// The attributes of a control, read in one pass.
 struct FormControlAttributes {
     private(set) var type: String?
     private(set) var name: String?

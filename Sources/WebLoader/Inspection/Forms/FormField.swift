@@ -1,4 +1,4 @@
-/// A field of a form, as it is before anybody touches it.
+/// A field of a form in its initial state.
 public struct FormField: Hashable, Sendable, Codable {
     /// The element's name: "input", "select", "textarea" or "button".
     public let element: String
@@ -6,26 +6,26 @@ public struct FormField: Hashable, Sendable, Codable {
     /// The type as scripts see it, as "text", "checkbox", "select-one", "textarea" and "submit".
     public let type: String
 
-    /// What `name` says, under which it is sent; nil without.
+    /// The value of `name`, under which it is sent; nil without it.
     public let name: String?
 
-    /// What `id` says; nil without.
+    /// The value of `id`; nil without it.
     public let id: String?
 
-    /// Its value: what `value` says or a text area holds, made fit for the type as browsers do ("on" for a check box that
-    /// says nothing); nil for `select`, files, and buttons that say nothing.
+    /// Its value: the value of `value` or the text of a text area, sanitized for the type as browsers do
+    /// ("on" for a check box without `value`); nil for `select`, files, and buttons without `value`.
     public let value: String?
 
     /// Whether a check box or a radio button is checked; nil for others.
     public internal(set) var isChecked: Bool?
 
-    /// What a `select` offers; empty for others.
+    /// The options of a `select`; empty for others.
     public internal(set) var options: [FormOption] = []
 
     /// The labels of the `optgroup` elements of a `select`, which its options refer to.
     public internal(set) var optionGroups: [String] = []
 
-    /// Whether it cannot be used, and is not sent: it or a `fieldset` around it says so.
+    /// Whether it cannot be used, and is not sent, since it or a `fieldset` around it is disabled.
     public let isDisabled: Bool
 
     /// Whether it has to be filled in.
@@ -43,7 +43,7 @@ public struct FormField: Hashable, Sendable, Codable {
     /// The texts of its `label` elements, in document order, white space stripped and collapsed.
     public internal(set) var labels: [String] = []
 
-    /// What else its attributes ask of a value, or say of it.
+    /// The other attributes that constrain its value, or describe it.
     public let constraints: FormConstraints
 
     /// Where it stands in the source; nil where the parser did not keep it.
@@ -58,38 +58,39 @@ public struct FormField: Hashable, Sendable, Codable {
 
 /// An option of a `select`.
 public struct FormOption: Hashable, Sendable, Codable {
-    /// What is sent: what `value` says, or else its text.
+    /// The value that is sent: the value of `value`, or else its text.
     public let value: String
-    /// What is shown: what `label` says, or else its text.
+    /// The text that is shown: the value of `label`, or else its text.
     public let label: String
     /// Whether it is selected.
     public internal(set) var isSelected: Bool
-    /// Whether it cannot be selected, and is not sent: it or its `optgroup` says so.
+    /// Whether it cannot be selected, and is not sent, since it or its `optgroup` is disabled.
     public let isDisabled: Bool
-    /// Which of ``FormField/optionGroups`` it is in; nil for none.
+    /// The index in ``FormField/optionGroups`` of the group that it is in; nil for none.
     public let group: Int?
 }
 
-/// What attributes ask of a field's value, or say of it, each as written; nil for what they do not say.
+/// The attributes that constrain a field's value, or describe it, each as written; nil for those that are
+/// missing.
 public struct FormConstraints: Hashable, Sendable, Codable {
-    /// What `pattern` says.
+    /// The value of `pattern`.
     public internal(set) var pattern: String?
-    /// What `min` says.
+    /// The value of `min`.
     public internal(set) var minimum: String?
-    /// What `max` says.
+    /// The value of `max`.
     public internal(set) var maximum: String?
-    /// What `step` says.
+    /// The value of `step`.
     public internal(set) var step: String?
-    /// What `minlength` says.
+    /// The value of `minlength`.
     public internal(set) var minimumLength: String?
-    /// What `maxlength` says.
+    /// The value of `maxlength`.
     public internal(set) var maximumLength: String?
-    /// What `accept` says of files.
+    /// The value of `accept`: the types of files.
     public internal(set) var accept: String?
-    /// What `placeholder` says.
+    /// The value of `placeholder`.
     public internal(set) var placeholder: String?
-    /// What `autocomplete` says.
+    /// The value of `autocomplete`.
     public internal(set) var autocomplete: String?
-    /// What `list` says: the ID of a `datalist`.
+    /// The value of `list`: the ID of a `datalist`.
     public internal(set) var list: String?
 }

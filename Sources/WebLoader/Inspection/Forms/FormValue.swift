@@ -1,4 +1,4 @@
-/// The value that an `input` has before anybody touches it.
+/// The initial value of an `input`.
 ///
 /// [Value sanitization](https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm)
 enum FormValue {
@@ -69,7 +69,7 @@ enum FormValue {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A number between the smallest and the largest, on a step.
+    /// A number between the minimum and the maximum, on a step.
     ///
     /// [Range state](https://html.spec.whatwg.org/multipage/input.html#range-state-(type=range))
     private static func range(_ attributes: FormControlAttributes) -> String {
@@ -84,7 +84,7 @@ enum FormValue {
             var step = number(attributes.constraints.step) ?? 1
             if step <= 0 { step = 1 }
             let base = number(attributes.constraints.minimum) ?? given ?? 0
-            // The nearest step, of two the higher one, but not beyond the largest.
+            // The nearest step, and of two equally near ones the higher one, but not above the maximum.
             var stepped = base + ((value - base) / step + 0.5).rounded(.down) * step
             if stepped > maximum { stepped -= step }
             if stepped >= minimum, stepped.isFinite { value = stepped }

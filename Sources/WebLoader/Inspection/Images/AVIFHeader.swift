@@ -18,13 +18,13 @@ enum AVIFHeader {
         return header(container, used)
     }
 
-    /// A box: its name's place, and what is inside.
+    /// A box: the offset of its name, and its contents.
     private struct Box {
         let nameOffset: Int
         let contents: ImageBytes
         let end: Int
 
-        /// Nil where there is none, or not all of its head.
+        /// Nil where there is no box, or its header is incomplete.
         init?(_ bytes: ImageBytes, _ offset: Int) {
             guard var length = bytes.bigEndian(offset, 4), bytes.bigEndian(offset + 4, 4) != nil else {
                 return nil
@@ -32,7 +32,7 @@ enum AVIFHeader {
             nameOffset = offset + 4
             var head = 8
             if length == 1 {
-                // More than 56 bits are more than any file has.
+                // No file has a length of more than 56 bits.
                 guard bytes.byte(offset + 8) == 0, let large = bytes.bigEndian(offset + 9, 7) else {
                     return nil
                 }
@@ -47,7 +47,7 @@ enum AVIFHeader {
         }
     }
 
-    /// The first box of a name among those that stand one after the other.
+    /// The first box of a name in a sequence of boxes.
     private static func child(_ name: StaticString, of bytes: ImageBytes) -> Box? {
         var offset = 0
         while let box = Box(bytes, offset) {
@@ -86,7 +86,7 @@ enum AVIFHeader {
             else { return nil }
             let start = offset + identifierSize + 1
             if identifier == item {
-                // The highest bit says whether a reader has to know the property.
+                // The highest bit says whether a reader has to support the property.
                 let mask = indexSize == 1 ? 0x7F : 0x7FFF
                 return (0..<length).compactMap {
                     box.bigEndian(start + $0 &* indexSize, indexSize).map { $0 & mask }
@@ -97,7 +97,8 @@ enum AVIFHeader {
         return nil
     }
 
-    /// The size that the properties say: of all of them, where it is not known which are the item's.
+    /// The header from the properties of the item, or from all properties where it is not known which are the
+    /// item's.
     private static func header(_ container: ImageBytes, _ used: [Int]?) -> ImageHeader? {
         var size: (width: Int, height: Int)?
         var isTurned = false
@@ -110,7 +111,7 @@ enum AVIFHeader {
                 {
                     size = (width, height)
                 } else if container.has("irot", at: box.nameOffset), let angle = box.contents.byte(0) {
-                    // Quarter turns.
+                    // The angle is in quarter turns.
                     isTurned = angle & 1 == 1
                 }
             }

@@ -1,15 +1,15 @@
-/// Reads how an image is to be turned off EXIF data.
+/// Reads the orientation of an image from EXIF data.
 ///
 /// Exif 2.32, section 4.6.4 (tag 274, Orientation); [TIFF 6.0](https://www.itu.int/itudoc/itu-t/com16/tiff-fx/docs/tiff6.pdf),
 /// section 2
 enum ExifOrientation {
-    /// Whether it swaps width and height: orientations 5 through 8.
+    /// Whether the orientation swaps width and height: orientations 5 through 8.
     static func isTurned(_ data: ImageBytes) -> Bool {
         guard let orientation = orientation(data) else { return false }
         return 5...8 ~= orientation
     }
 
-    /// The orientation, 1 through 8; nil where the data says none.
+    /// The orientation, 1 through 8; nil where the data does not state one.
     private static func orientation(_ data: ImageBytes) -> Int? {
         let isLittleEndian = data.has("II", at: 0)
         guard isLittleEndian || data.has("MM", at: 0) else { return nil }
@@ -23,7 +23,7 @@ enum ExifOrientation {
             let entry = directory + 2 + index * 12
             guard let tag = number(entry, 2) else { return nil }
             guard tag == 0x0112 else { continue }
-            // One number of 16 bits, which stands in the entry itself.
+            // It is one number of 16 bits, which stands in the entry itself.
             guard number(entry + 2, 2) == 3, number(entry + 4, 4) == 1, let value = number(entry + 8, 2),
                 1...8 ~= value
             else { return nil }

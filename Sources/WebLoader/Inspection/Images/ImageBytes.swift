@@ -1,4 +1,4 @@
-/// The bytes of an image, for reading numbers at any place: what is not there is nil.
+/// The bytes of an image, for reading numbers at any offset; nil beyond the end.
 struct ImageBytes {
     let bytes: ArraySlice<UInt8>
 
@@ -41,7 +41,7 @@ struct ImageBytes {
         return true
     }
 
-    /// What stands from an offset on, as far as it is there.
+    /// The bytes from an offset on, as far as they are there.
     func part(_ offset: Int, _ length: Int) -> ImageBytes {
         let start = min(max(0, offset), bytes.count)
         let end = length < 0 ? start : min(start + min(length, bytes.count), bytes.count)

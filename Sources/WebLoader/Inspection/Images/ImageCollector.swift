@@ -5,17 +5,17 @@ struct ImageCollector {
     private let budget: InspectionBudget
     private var templates = 0
 
-    /// The `picture` whose `source` elements these are.
+    /// The `picture` that was found last, and what its `source` elements offer.
     private var picture: TreeNode?
     private var pictureSources: [PageImage.Source] = []
 
-    /// How many sources may still be said again, for a `picture` of many sources with many images.
+    /// How many more sources may be repeated, for a `picture` of many sources with many images.
     private var repetitions = 100_000
 
-    /// What an image takes besides its texts, in the report too.
+    /// The units that an image takes besides its texts, including the report.
     private static let imageSize = 1024
 
-    /// The same of a file that it offers.
+    /// The units that one of its candidate files takes besides its texts, including the report.
     private static let candidateSize = 512
 
     init(_ resolver: BoundedResolver, _ budget: InspectionBudget) {
@@ -28,7 +28,7 @@ struct ImageCollector {
         while budget.spend(1), let step = walk.next() { take(step) }
     }
 
-    /// Takes the next step of a walk over a document.
+    /// Processes the next step of a walk over a document.
     @inline(__always)
     mutating func take(_ step: ContentsWalk.Step) {
         switch step {
@@ -62,7 +62,7 @@ struct ImageCollector {
         }
     }
 
-    /// Keeps what a `source` of a `picture` offers for the image behind it.
+    /// Keeps the candidates of a `source` of a `picture` for the image behind it.
     private mutating func addSource(_ node: TreeNode) {
         guard let parent = node.parent, parent.hasName("picture"), let set = node.attribute("srcset") else {
             return
@@ -138,7 +138,7 @@ struct ImageCollector {
 }
 
 extension PageImage.Source {
-    /// What it takes to write it.
+    /// The units that writing it takes.
     fileprivate var size: Int {
         candidates.reduce(512) { sum, candidate in
             sum + 256 + InspectionBudget.textFactor *| (candidate.url?.href.utf8.count ?? 0)
@@ -159,7 +159,8 @@ extension TreeNode {
         return nil
     }
 
-    /// The whole pixels that a `width` or `height` states; nil for a percentage, and for what is no number.
+    /// The whole pixels that a `width` or `height` states; nil for a percentage, and where there is no
+    /// number.
     ///
     /// [Rules for parsing non-negative
     /// integers](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-non-negative-integers)
@@ -171,7 +172,7 @@ extension TreeNode {
         let digits = scanner.collect(while: \.isASCIIDigit)
         scanner.skip { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
         guard !digits.isEmpty, scanner.current != UInt8(ascii: "%") else { return nil }
-        // More than can be counted is no size.
+        // A number that is too large is no size.
         return Int(inBounds: scanner.text(digits))
     }
 }

@@ -1,6 +1,7 @@
-/// What the first bytes of an image say of it: its format and its size.
+/// The format and the size of an image, read from its first bytes.
 ///
-/// Reading takes any bytes at all, and O(n) in their number at most. What is cut short before its size has none.
+/// Any bytes can be read, in O(n) of their number at most. An image that is cut off before its size has no
+/// header.
 public struct ImageHeader: Hashable, Sendable, Codable {
     /// A format of images.
     public enum Format: String, Sendable, Codable, CaseIterable {
@@ -23,7 +24,8 @@ public struct ImageHeader: Hashable, Sendable, Codable {
 
     /// The width as browsers show it by default, in pixels; nil for an SVG image that states none.
     ///
-    /// It is turned as the image says. Of SVG it is in CSS pixels, and may have a fraction.
+    /// The orientation that the image states is applied. The width of SVG is in CSS pixels, and may have a
+    /// fraction.
     public let width: Double?
 
     /// The height, as ``width``.
@@ -32,10 +34,10 @@ public struct ImageHeader: Hashable, Sendable, Codable {
     /// Width by height: of the size, or of the `viewBox` of an SVG image that states no size; nil without either.
     public let aspectRatio: Double?
 
-    /// Whether width and height are the other way round in the file, by its EXIF orientation or its `irot`.
+    /// Whether width and height are swapped in the file, by its EXIF orientation or its `irot`.
     public let isTurned: Bool
 
-    /// Reads an image's first bytes, or all of them; nil for none of the formats, and where the size is missing or 0.
+    /// Reads an image's first bytes, or all of them; nil for other formats, and where the size is missing or 0.
     ///
     /// - Parameter bytes: The bytes; of JPEG, AVIF and SVG the size may stand some hundred kilobytes in.
     public init?(_ bytes: [UInt8]) {

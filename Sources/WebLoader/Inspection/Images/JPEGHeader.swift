@@ -1,4 +1,4 @@
-/// Reads the size of a JPEG image, and from EXIF data how it is to be turned.
+/// Reads the size of a JPEG image, and its orientation from EXIF data.
 ///
 /// [ITU-T T.81, annex B](https://www.w3.org/Graphics/JPEG/itu-t81.pdf)
 enum JPEGHeader {
@@ -8,7 +8,7 @@ enum JPEGHeader {
         var isTurned = false
         var hasExif = false
         while true {
-            // Between segments decoders pass over what is no marker, and over fill bytes.
+            // Between segments, decoders skip bytes that are no marker, and fill bytes.
             while let byte = file.byte(offset), byte != 0xFF { offset += 1 }
             while file.byte(offset) == 0xFF { offset += 1 }
             guard let marker = file.byte(offset) else { return nil }

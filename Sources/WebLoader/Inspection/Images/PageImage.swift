@@ -1,4 +1,4 @@
-/// An image of a page, with what a browser chooses its file by.
+/// An image of a page, with the files from which a browser chooses one.
 ///
 /// [The img element](https://html.spec.whatwg.org/multipage/embedded-content.html#the-img-element)
 public struct PageImage: Hashable, Sendable, Codable {
@@ -20,7 +20,7 @@ public struct PageImage: Hashable, Sendable, Codable {
         case synchronous = "sync"
     }
 
-    /// Files to choose from: what a `source` of a `picture` offers, or the image itself.
+    /// Files to choose from: those of a `source` of a `picture`, or those of the image itself.
     public struct Source: Hashable, Sendable, Codable {
         /// The element's name, "source" or "img".
         public let element: String
@@ -28,13 +28,13 @@ public struct PageImage: Hashable, Sendable, Codable {
         /// The `srcset`, in its order; not the image's `src`, which is ``PageImage/reference``.
         public let candidates: [Candidate]
 
-        /// How wide the image will be, as `sizes` says it; nil without.
+        /// The value of `sizes`: how wide the image will be; nil without it.
         public let sizes: String?
 
-        /// Of which displays these are, as `media` says it; nil for all.
+        /// The value of `media`: the displays that these files are for; nil for all.
         public let media: String?
 
-        /// The MIME type, as `type` says it; nil without.
+        /// The value of `type`: the MIME type; nil without it.
         public let type: String?
     }
 
@@ -42,32 +42,32 @@ public struct PageImage: Hashable, Sendable, Codable {
     public struct Candidate: Hashable, Sendable, Codable {
         /// The URL, as written.
         public let reference: String
-        /// The URL; nil where the reference is none.
+        /// The URL; nil where the reference is not a valid URL.
         public let url: WebURL?
-        /// For what size of image or of screen it is.
+        /// The size of image or of screen that it is for.
         public let descriptor: ImageDescriptor
     }
 
     /// The element's name: "img", "input" (with `type=image`), or "image" of SVG.
     public let element: String
 
-    /// What `src` (`href` of SVG) says; nil without.
+    /// The value of `src` (`href` of SVG); nil without it.
     public let reference: String?
 
-    /// The URL of ``reference``; nil where that is none, or empty.
+    /// The URL of ``reference``; nil where that is missing, empty or not a valid URL.
     public let url: WebURL?
 
-    /// The sources of the `picture` around it, in the order in which a browser considers them, and behind them the
-    /// image itself; empty where nothing is to be chosen.
+    /// The sources of the `picture` around it, in the order in which a browser considers them, and behind
+    /// them the image itself; empty where there is no choice.
     public let sources: [Source]
 
-    /// The text that stands for it, as written; empty for an image that is decoration, nil where there is no `alt`.
+    /// The alternative text, as written; empty for an image that is decoration, nil where there is no `alt`.
     public let alternativeText: String?
 
-    /// What `width` says, in CSS pixels; nil where it says no number.
+    /// The value of `width`, in CSS pixels; nil where it is not a number.
     public let declaredWidth: Int?
 
-    /// What `height` says, in CSS pixels; nil where it says no number.
+    /// The value of `height`, in CSS pixels; nil where it is not a number.
     public let declaredHeight: Int?
 
     /// When a browser loads it.
@@ -76,10 +76,10 @@ public struct PageImage: Hashable, Sendable, Codable {
     /// Whether other content waits for it to be decoded.
     public let decoding: Decoding
 
-    /// What `fetchpriority` says in lower case, "high" or "low"; nil for neither.
+    /// The value of `fetchpriority` in lower case, "high" or "low"; nil for others.
     public let fetchPriority: String?
 
-    /// What `crossorigin` asks for, "anonymous" or "use-credentials"; nil without.
+    /// The value of `crossorigin`, "anonymous" or "use-credentials"; nil without it.
     public let crossOrigin: CrossOrigin?
 
     /// Whether it stands in the contents of a `template`, of which nothing is loaded until a script copies them.
@@ -88,12 +88,12 @@ public struct PageImage: Hashable, Sendable, Codable {
     /// Where it stands in the source; nil where the parser did not keep it.
     public let position: SourcePosition?
 
-    /// What its file's first bytes say; nil where nobody looked, or it was not at hand, or is no image.
+    /// The header of its file; nil where the file was not measured, was not available, or is not an image.
     ///
-    /// ``Page/measuredImages(maximumFiles:maximumBytes:)`` looks.
+    /// ``Page/measuredImages(maximumFiles:maximumBytes:)`` measures the files.
     public internal(set) var header: ImageHeader?
 
-    /// The URL whose file stands for the image where only one can: ``url``, or else the first that a `srcset` offers.
+    /// The URL to use where an image can have only one: ``url``, or else the first one in a `srcset`.
     public var primaryURL: WebURL? {
         if let url { return url }
         for source in sources.reversed() {
@@ -105,7 +105,7 @@ public struct PageImage: Hashable, Sendable, Codable {
     }
 }
 
-/// Whether a resource of another origin is asked for with CORS, and with cookies.
+/// Whether a resource of another origin is requested with CORS, and with cookies.
 ///
 /// <https://html.spec.whatwg.org/multipage/urls-and-fetching.html#cors-settings-attribute>
 public enum CrossOrigin: String, Sendable, Codable, CaseIterable {
@@ -114,7 +114,7 @@ public enum CrossOrigin: String, Sendable, Codable, CaseIterable {
     /// With CORS and credentials.
     case useCredentials = "use-credentials"
 
-    /// What the attribute's value asks for; nil without one.
+    /// Reads the value of the attribute; nil without one.
     init?(_ value: String?) {
         guard let value else { return nil }
         self = value.isEqualIgnoringASCIICase(to: "use-credentials") ? .useCredentials : .anonymous

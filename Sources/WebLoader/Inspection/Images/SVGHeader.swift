@@ -1,6 +1,7 @@
-/// Reads the size of an SVG image off its outermost element.
+/// Reads the size of an SVG image from its outermost element.
 ///
-/// It reads no further than that element's tag, and knows no entities: a size that is written with them is none.
+/// It reads no further than that element's tag, and does not replace entities: a size written with them is
+/// ignored.
 ///
 /// [SVG 2: the intrinsic sizing properties](https://www.w3.org/TR/SVG2/coords.html#SizingSVGInCSS)
 enum SVGHeader {
@@ -21,7 +22,7 @@ enum SVGHeader {
         return ImageHeader(svgWidth: width, height: height, viewBoxRatio: ratio)
     }
 
-    /// An absolute length in CSS pixels; nil for a percentage, and for what depends on a font.
+    /// An absolute length in CSS pixels; nil for a percentage, and for a unit that depends on a font.
     private static func length(_ text: String) -> Double? {
         let value = text.collapsingASCIIWhitespace
         let digits = value.utf8.prefix {
@@ -43,7 +44,7 @@ enum SVGHeader {
         return pixels.isFinite ? pixels : nil
     }
 
-    /// Width by height of a `viewBox`; nil where it is none, or one side is 0.
+    /// Width by height of a `viewBox`; nil where it is invalid, or one side is 0.
     private static func viewBoxRatio(_ text: String) -> Double? {
         let words = text.utf8.split { $0.isASCIIWhitespace || $0 == UInt8(ascii: ",") }
         guard words.count == 4, let width = Double(String(Substring(words[2]))),

@@ -1,4 +1,4 @@
-/// Finds the outermost tag of a file of SVG, past declarations, comments and the document type.
+/// Finds the outermost tag of an SVG file, behind declarations, comments and the document type.
 struct SVGTagScanner {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
@@ -6,7 +6,7 @@ struct SVGTagScanner {
     init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
         position = bytes.startIndex
-        // A byte order mark of UTF-8; of UTF-16 there is no SVG to speak of.
+        // A byte order mark of UTF-8; there is hardly any SVG in UTF-16.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) { position += 3 }
     }
 
@@ -49,7 +49,7 @@ struct SVGTagScanner {
         return false
     }
 
-    /// Moves behind a document type, its internal subset and what is quoted in it.
+    /// Moves behind a document type, including its internal subset and quoted strings.
     private mutating func skipDocumentType() -> Bool {
         var isInSubset = false
         while let byte = current {
@@ -87,7 +87,7 @@ struct SVGTagScanner {
             let name = String(name())
             skip(while: \.isASCIIWhitespace)
             guard current == UInt8(ascii: "=") else {
-                // No XML, but no reason to go round for ever.
+                // This is not XML, but must not lead to an endless loop.
                 if name.isEmpty { return nil }
                 continue
             }

@@ -10,19 +10,19 @@ enum WebPHeader {
         return nil
     }
 
-    /// The canvas, each side less 1 in 24 bits.
+    /// Reads the canvas, each side minus 1 in 24 bits.
     private static func extended(_ file: ImageBytes) -> ImageHeader? {
         guard let width = file.littleEndian(24, 3), let height = file.littleEndian(27, 3) else { return nil }
         return ImageHeader(.webp, width: width + 1, height: height + 1)
     }
 
-    /// Each side less 1 in 14 bits.
+    /// Reads the sides, each minus 1 in 14 bits.
     private static func lossless(_ file: ImageBytes) -> ImageHeader? {
         guard file.byte(20) == 0x2F, let bits = file.littleEndian(21, 4) else { return nil }
         return ImageHeader(.webp, width: bits & 0x3FFF + 1, height: bits >> 14 & 0x3FFF + 1)
     }
 
-    /// A key frame's sides in 14 bits, how they are scaled above these.
+    /// Reads a key frame's sides in 14 bits each; the bits above them say how they are scaled.
     ///
     /// [RFC 6386, section 9.1](https://www.rfc-editor.org/rfc/rfc6386#section-9.1)
     private static func lossy(_ file: ImageBytes) -> ImageHeader? {

@@ -1,6 +1,6 @@
-/// Where a `meta` element with `http-equiv=refresh`, or a Refresh field, sends the reader.
+/// The target of a `meta` element with `http-equiv=refresh`, or of a Refresh field.
 enum DeclarativeRefresh {
-    /// The URL as written; nil where the input names none (the page loads itself anew) or is malformed.
+    /// The URL as written; nil where the input names none (the page reloads itself) or is malformed.
     ///
     /// Complexity: O(n) in the length of the input.
     ///
@@ -10,10 +10,10 @@ enum DeclarativeRefresh {
         var scanner = FieldScanner(input)
         // 3. White space.
         scanner.skip(while: \.isASCIIWhitespace)
-        // 4., 5. The time; ".5" is no time but is let pass.
+        // 4., 5. The time; ".5" is not a valid time but is accepted.
         let time = scanner.collect(while: \.isASCIIDigit)
         guard !time.isEmpty || scanner.current == UInt8(ascii: ".") else { return nil }
-        // 6. What follows the time to the digit.
+        // 6. More digits, and periods, which are ignored.
         scanner.skip { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
         // 8. The separator.
         guard let separator = scanner.current, isSeparator(separator) || separator.isASCIIWhitespace else {

@@ -1,6 +1,6 @@
-/// Where references stand in RSS and Atom: the one table of it.
+/// A place in RSS or Atom that holds a reference, with the table of all these places.
 struct FeedSource {
-    /// The namespaces that are one vocabulary.
+    /// The vocabularies, some of which have several namespaces.
     enum Vocabulary {
         case atom
         /// RSS of all versions, with and without a namespace.
@@ -62,7 +62,7 @@ struct FeedSource {
             || root.hasName("RDF") && root.isInNamespace("http://www.w3.org/1999/02/22-rdf-syntax-ns#")
     }
 
-    /// Where an element of a feed holds references.
+    /// The places in which an element of a feed holds references.
     static func find(_ element: TreeNode) -> [FeedSource] {
         guard let vocabulary = vocabulary(of: element) else { return [] }
         return all.filter { $0.vocabulary == vocabulary && element.hasName($0.element) }
@@ -80,7 +80,7 @@ struct FeedSource {
 }
 
 extension LinkCollector {
-    /// Gathers what an element of a feed refers to, and takes account of its `xml:base`.
+    /// Gathers the references of an element of a feed, and applies its `xml:base`.
     mutating func enterFeedElement(_ element: TreeNode) {
         enterBase(element)
         for source in FeedSource.find(element) {
@@ -103,7 +103,7 @@ extension LinkCollector {
         }
     }
 
-    /// [XML Base](https://www.w3.org/TR/xmlbase/), which RFC 4287 has feeds go by.
+    /// Applies [XML Base](https://www.w3.org/TR/xmlbase/), which RFC 4287 requires for feeds.
     private mutating func enterBase(_ element: TreeNode) {
         var next = element.firstAttribute
         while let attribute = next {
@@ -114,7 +114,7 @@ extension LinkCollector {
             }
             let reference = attribute.value
             let outer = resolver.base?.href.utf8.count ?? 0
-            // One that is no URL changes nothing; the references are what is reported.
+            // An invalid base URL changes nothing; only references are reported.
             guard budget.keep(64, text: outer + reference.utf8.count),
                 let base = try? resolver.resolve(reference)
             else {

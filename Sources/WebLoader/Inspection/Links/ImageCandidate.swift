@@ -4,7 +4,7 @@ struct ImageCandidate: Equatable {
     let reference: String
     let descriptor: ImageDescriptor
 
-    /// The candidates of a `srcset` attribute; those with descriptors that make no sense are left out.
+    /// The candidates of a `srcset` attribute; those with invalid descriptors are left out.
     ///
     /// Complexity: O(n) in the length of the attribute.
     ///
@@ -63,7 +63,7 @@ private struct ImageCandidateParser {
         case afterDescriptor
     }
 
-    /// Step 8: the descriptors up to the comma that ends the candidate, which is passed over.
+    /// Step 8: the descriptors up to the comma that ends the candidate, which is skipped.
     private mutating func tokenizeDescriptors() -> [Range<Int>] {
         skip(while: \.isASCIIWhitespace)
         var descriptors: [Range<Int>] = []
@@ -98,7 +98,7 @@ private struct ImageCandidateParser {
         return descriptors
     }
 
-    /// Steps 9 to 16: what the descriptors say; nil for an error.
+    /// Steps 9 to 16: the meaning of the descriptors; nil for an error.
     private func descriptor(_ tokens: [Range<Int>]) -> ImageDescriptor? {
         var width: Int?
         var density: Double?
@@ -122,14 +122,14 @@ private struct ImageCandidateParser {
             default: return nil
             }
         }
-        // A height alone is of no use.
+        // A height without a width is an error.
         if height != nil, width == nil { return nil }
         return ImageDescriptor(width: width, height: height, density: density)
     }
 
     /// A [valid non-negative
     /// integer](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-non-negative-integer), 2^53 for a
-    /// larger one; nil for what is none.
+    /// larger one; nil for any other text.
     private static func nonNegativeInteger(_ text: ArraySlice<UInt8>) -> Int? {
         guard !text.isEmpty else { return nil }
         var value = 0
@@ -142,7 +142,7 @@ private struct ImageCandidateParser {
 
     /// A [valid floating-point
     /// number](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-floating-point-number); nil
-    /// for what is none, or not finite.
+    /// for any other text, and for a number that is not finite.
     private static func floatingPoint(_ text: ArraySlice<UInt8>) -> Double? {
         var rest = text
         if rest.first == UInt8(ascii: "-") { rest.removeFirst() }

@@ -1,7 +1,7 @@
 extension Link {
     /// What a reference is for.
     ///
-    /// Open: more kinds may come.
+    /// More kinds may be added.
     public struct Kind: RawRepresentable, Hashable, Sendable, Codable {
         /// The kind's name, as in "navigation".
         public let rawValue: String
@@ -11,13 +11,13 @@ extension Link {
             self.rawValue = rawValue
         }
 
-        /// Somewhere to go: `a`, `area`, the links of a feed.
+        /// A page to go to: `a`, `area`, the links of a feed.
         public static let navigation = Kind(rawValue: "navigation")
-        /// Something to be saved: `a` or `area` with `download`.
+        /// A file to save: `a` or `area` with `download`.
         public static let download = Kind(rawValue: "download")
-        /// Who is told that a link was followed.
+        /// A URL that is notified when a link is followed.
         public static let ping = Kind(rawValue: "ping")
-        /// Where the page sends its reader after a while.
+        /// The page that this page loads by itself after a time.
         public static let refresh = Kind(rawValue: "refresh")
         /// A style sheet.
         public static let stylesheet = Kind(rawValue: "stylesheet")
@@ -41,7 +41,7 @@ extension Link {
         public static let manifest = Kind(rawValue: "manifest")
         /// Something to be loaded, or connected to, early.
         public static let preload = Kind(rawValue: "preload")
-        /// The same in another form: a language, a feed.
+        /// The same content in another form: a language, a feed.
         public static let alternate = Kind(rawValue: "alternate")
         /// The page's preferred URL.
         public static let canonical = Kind(rawValue: "canonical")
@@ -49,7 +49,7 @@ extension Link {
         public static let citation = Kind(rawValue: "citation")
         /// The `map` of an image.
         public static let map = Kind(rawValue: "map")
-        /// What a script will load when it comes into view, by custom: `data-src` and the like.
+        /// A resource that a script loads when it comes into view, by convention: `data-src` and the like.
         public static let lazy = Kind(rawValue: "lazy")
         /// Any other.
         public static let other = Kind(rawValue: "other")
@@ -64,7 +64,7 @@ extension Link {
 }
 
 extension Link.Kind {
-    /// What a `link` element, or a Link field, is for, by the words of its `rel`.
+    /// The kind of a `link` element, or of a Link field, by the words of its `rel`.
     ///
     /// <https://html.spec.whatwg.org/multipage/links.html#linkTypes>
     init(rel: [String]) {

@@ -12,14 +12,14 @@ public struct Link: Equatable, Sendable {
     /// The header field's name, "Link" or "Refresh"; nil for a reference in the document.
     public let field: String?
 
-    /// The reference as it is written, but for what separates it from others around it: one of the URLs of a
-    /// `srcset`, of a `ping` or of a style sheet.
+    /// The reference as it is written; where one attribute or text holds several, as a `srcset`, a `ping` or
+    /// a style sheet, only this one of them.
     public let reference: String
 
-    /// The absolute URL; nil where the reference is no URL, which ``failure`` explains.
+    /// The absolute URL; nil where the reference is not a valid URL, as ``failure`` explains.
     public let url: WebURL?
 
-    /// Why the reference is no URL; nil where it is one.
+    /// Why the reference is not a valid URL; nil where it is one.
     public let failure: WebURLError?
 
     /// The words of the element's, or the Link field's, `rel`, in lower case and in their order.
@@ -29,8 +29,8 @@ public struct Link: Equatable, Sendable {
     /// of a Link field; white space collapsed; nil for others.
     public internal(set) var text: String?
 
-    /// For what size of image or of screen it is; nil where the reference is no part of a `srcset`, or that says
-    /// nothing.
+    /// The size of image or of screen that it is for; nil where the reference is not part of a `srcset`, or
+    /// has no descriptor there.
     public let descriptor: ImageDescriptor?
 
     /// Whether it stands in the contents of a `template`, of which nothing is loaded until a script copies them.
@@ -42,17 +42,17 @@ public struct Link: Equatable, Sendable {
     public let position: SourcePosition?
 }
 
-/// For what size of image, or of screen, a URL of a `srcset` is.
+/// The size of image, or of screen, that a URL of a `srcset` is for.
 ///
 /// <https://html.spec.whatwg.org/multipage/images.html#srcset-attributes>
 public struct ImageDescriptor: Hashable, Sendable, Codable {
-    /// The image's width in pixels, as in "640w"; nil where it is not said.
+    /// The image's width in pixels, as in "640w"; nil where it is not given.
     public let width: Int?
 
-    /// The image's height in pixels, as in "480h"; nil where it is not said.
+    /// The image's height in pixels, as in "480h"; nil where it is not given.
     public let height: Int?
 
-    /// How many of the image's pixels make one of the page's, as in "2x"; nil where it is not said.
+    /// How many of the image's pixels make one of the page's, as in "2x"; nil where it is not given.
     public let density: Double?
 
     init(width: Int? = nil, height: Int? = nil, density: Double? = nil) {

@@ -1,7 +1,7 @@
 extension LinkCollector {
     // MARK: - HTML
 
-    /// Gathers what the attributes of an element of HTML refer to.
+    /// Gathers the references in the attributes of an element of HTML.
     mutating func collectHTML(_ element: TreeNode) {
         var next = element.firstAttribute
         while let attribute = next {
@@ -36,7 +36,7 @@ extension LinkCollector {
         }
     }
 
-    /// The kind of a reference, where it depends on more than its place.
+    /// The kind of a reference, where it depends on more than its attribute.
     private mutating func kind(_ source: LinkSource, _ element: TreeNode) -> Link.Kind {
         if source.kind == .navigation, element.hasAttribute("download") { return .download }
         if source.kind == .other, element.hasName("link") {
@@ -64,7 +64,7 @@ extension LinkCollector {
         }
     }
 
-    /// The text that stands for an image or an area.
+    /// The alternative text of an image or an area.
     private func text(of element: TreeNode, _ kind: Link.Kind) -> String? {
         let isImage = kind == .image && (element.hasName("img") || element.hasName("input"))
         let isArea = (kind == .navigation || kind == .download) && element.hasName("area")
@@ -73,9 +73,9 @@ extension LinkCollector {
 
     // MARK: - SVG, MathML and other XML
 
-    /// Gathers what the attributes of an element of SVG refer to.
+    /// Gathers the references in the attributes of an element of SVG.
     ///
-    /// Where it has `href`, its `xlink:href` is nothing.
+    /// Where it has `href`, its `xlink:href` is ignored.
     ///
     /// [SVG 2: linking](https://www.w3.org/TR/SVG2/linking.html#linkRefAttrs)
     mutating func collectSVG(_ element: TreeNode) {
@@ -95,7 +95,7 @@ extension LinkCollector {
         }
     }
 
-    /// Gathers what an element of neither HTML nor SVG refers to: `xlink:href`, and MathML's `href`.
+    /// Gathers the references of an element of neither HTML nor SVG: `xlink:href`, and MathML's `href`.
     mutating func collectOther(_ element: TreeNode) {
         let isMathML = element.isInNamespace("http://www.w3.org/1998/Math/MathML")
         var next = element.firstAttribute
@@ -108,7 +108,7 @@ extension LinkCollector {
         }
     }
 
-    /// Takes an `xml-stylesheet` processing instruction.
+    /// Gathers the reference of an `xml-stylesheet` processing instruction.
     ///
     /// [Associating Style Sheets with XML documents](https://www.w3.org/TR/xml-stylesheet/)
     mutating func collectStylesheetInstruction(_ data: String) {

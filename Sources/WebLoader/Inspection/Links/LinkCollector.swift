@@ -1,21 +1,23 @@
 /// Gathers the references of a page, in document order.
 ///
-/// Time and memory are linear in the page: what the links hold is counted, and beyond ``budget`` bytes, which only a
-/// page made for it reaches (a million references of one byte, or to a base URL of a megabyte), no more are gathered.
+/// Time and memory are linear in the page: the memory of the links is counted, and once ``budget`` is used
+/// up, which only a page made for it reaches (a million references of one byte, or to a base URL of a
+/// megabyte), no more are gathered.
 struct LinkCollector {
     /// The links so far.
     private(set) var links: [Link] = []
 
-    /// What the references of the document at hand are relative to.
+    /// Resolves the references of the current document.
     var resolver: ReferenceResolver
 
-    /// The URL of the document at hand, to which a fragment alone in CSS is relative whatever the base.
+    /// The URL of the current document, to which references in CSS that are only a fragment are always
+    /// relative.
     private var documentURL: WebURL?
 
-    /// What the links may take.
+    /// The budget of the links.
     let budget: InspectionBudget
 
-    /// The element at hand, and what its links share; nil until the first of them.
+    /// The current element, and the data that its links share; these are nil until the first link.
     private var element: (node: TreeNode, facts: ElementFacts?)?
 
     /// The anchors that are open, the innermost one last.
@@ -24,8 +26,8 @@ struct LinkCollector {
     /// The text that belongs to the open anchors, one after the other.
     private var anchorText: [UInt8] = []
 
-    /// Whether the document at hand is a feed, and what references were relative to outside of each element with
-    /// `xml:base` that is open.
+    /// Whether the current document is a feed, and for each open element with `xml:base`, the resolver that
+    /// is used outside it.
     private var isFeed = false
     var outerResolvers: [(node: TreeNode, resolver: ReferenceResolver)] = []
 
@@ -34,11 +36,11 @@ struct LinkCollector {
     /// How many templates are open.
     private var templates = 0
 
-    /// How many `srcdoc`s the document at hand is inside, and where the outermost stands.
+    /// How many `srcdoc`s the current document is inside, and the position of the outermost one.
     private var frameDepth = 0
     private var framePosition: SourcePosition?
 
-    /// What the links of one element have in common.
+    /// The data that the links of one element share.
     struct ElementFacts {
         let name: String
         let rel: [String]
@@ -46,7 +48,8 @@ struct LinkCollector {
         let size: Int
     }
 
-    /// An element whose text is its link's; or, with no link, what hides text from the anchors around it.
+    /// An element whose text is that of its link; or, without a link, one whose text does not count for
+    /// anchors around it.
     private struct Anchor {
         let node: TreeNode
         let link: Int?
@@ -55,9 +58,9 @@ struct LinkCollector {
 
     /// - Parameters:
     ///   - documentURL: The URL of the document.
-    ///   - base: What its references are relative to; nil has only absolute ones resolve.
+    ///   - base: The URL that its references are relative to; if it is nil, only absolute ones resolve.
     ///   - encoding: Its encoding, in which queries are percent-encoded.
-    ///   - budget: What it may take.
+    ///   - budget: The budget of the links.
     ///   - limits: How far a `srcdoc` may be parsed.
     init(
         documentURL: WebURL?,
@@ -72,12 +75,12 @@ struct LinkCollector {
         self.budget = budget
     }
 
-    /// What a link takes besides its texts, in the report too.
+    /// The units that a link takes besides its texts, including the report.
     private static let linkSize = 640
 
     // MARK: - Adding
 
-    /// Adds a link of the element at hand.
+    /// Adds a link of the current element.
     mutating func add(
         _ reference: String,
         _ kind: Link.Kind,
@@ -156,7 +159,7 @@ struct LinkCollector {
         )
     }
 
-    /// What the links of the element at hand have in common, found once.
+    /// The data that the links of the current element share, found once.
     mutating func facts() -> ElementFacts? {
         guard let current = element else { return nil }
         if let facts = current.facts { return facts }
@@ -172,7 +175,7 @@ struct LinkCollector {
         return facts
     }
 
-    /// The words of a text between white space, in lower case.
+    /// The words of a text, which white space separates, in lower case.
     private static func words(_ text: String) -> [String] {
         text.utf8.split(whereSeparator: \.isASCIIWhitespace)
             .map { String(asciiLowercasing: $0) }
@@ -221,7 +224,7 @@ struct LinkCollector {
                 if outerResolvers.last?.node == node { resolver = outerResolvers.removeLast().resolver }
             case .enterContents(of: let host):
                 if host.hasName("template") { templates += 1 }
-                // Their text is no text of what is around them.
+                // Their text is not part of the text of elements around them.
                 anchors.append(Anchor(node: host, link: nil, textStart: anchorText.count))
             case .leaveContents(of: let host):
                 if host.hasName("template") { templates -= 1 }
@@ -237,7 +240,7 @@ struct LinkCollector {
         anchors = []
     }
 
-    /// Hands over the links so far.
+    /// Removes the links so far, and returns them.
     mutating func takeLinks() -> [Link] {
         defer { links = [] }
         return links
@@ -279,11 +282,12 @@ struct LinkCollector {
     ///
     /// <https://html.spec.whatwg.org/multipage/iframe-embed-object.html#an-iframe-srcdoc-document>
     mutating func collectFrame(_ markup: String) {
-        // Each level is shorter than the one around it, so that this bounds the work to some times the page.
+        // Each level is shorter than the one around it, so this bounds the work to a multiple of the page's
+        // size.
         guard frameDepth < 16 else { return }
         var markup = markup
         let parsed = markup.withUTF8 { bytes in
-            // Without memory for it there are no links; the page itself is there.
+            // If there is no memory to parse it, its links are missing; the page's own are kept.
             try? unsafe StandardHTMLParser(settings: ParsingSettings(limits: limits)).parse(bytes)
         }
         guard let document = parsed?.document else { return }
@@ -304,7 +308,7 @@ struct LinkCollector {
 
     // MARK: - CSS
 
-    /// Gathers the references of CSS of the element at hand.
+    /// Gathers the references in CSS of the current element.
     mutating func collectStyle(_ text: String, _ content: StyleReferences.Content, attribute: StaticString?) {
         // CSS resolves its URLs without the document's encoding.
         let styleResolver = ReferenceResolver(base: resolver.base, encoding: .utf8)

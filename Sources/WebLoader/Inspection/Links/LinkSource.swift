@@ -1,12 +1,12 @@
-/// An attribute of HTML that holds a reference, or several: the one table of where references stand.
+/// An attribute of HTML that holds references, with the table of all these attributes.
 struct LinkSource {
-    /// How the references stand in the attribute.
+    /// The syntax of the attribute's value.
     enum Form {
-        /// A URL; the empty one is the page itself.
+        /// A URL; an empty one refers to the page itself.
         case url
-        /// A URL; the empty one is none.
+        /// A URL; an empty one is ignored.
         case nonEmptyURL
-        /// URLs between white space.
+        /// URLs that white space separates.
         case urls
         /// The candidates of a `srcset`.
         case imageCandidates
@@ -14,11 +14,11 @@ struct LinkSource {
         case style
         /// Seconds, and a URL.
         case refresh
-        /// A page.
+        /// The markup of a page.
         case markup
     }
 
-    /// What else has to be so for the attribute to count.
+    /// A further condition for the attribute to count.
     enum Condition {
         case none
         /// `input` with `type=image`.
@@ -31,7 +31,7 @@ struct LinkSource {
         case refreshPragma
     }
 
-    /// Nil for any element.
+    /// The element's name; nil for any element.
     let element: StaticString?
     let attribute: StaticString
     let kind: Link.Kind
@@ -97,7 +97,7 @@ struct LinkSource {
         LinkSource("td", "background", .image),
         LinkSource("th", "background", .image),
         LinkSource(nil, "style", .image, .style),
-        // What scripts for lazy loading read, by custom.
+        // Attributes that scripts for lazy loading read, by convention.
         LinkSource(nil, "data-src", .lazy),
         LinkSource(nil, "data-srcset", .lazy, .imageCandidates),
         LinkSource(nil, "data-lazy-src", .lazy),
@@ -107,7 +107,7 @@ struct LinkSource {
         LinkSource("video", "data-poster", .lazy),
     ]
 
-    /// The table by the first letter of the attribute, so that most attributes are looked up in nothing.
+    /// The table by the first letter of the attribute, so that most attributes are compared with few entries.
     private static let byInitial: [[LinkSource]] = (0..<26).map { letter in
         all.filter { unsafe Int($0.attribute.utf8Start[0]) - Int(UInt8(ascii: "a")) == letter }
     }

@@ -4,7 +4,7 @@
 enum PseudoAttributes {
     /// The value of the first one of this name; nil without one.
     ///
-    /// What is malformed ends the search. Complexity: O(n) in the length of the data.
+    /// Malformed data ends the search. Complexity: O(n) in the length of the data.
     static func value(of name: String, in data: String) -> String? {
         var scanner = FieldScanner(data)
         while true {

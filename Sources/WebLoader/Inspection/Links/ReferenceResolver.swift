@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Makes absolute URLs of a document's references.
+/// Resolves a document's references to absolute URLs.
 struct ReferenceResolver: Sendable {
-    /// What references are relative to; nil has only absolute ones resolve.
+    /// The URL that references are relative to; if it is nil, only absolute ones resolve.
     let base: WebURL?
 
     /// The encoding of queries.
@@ -11,7 +11,7 @@ struct ReferenceResolver: Sendable {
     private let allowance: URLAllowance?
 
     /// - Parameters:
-    ///   - base: What references are relative to.
+    ///   - base: The URL that references are relative to.
     ///   - encoding: The document's encoding.
     ///   - allowance: How many bytes all its URLs may have; nil for any number.
     init(base: WebURL?, encoding: TextEncoding, allowance: URLAllowance? = nil) {
@@ -20,7 +20,8 @@ struct ReferenceResolver: Sendable {
         self.encoding = encoding.outputEncoding
     }
 
-    /// Encoding-parses a URL; once the allowance is used up, each is too long.
+    /// Encoding-parses a URL; once the allowance is used up, it throws ``WebURLError`` as for a URL that is
+    /// too long.
     ///
     /// <https://html.spec.whatwg.org/multipage/urls-and-fetching.html#encoding-parsing-a-url>
     func resolve(_ reference: String) throws(WebURLError) -> WebURL {
@@ -36,12 +37,12 @@ struct ReferenceResolver: Sendable {
 final class URLAllowance: Sendable {
     private let rest: Atomic<Int>
 
-    /// Takes half of what there is for a page's report.
+    /// Allows half of the units that are left for a page's report.
     init(_ budget: InspectionBudget) {
         rest = Atomic(budget.rest / (2 * InspectionBudget.textFactor))
     }
 
-    /// Takes bytes, and says whether there were as many.
+    /// Takes bytes, and returns whether there were enough.
     fileprivate func take(_ bytes: Int) -> Bool {
         rest.wrappingSubtract(bytes, ordering: .relaxed).newValue >= 0
     }

@@ -1,11 +1,11 @@
 /// Finds the URLs in CSS: `url()`, `src()`, the strings of `image-set()`, `@import`.
 ///
-/// It tells tokens apart as CSS Syntax does, strings, comments, escapes and bad URLs among them, and keeps of
-/// the structure only what decides whether a URL counts. Complexity: O(n) in the length of the text.
+/// It tokenizes the text as CSS Syntax does, including strings, comments, escapes and bad URLs, and tracks
+/// only as much of the structure as decides whether a URL counts. Complexity: O(n) in the length of the text.
 ///
 /// <https://drafts.csswg.org/css-syntax-3/#tokenization>
 struct StyleReferences {
-    /// What may stand in the text.
+    /// What the text contains.
     enum Content {
         /// A style sheet, with rules.
         case styleSheet
@@ -26,7 +26,7 @@ struct StyleReferences {
         return finder.references
     }
 
-    /// What a bracket that is open stands for.
+    /// The meaning of an open bracket.
     private enum Frame {
         /// `url(` or `src(`, before anything in it.
         case url
@@ -42,7 +42,7 @@ struct StyleReferences {
         /// The block of any other rule.
         case block
 
-        /// What closes it, and nothing else does.
+        /// The only bracket that closes it.
         var end: UInt8 {
             switch self {
             case .url, .imageSet, .parenthesis: UInt8(ascii: ")")
@@ -52,7 +52,7 @@ struct StyleReferences {
         }
     }
 
-    /// The at-rule before whose block, or semicolon, the scanner is.
+    /// The at-rule whose prelude, the part before its block or semicolon, the scanner is in.
     private enum Prelude {
         case none
         /// `@import`, before its URL.
@@ -67,7 +67,7 @@ struct StyleReferences {
     /// How many of the frames are ``Frame/fontFace``.
     private var fontFaces = 0
     private var prelude = Prelude.none
-    /// `@import` stands before all other rules.
+    /// Whether `@import` may still come: it stands before all other rules.
     private var allowsImport: Bool
 
     private init(_ text: String, _ content: Content) {
@@ -82,7 +82,7 @@ struct StyleReferences {
                 takeString()
                 continue
             }
-            // What is not a string right at the start of `src(` is no URL.
+            // Only a string right at the start of `src(` is a URL.
             if frames.last == .url { frames[frames.count - 1] = .parenthesis }
             switch token {
             case .whitespace, .string: continue
@@ -97,13 +97,13 @@ struct StyleReferences {
         }
     }
 
-    /// Whether a bracket is open that is no rule's block.
+    /// Whether the innermost open bracket is not a rule's block.
     private var isInValue: Bool {
         guard let frame = frames.last else { return false }
         return frame != .block && frame != .fontFace
     }
 
-    /// Something came where `@import` has its URL.
+    /// Ends the wait for the URL of `@import`, since something else came.
     private mutating func passImport() {
         if prelude == .importURL { prelude = .other }
     }

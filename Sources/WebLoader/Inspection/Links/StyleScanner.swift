@@ -1,11 +1,11 @@
-/// Tells the tokens of CSS apart, as far as finding URLs needs.
+/// Tokenizes CSS, as far as finding URLs needs it.
 ///
 /// <https://drafts.csswg.org/css-syntax-3/#tokenization>
 struct StyleScanner {
     enum Token: Equatable {
         /// White space or comments.
         case whitespace
-        /// Its value is ``StyleScanner/value``, as of the next three.
+        /// A string; its value, as that of the next three, is ``StyleScanner/value``.
         case string
         case url
         /// The value is the name in lower case.
@@ -268,7 +268,7 @@ struct StyleScanner {
         }
         if digits == 0 {
             guard let byte = peek() else { return value += "\u{FFFD}".utf8 }
-            // Of a character that takes several bytes the others follow as they are.
+            // If the character takes several bytes, the other bytes follow unchanged.
             position += 1
             return append(byte)
         }

@@ -1,10 +1,10 @@
-/// What the JSON-LD of a page says of the page itself.
+/// The facts about a page itself in its JSON-LD.
 ///
-/// Only nodes that are not inside others count: what is inside one, as a comment inside an article, says something of
-/// that. Nodes that only stand for something around the page (its site, its publisher, its breadcrumbs) are passed
-/// over, and web pages come after what they are about.
+/// Only nodes that are not inside others count: a node inside another one, as a comment inside an article,
+/// describes that one. Nodes that describe only the surroundings of the page (its site, its publisher, its
+/// breadcrumbs) are skipped, and web pages come after their subjects.
 struct JSONLDFacts {
-    /// One of these: a member's name and value.
+    /// A fact: a member's name and value.
     struct Fact {
         let name: String
         let text: String
@@ -13,12 +13,12 @@ struct JSONLDFacts {
 
     private var facts: [Fact] = []
 
-    /// The nodes with an `@id`, by it; made when a reference has to be followed.
+    /// The nodes with an `@id`, by that ID; made when a reference has to be followed.
     private var named: [String: JSONValue]?
     private let blocks: [JSONLDBlock]
 
     /// - Parameter blocks: The page's blocks.
-    /// - Returns: The facts, in the order in which they are to be trusted.
+    /// - Returns: The facts, the most trusted ones first.
     /// - Complexity: O(n) in the size of the nodes that are not inside others.
     static func find(in blocks: [JSONLDBlock]) -> [Fact] {
         guard !blocks.isEmpty else { return [] }
@@ -55,14 +55,14 @@ struct JSONLDFacts {
         }
     }
 
-    /// More authors than that nobody reads.
+    /// How many values of a member, such as authors, are read; more are ignored.
     private static var maximumValues: Int { 1_000 }
 
     private mutating func add(_ name: String, _ text: String, _ position: SourcePosition?) {
         facts.append(Fact(name: name, text: text, position: position))
     }
 
-    /// The name of a person or an organisation, which may only be referred to.
+    /// The name of a person or an organisation, which may be given only as a reference.
     private mutating func name(of value: JSONValue) -> String? {
         if let name = value.string { return name }
         if let name = value["name"]?.items.first?.string { return name }
@@ -84,12 +84,12 @@ struct JSONLDFacts {
 }
 
 extension JSONValue {
-    /// Whether a node object is a web page, and not what it is about.
+    /// Whether a node object is a web page, and not the subject of one.
     fileprivate var isWebPage: Bool {
         jsonLDTypes.contains { $0.hasSuffix("Page") }
     }
 
-    /// Whether a node object is about the page's main matter.
+    /// Whether a node object is about the page's main subject.
     fileprivate var saysSomethingOfThePage: Bool {
         let types = jsonLDTypes
         return !types.isEmpty && !types.contains(where: Self.isSurrounding)

@@ -1,7 +1,7 @@
 extension MetadataCollector {
     // MARK: - Links
 
-    /// What a link says of its target.
+    /// The attributes by which a link describes its target.
     struct LinkAttributes {
         let rel: [String]
         var type: String?
@@ -12,7 +12,7 @@ extension MetadataCollector {
         var sizes: String?
     }
 
-    /// Takes a `link`, or an `a` or `area` that says what its target is to the page.
+    /// Gathers a `link`, or an `a` or `area` whose `rel` says how its target relates to the page.
     mutating func collectLink(_ element: TreeNode) {
         guard let rel = element.attribute("rel"), element.isHTMLElement,
             let reference = element.attribute("href")
@@ -38,7 +38,7 @@ extension MetadataCollector {
         addLink(reference, attributes, resolver, .link, element)
     }
 
-    /// Whether a word says of the target of an `a`, too, what it is to the page.
+    /// Whether a word of `rel` says how the target relates to the page on `a`, too.
     private static func isRelationOfAnchors(_ word: String) -> Bool {
         switch word {
         case "next", "prev", "previous", "license", "alternate", "feed": true
@@ -64,7 +64,7 @@ extension MetadataCollector {
         metadata[keyPath: list.path].append(
             MetadataLink(
                 reference: reference,
-                // What is no URL has none; the reference is there.
+                // An invalid URL is nil; the reference is there.
                 url: try? resolver.resolve(reference),
                 source: MetadataSource(
                     kind: kind,
@@ -83,7 +83,8 @@ extension MetadataCollector {
         )
     }
 
-    /// Where a link belongs, and the word of `rel` that says so; nil for one that says nothing of the page.
+    /// The list that a link belongs to, and the word of `rel` that decides it; nil for a link that does not
+    /// describe the page.
     private static func list(
         _ attributes: LinkAttributes
     ) -> (path: WritableKeyPath<PageMetadata, [MetadataLink]>, word: String)? {

@@ -1,32 +1,33 @@
-/// Gathers what a page says of itself, in one walk.
+/// Gathers a page's metadata, in one walk.
 ///
-/// Linear in the page's size; what is kept is counted, and beyond a budget that no honest page reaches no more is.
+/// Linear in the page's size; what is kept is counted, and beyond a budget that no ordinary page reaches
+/// nothing more is.
 struct MetadataCollector {
-    /// What was found, but for words and dates, which are sorted by their places first.
+    /// The metadata found so far, except for words and dates, which are sorted by their rules first.
     var metadata = PageMetadata()
 
-    /// Words and dates, with their rules' places in ``MetadataRule/all``.
+    /// Words and dates, with the indices of their rules in ``MetadataRule/all``.
     private var words: [(place: Int, text: String, source: MetadataSource)] = []
 
     let resolver: ReferenceResolver
     private let responseResolver: ReferenceResolver?
     let budget: InspectionBudget
 
-    /// Whether a `time` element, and the outermost element, were met.
+    /// Whether a `time` element with a date, and the outermost element, were visited.
     private var hasTime = false
     private var hasRoot = false
 
     /// - Parameters:
-    ///   - resolver: What the document's references are relative to.
-    ///   - responseURL: What the header fields' references are relative to.
-    ///   - budget: What it may take.
+    ///   - resolver: Resolves the document's references.
+    ///   - responseURL: The URL that the header fields' references are relative to.
+    ///   - budget: The budget of the metadata.
     init(_ resolver: ReferenceResolver, responseURL: WebURL?, _ budget: InspectionBudget) {
         self.resolver = resolver
         responseResolver = responseURL.map { ReferenceResolver(base: $0, encoding: .utf8) }
         self.budget = budget
     }
 
-    /// What was found.
+    /// The metadata that were found, in order.
     func finished() -> PageMetadata {
         var metadata = metadata
         for (place, text, source) in words.sorted(by: { $0.place < $1.place }) {
@@ -47,12 +48,12 @@ struct MetadataCollector {
         return metadata
     }
 
-    /// Takes the title of a document, before its elements.
+    /// Gathers the title of a document, before its elements.
     mutating func begin(_ document: Document) {
         if let title = document.title { add(.element, "title", title, nil) }
     }
 
-    /// Takes the document's next element, in document order.
+    /// Gathers the metadata of the document's next element, in document order.
     mutating func visit(_ element: TreeNode) {
         guard let initial = unsafe element.nameBytes?[0] else { return }
         if !hasRoot { collectLanguage(element) }
@@ -67,7 +68,7 @@ struct MetadataCollector {
         if element.hasAttribute("itemprop") { collectMicrodata(element) }
     }
 
-    /// Gathers what the document's JSON-LD says.
+    /// Gathers the metadata in the document's JSON-LD.
     mutating func collect(_ blocks: [JSONLDBlock]) {
         for fact in JSONLDFacts.find(in: blocks) {
             guard let place = MetadataRule.place(of: .jsonLD, fact.name) else { continue }
@@ -75,7 +76,7 @@ struct MetadataCollector {
         }
     }
 
-    /// Gathers what header fields say.
+    /// Gathers the metadata in header fields.
     mutating func collect(
         language: [String],
         links: [String],
@@ -88,7 +89,7 @@ struct MetadataCollector {
             }
         }
         for link in LinkField.parse(fieldLines: links) {
-            // One with an anchor is a link of something else.
+            // A link with an anchor describes something other than the page.
             if let anchor = link.anchor, !anchor.isEmpty { continue }
             let attributes = LinkAttributes(
                 rel: link.relationTypes,
@@ -159,12 +160,12 @@ struct MetadataCollector {
         }
     }
 
-    /// Takes a pragma directive.
+    /// Gathers the metadata of a pragma directive.
     ///
     /// <https://html.spec.whatwg.org/multipage/semantics.html#pragma-directives>
     private mutating func collectPragma(_ name: String, _ content: String, _ element: TreeNode) {
         if name == "content-language" {
-            // What has a comma is no language to the standard.
+            // The standard ignores a value with a comma.
             guard !content.utf8.contains(UInt8(ascii: ",")), let tag = content.asciiWords.first else {
                 return
             }
@@ -180,13 +181,13 @@ struct MetadataCollector {
         add(.element, "time", date, element)
     }
 
-    /// What an element with `itemprop` says, whatever item it is of.
+    /// Gathers the values of an element with `itemprop`, whatever item it belongs to.
     private mutating func collectMicrodata(_ element: TreeNode) {
         guard element.isHTMLElement, let names = element.attribute("itemprop") else { return }
         for name in names.asciiWords {
             guard let place = MetadataRule.place(of: .microdata, name) else { continue }
             let isDate = MetadataRule.all[place].meaning != .author
-            // An item is no words; an author's name stands inside it.
+            // An item is not a text; the author's name is inside it.
             guard isDate || !element.hasAttribute("itemscope") else { continue }
             let value =
                 element.attribute("content") ?? (isDate ? element.attribute("datetime") : nil)
@@ -228,7 +229,7 @@ struct MetadataCollector {
         let tag = tag.trimmingASCIIWhitespace
         guard !tag.isEmpty, budget.keep(384, text: tag.utf8.count) else { return }
         let source = MetadataSource(kind: kind, name: name, position: position)
-        // The outermost element says it closest to the text, then the pragma, then the field.
+        // The outermost element is closest to the text, then the pragma, then the field.
         let order = [MetadataSource.Kind.element, .pragma, .field]
         let rank = order.firstIndex(of: kind) ?? order.count
         let place = metadata.languages.firstIndex { (order.firstIndex(of: $0.source.kind) ?? 0) > rank }
@@ -257,7 +258,8 @@ extension MetadataDate {
     fileprivate init(text: String, source: MetadataSource) {
         self.text = text
         self.source = source
-        // A longer text is no date but a sentence; the reader's words say nothing that the text does not.
+        // A longer text is no date but a sentence; the reader's error adds nothing to the text, which is
+        // kept.
         date = text.utf8.count <= 80 ? try? DateReader.read(text, order: nil) : nil
     }
 }

@@ -11,31 +11,31 @@ public struct MetadataLink: Hashable, Sendable, Codable {
     /// The reference as it is written.
     public let reference: String
 
-    /// The absolute URL; nil where the reference is no URL.
+    /// The absolute URL; nil where the reference is not a valid URL.
     public let url: WebURL?
 
-    /// Where it stands.
+    /// Where it was found.
     public let source: MetadataSource
 
     /// The words of `rel`, in lower case.
     public let rel: [String]
 
-    /// `type`, a media type; nil where it is not said.
+    /// `type`, a media type; nil where it is not given.
     public let type: String?
 
-    /// `media`, a media query; nil where it is not said.
+    /// `media`, a media query; nil where it is not given.
     public let media: String?
 
-    /// `hreflang`, a language tag or "x-default"; nil where it is not said.
+    /// `hreflang`, a language tag or "x-default"; nil where it is not given.
     public let language: String?
 
-    /// `title`, white space collapsed; nil where it is not said.
+    /// `title`, white space collapsed; nil where it is not given.
     public let title: String?
 
-    /// `color`, of a `mask-icon`; nil where it is not said.
+    /// `color`, of a `mask-icon`; nil where it is not given.
     public let color: String?
 
-    /// The sizes of an icon; empty where they are not said, or are any.
+    /// The sizes of an icon; empty where none are given, or any size fits.
     public let sizes: [Size]
 
     /// Whether `sizes` has "any": the icon scales.
@@ -43,7 +43,7 @@ public struct MetadataLink: Hashable, Sendable, Codable {
 }
 
 extension MetadataLink.Size {
-    /// Reads one word of `sizes`, as in "32x32"; nil for what is no size.
+    /// Reads one word of `sizes`, as in "32x32"; nil for any other text.
     ///
     /// <https://html.spec.whatwg.org/multipage/semantics.html#attr-link-sizes>
     init?(_ word: String) {

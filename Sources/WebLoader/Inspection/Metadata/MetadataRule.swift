@@ -1,6 +1,7 @@
-/// What the places of a page mean that hold words or dates about it: the one table of it, in the order of trust.
+/// The meaning of a place that holds words or dates about a page, with the table of all these places, the
+/// most trusted first.
 struct MetadataRule {
-    /// What is said.
+    /// What the words or the date are about.
     enum Meaning {
         case title, description, siteName, author, published, modified, generator, keywords, viewport
     }
@@ -102,7 +103,7 @@ struct MetadataRule {
         MetadataRule(.viewport, .meta, "viewport"),
     ]
 
-    /// The places in ``all`` of a kind, by the first letter of the name.
+    /// The indices in ``all`` of the rules of a kind, by the first letter of the name.
     private static let places: [[Int]] = {
         var places = [[Int]](repeating: [], count: 7 * 26)
         for (place, rule) in all.enumerated() {
@@ -126,7 +127,7 @@ struct MetadataRule {
         return row * 26 + Int(initial | 0x20) - Int(UInt8(ascii: "a"))
     }
 
-    /// The place in ``all`` of a name, whatever the case of its letters; nil where it means nothing.
+    /// The index in ``all`` of the rule for a name, whatever the case of its letters; nil if there is none.
     static func place(of kind: MetadataSource.Kind, _ name: String) -> Int? {
         guard let initial = name.utf8.first, let key = key(kind, initial) else { return nil }
         return places[key].first { name.isEqualIgnoringASCIICase(to: all[$0].name) }

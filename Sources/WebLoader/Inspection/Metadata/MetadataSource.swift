@@ -1,4 +1,4 @@
-/// Where on a page, or in its response, something about it is said.
+/// The place on a page, or in its response, where a piece of metadata was found.
 public struct MetadataSource: Hashable, Sendable, Codable {
     /// The kind of place.
     public enum Kind: String, Sendable, Codable, CaseIterable {
@@ -21,31 +21,31 @@ public struct MetadataSource: Hashable, Sendable, Codable {
     /// The kind of place.
     public let kind: Kind
 
-    /// Its name, which says which one of its kind it is.
+    /// The name of the place, among those of its kind.
     public let name: String
 
     /// Where the element stands in the source; nil for a header field, and where the parser did not keep it.
     public let position: SourcePosition?
 }
 
-/// What a page says of itself in words, and where.
+/// A text that a page gives about itself, and its place.
 public struct MetadataText: Hashable, Sendable, Codable {
-    /// The words, white space stripped and collapsed; never empty.
+    /// The text, white space stripped and collapsed; never empty.
     public let text: String
 
-    /// Where they stand.
+    /// Where it was found.
     public let source: MetadataSource
 }
 
-/// A date that a page gives itself, and where.
+/// A date that a page gives about itself, and its place.
 public struct MetadataDate: Hashable, Sendable, Codable {
     /// The date as it is written, white space stripped and collapsed; never empty.
     public let text: String
 
-    /// The date in ISO 8601, as much of it as is said: `2026-11-21`, `2026-11-21T15:04:05+01:00`; nil where it is no
-    /// date, or may be two (3/4/2026).
+    /// The date in ISO 8601, as much of it as is given: `2026-11-21`, `2026-11-21T15:04:05+01:00`; nil where
+    /// it is not a date, or is ambiguous (3/4/2026).
     public let date: String?
 
-    /// Where it stands.
+    /// Where it was found.
     public let source: MetadataSource
 }

@@ -1,7 +1,7 @@
-/// What a page and its response say of the page.
+/// The metadata of a page, from the page and its response.
 ///
-/// Where several places say it, all are there, in the order in which they are to be trusted: the first one is what to
-/// go by.
+/// Where several places give the same kind of value, all values are there, the most trusted first: the first
+/// one is the preferred one.
 public struct PageMetadata: Hashable, Sendable, Codable {
     // MARK: - Words
 
@@ -22,7 +22,7 @@ public struct PageMetadata: Hashable, Sendable, Codable {
     /// Authors; of one source there may be several.
     public internal(set) var authors: [MetadataText] = []
 
-    /// What made the page.
+    /// The software that made the page.
     public internal(set) var generators: [MetadataText] = []
 
     /// The keywords, one by one.
@@ -31,16 +31,16 @@ public struct PageMetadata: Hashable, Sendable, Codable {
     /// How phones lay the page out, as in "width=device-width".
     public internal(set) var viewports: [MetadataText] = []
 
-    /// The title to go by; nil where there is none.
+    /// The preferred title; nil where there is none.
     public var title: String? { titles.first?.text }
 
-    /// The description to go by; nil where there is none.
+    /// The preferred description; nil where there is none.
     public var description: String? { descriptions.first?.text }
 
-    /// The language to go by; nil where it is not said.
+    /// The preferred language; nil where none is given.
     public var language: String? { languages.first?.text }
 
-    /// The site's name to go by; nil where it is not said.
+    /// The preferred name of the site; nil where none is given.
     public var siteName: String? { siteNames.first?.text }
 
     // MARK: - Dates
@@ -51,10 +51,12 @@ public struct PageMetadata: Hashable, Sendable, Codable {
     /// When it was last modified.
     public internal(set) var modified: [MetadataDate] = []
 
-    /// When it was published, to go by: the first that can be read as a date, else the first; nil where it is not said.
+    /// The preferred date of publication: the first that can be read as a date, else the first; nil where
+    /// none is given.
     public var publicationDate: MetadataDate? { published.first { $0.date != nil } ?? published.first }
 
-    /// When it was last modified, to go by, likewise.
+    /// The preferred date of the last modification: the first that can be read as a date, else the first; nil
+    /// where none is given.
     public var modificationDate: MetadataDate? { modified.first { $0.date != nil } ?? modified.first }
 
     // MARK: - URLs
@@ -64,7 +66,7 @@ public struct PageMetadata: Hashable, Sendable, Codable {
     /// [RFC 6596](https://www.rfc-editor.org/rfc/rfc6596)
     public internal(set) var canonicals: [MetadataLink] = []
 
-    /// The page in other languages, for other media or as other types, feeds aside.
+    /// The page in other languages, for other media or as other types, except feeds.
     public internal(set) var alternates: [MetadataLink] = []
 
     /// Feeds: RSS, Atom, JSON Feed.
@@ -93,12 +95,12 @@ public struct PageMetadata: Hashable, Sendable, Codable {
     /// What crawlers may do.
     public internal(set) var robots: [RobotsRule] = []
 
-    /// The colours of the browser's surroundings.
+    /// The colours of the browser's user interface around the page.
     public internal(set) var themeColors: [ThemeColor] = []
 
-    /// Whether something is missing, since the page was made to have more of it than anybody would read.
+    /// Whether something is missing, since the page has more metadata than the budget allows.
     public internal(set) var isTruncated = false
 
-    /// Creates metadata that say nothing.
+    /// Creates empty metadata.
     public init() {}
 }

@@ -9,7 +9,7 @@ public struct RobotsRule: Hashable, Sendable, Codable {
     /// The directives in lower case and in their order, with their values: "noindex", "max-snippet:50".
     public let directives: [String]
 
-    /// Where it stands.
+    /// Where it was found.
     public let source: MetadataSource
 
     /// Whether the page is to be left out of search results.
@@ -18,7 +18,7 @@ public struct RobotsRule: Hashable, Sendable, Codable {
     /// Whether its links are not to be followed.
     public var forbidsFollowing: Bool { directives.contains("nofollow") || directives.contains("none") }
 
-    /// The crawlers whose names `meta` elements have.
+    /// Whether `meta` elements use this name for a crawler.
     static func isAgent(_ name: String) -> Bool {
         switch name {
         case "robots", "googlebot", "googlebot-news", "googlebot-image", "bingbot", "msnbot", "slurp",
@@ -43,7 +43,8 @@ public struct RobotsRule: Hashable, Sendable, Codable {
         self.source = source
     }
 
-    /// Reads a line of the X-Robots-Tag field: directives, and before those of one crawler its name and a colon.
+    /// Reads a line of the X-Robots-Tag field: directives, with the name of a crawler and a colon before its
+    /// own ones.
     static func read(field: String, source: MetadataSource) -> [RobotsRule] {
         var rules: [RobotsRule] = []
         var agent: String?
@@ -73,7 +74,7 @@ public struct RobotsRule: Hashable, Sendable, Codable {
         }
     }
 
-    /// The directives between commas; a date's commas are its own.
+    /// The directives, which commas separate; the commas in a date do not.
     private static func directives(_ text: String) -> [String] {
         var directives: [String] = []
         for part in text.utf8.split(separator: UInt8(ascii: ",")) {

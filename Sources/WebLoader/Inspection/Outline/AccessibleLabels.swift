@@ -1,16 +1,16 @@
 /// The names that attributes give elements.
 ///
-/// A text that `aria-labelledby` takes is cut after ``maximumLength`` bytes, and what all of them look at has a bound
-/// (``work``), so that elements without number that all name a large one cost no more.
+/// A text from `aria-labelledby` is cut after ``maximumLength`` bytes, and the work for all of them is
+/// bounded (``work``), so that any number of elements that refer to a large one cost no more.
 ///
-/// [Accessible Name and Description Computation](https://www.w3.org/TR/accname-1.2/), without what style sheets and
-/// scripts have to do with it
+/// [Accessible Name and Description Computation](https://www.w3.org/TR/accname-1.2/), without the parts that
+/// depend on style sheets and scripts
 struct AccessibleLabels {
     private static let maximumLength = 1000
 
     private let elements: ElementsByID
 
-    /// How much more may be looked at: a node, and each 16 bytes of text, are 1.
+    /// How much more may be inspected: a node, and each 16 bytes of text, count as 1.
     private var work = 1_000_000
 
     /// - Parameters:
@@ -24,8 +24,8 @@ struct AccessibleLabels {
         elements = ElementsByID(document, wanted: references)
     }
 
-    /// What `aria-labelledby`, `aria-label` or `title` says, in this order, white space stripped and collapsed; nil
-    /// for nothing.
+    /// The name from `aria-labelledby`, `aria-label` or `title`, in this order, white space stripped and
+    /// collapsed; nil if there is none.
     mutating func label(of element: TreeNode) -> String? {
         if let references = element.attribute("aria-labelledby") {
             var text: [UInt8] = []
@@ -43,7 +43,7 @@ struct AccessibleLabels {
         return nil
     }
 
-    /// Takes the text of an element: its own label, or what is inside it.
+    /// Appends the text of an element: its own label, or the text inside it.
     private mutating func append(_ element: TreeNode, to text: inout [UInt8]) {
         if !text.isEmpty { text.append(0x20) }
         let length = text.count
@@ -66,7 +66,7 @@ struct AccessibleLabels {
         append(value.utf8, to: &text)
     }
 
-    /// Appends what there is room for, in whole characters.
+    /// Appends as much as there is room for, in whole characters.
     private mutating func append(_ bytes: some BidirectionalCollection<UInt8>, to text: inout [UInt8]) {
         work -= 1 + bytes.count / 16
         let room = Self.maximumLength - text.count

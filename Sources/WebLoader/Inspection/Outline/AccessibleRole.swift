@@ -1,14 +1,14 @@
-/// What an element is to assistive technology, as far as an outline needs it.
+/// The role of an element for assistive technology, as far as an outline needs it.
 enum AccessibleRole: Equatable {
     case landmark(Landmark.Role)
     case heading
     case article
     /// None at all: `none` and `presentation`.
     case presentational
-    /// A role that is nothing to an outline.
+    /// A role that has no meaning in an outline.
     case other
 
-    /// The first role in a `role` attribute that there is; nil where none of them is one.
+    /// The first known role in a `role` attribute; nil where there is none.
     ///
     /// [HTML: ARIA roles and states](https://html.spec.whatwg.org/multipage/infrastructure.html#wai-aria)
     init?(roleAttribute value: String) {
@@ -42,7 +42,8 @@ enum AccessibleRole: Equatable {
         return false
     }
 
-    /// The roles of [WAI-ARIA](https://w3c.github.io/aria/#role_definitions) that are not abstract, but for those above.
+    /// The roles of [WAI-ARIA](https://w3c.github.io/aria/#role_definitions) that are not abstract, except
+    /// for those above.
     private static let others: [StaticString] = [
         "alert", "alertdialog", "application", "blockquote", "button", "caption", "cell", "checkbox", "code",
         "columnheader", "combobox", "comment", "definition", "deletion", "dialog", "directory", "document",

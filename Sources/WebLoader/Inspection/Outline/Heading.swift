@@ -21,11 +21,11 @@ extension Document {
     }
 }
 
-/// Gathers headings in one walk, whatever stands inside what.
+/// Gathers headings in one walk, however they are nested.
 struct HeadingCollector {
     private(set) var headings: [Heading] = []
 
-    /// How many templates and shadow roots are open: they are no part of the page's outline.
+    /// How many templates and shadow roots are open: they are not part of the page's outline.
     private var contents = 0
 
     /// The headings that are open, innermost last, and where their text begins.
@@ -43,7 +43,7 @@ struct HeadingCollector {
         while budget.spend(1), let step = walk.next() { take(step) }
     }
 
-    /// Takes the next step of a walk over a document.
+    /// Processes the next step of a walk over a document.
     @inline(__always)
     mutating func take(_ step: ContentsWalk.Step) {
         switch step {

@@ -1,24 +1,24 @@
-/// A part of a page that assistive technology offers to go to.
+/// A part of a page that assistive technology lets its users jump to.
 ///
 /// [WAI-ARIA: landmark roles](https://www.w3.org/TR/wai-aria-1.2/#landmark_roles)
 public struct Landmark: Hashable, Sendable, Codable {
     /// What part it is.
     public enum Role: String, Sendable, Codable, CaseIterable {
-        /// What is about the site: a `header` of the whole page.
+        /// Information about the site: a `header` of the whole page.
         case banner
-        /// What stands beside the main content: `aside`.
+        /// Content beside the main content: `aside`.
         case complementary
-        /// What is about the page: a `footer` of the whole page.
+        /// Information about the page: a `footer` of the whole page.
         case contentInformation = "contentinfo"
         /// A `form` with a name.
         case form
         /// The main content: `main`.
         case main
-        /// Links for finding one's way: `nav`.
+        /// Links for navigating: `nav`.
         case navigation
         /// A `section` with a name.
         case region
-        /// What is for searching: `search`.
+        /// A search function: `search`.
         case search
 
         /// Whether it is a landmark only where it has a name.
@@ -31,10 +31,10 @@ public struct Landmark: Hashable, Sendable, Codable {
     /// The element's name, as "nav".
     public let element: String
 
-    /// Its accessible name: what `aria-labelledby`, `aria-label` or `title` gives it, in this order; nil for none.
+    /// Its accessible name, from `aria-labelledby`, `aria-label` or `title`, in this order; nil for none.
     public let label: String?
 
-    /// Which of ``Outline/landmarks`` is around it, the innermost one; nil for none.
+    /// The index in ``Outline/landmarks`` of the innermost one around it; nil for none.
     public let parent: Int?
 
     /// Where it stands in the source; nil where the parser did not keep it.

@@ -1,7 +1,7 @@
-/// How a page is divided up, as those meet it who cannot see it: its headings, its landmarks and its sections.
+/// The structure of a page as assistive technology presents it: its headings, its landmarks and its sections.
 ///
-/// What the `hidden` attribute or `aria-hidden` takes away is left out, and so are template contents and shadow roots;
-/// style sheets are not looked at.
+/// Elements that the `hidden` attribute or `aria-hidden` hides are left out, and so are template contents and
+/// shadow roots; style sheets are ignored.
 public struct Outline: Hashable, Sendable, Codable {
     /// The headings, in document order.
     public let headings: [OutlineHeading]
@@ -13,13 +13,13 @@ public struct Outline: Hashable, Sendable, Codable {
     public let sections: [OutlineSection]
 }
 
-/// A heading as assistive technology has it: `h1` through `h6`, and elements with the role `heading`.
+/// A heading for assistive technology: `h1` through `h6`, and elements with the role `heading`.
 public struct OutlineHeading: Hashable, Sendable, Codable {
     /// 1 or more: `aria-level`, or else the number in the element's name, or else 2.
     public let level: Int
 
-    /// How many levels are missing between the heading before and this one, or before this one where it is the first;
-    /// 0 for an orderly heading.
+    /// How many levels are missing between the heading before and this one, or before this one if it is the
+    /// first; 0 if none is missing.
     public let skippedLevels: Int
 
     /// Its text and that of images in it, white space stripped and collapsed; without that of a heading inside it.
@@ -28,7 +28,7 @@ public struct OutlineHeading: Hashable, Sendable, Codable {
     /// The element's name, as "h2".
     public let element: String
 
-    /// Which of ``Outline/sections`` it stands in, the innermost one; nil for none.
+    /// The index in ``Outline/sections`` of the innermost one around it; nil for none.
     public let section: Int?
 
     /// Where it stands in the source; nil where the parser did not keep it.
@@ -42,16 +42,17 @@ public struct OutlineSection: Hashable, Sendable, Codable {
     /// The element's name.
     public let element: String
 
-    /// Which of ``Outline/sections`` is around it, the innermost one; nil for none.
+    /// The index in ``Outline/sections`` of the innermost one around it; nil for none.
     public let parent: Int?
 
     /// How many sections are around it.
     public let depth: Int
 
-    /// Which of ``Outline/headings`` is its own: the first one in it that is in no section inside; nil for none.
+    /// The index in ``Outline/headings`` of its own one: the first one in it that is in no section inside;
+    /// nil for none.
     public internal(set) var heading: Int?
 
-    /// Its accessible name, where `aria-labelledby`, `aria-label` or `title` gives it one.
+    /// Its accessible name, from `aria-labelledby`, `aria-label` or `title`; nil for none.
     public internal(set) var label: String?
 
     /// Where it stands in the source; nil where the parser did not keep it.

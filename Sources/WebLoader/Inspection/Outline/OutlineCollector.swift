@@ -1,6 +1,6 @@
-/// Gathers an outline in one walk, whatever stands inside what.
+/// Gathers an outline in one walk, however its elements are nested.
 struct OutlineCollector {
-    /// A landmark that may turn out to be none, for want of a name.
+    /// An element that is a landmark if it has the name that it needs.
     private struct Candidate {
         let node: TreeNode
         let role: Landmark.Role
@@ -8,7 +8,7 @@ struct OutlineCollector {
         let parent: Int?
     }
 
-    /// An element that is open and counts.
+    /// An open element that is part of the outline.
     private struct Open {
         let node: TreeNode
         var candidate: Int?
@@ -22,10 +22,10 @@ struct OutlineCollector {
     private var candidates: [Candidate] = []
     private var sections: [OutlineSection] = []
 
-    /// The sections' nodes, and the landmarks that they may be: what is both has one name.
+    /// The sections' nodes, and the landmarks that they may be: an element that is both is named once.
     private var sectionNodes: [(node: TreeNode, candidate: Int?)] = []
 
-    /// What is open, the innermost last, and what is the innermost of each kind.
+    /// The open elements, the innermost last, and the open ones of each kind.
     private var open: [Open] = []
     private var openCandidates: [Int] = []
     private var openSections: [Int] = []
@@ -33,10 +33,10 @@ struct OutlineCollector {
     private var openHeadings = 0
     private var text: [UInt8] = []
 
-    /// The outermost element that is not there for readers.
+    /// The outermost open element that is hidden.
     private var hidden: TreeNode?
 
-    /// How many templates and shadow roots are open: they are no part of the page's outline.
+    /// How many templates and shadow roots are open: they are not part of the page's outline.
     private var contents = 0
 
     private let budget: InspectionBudget
@@ -51,7 +51,7 @@ struct OutlineCollector {
         return outline(of: document)
     }
 
-    /// Takes the next step of a walk over a document.
+    /// Processes the next step of a walk over a document.
     @inline(__always)
     mutating func take(_ step: ContentsWalk.Step) {
         switch step {
@@ -140,9 +140,9 @@ struct OutlineCollector {
         text.removeSubrange(start...)
     }
 
-    // MARK: - The whole
+    // MARK: - The result
 
-    /// The outline, the walk being over.
+    /// Makes the outline, after the walk.
     mutating func outline(of document: Document) -> Outline {
         let nodes = candidates.map(\.node)
         var labels = AccessibleLabels(document, of: nodes + sectionNodes.map(\.node))
@@ -176,7 +176,7 @@ struct OutlineCollector {
         }
     }
 
-    /// Those candidates that have the name they need, and for each the nearest one around it that has, too.
+    /// The candidates that have the name they need, each with the nearest landmark around it.
     private func landmarks(_ names: [String?]) -> [Landmark] {
         var landmarks: [Landmark] = []
         var places: [Int?] = []

@@ -1,6 +1,6 @@
-/// What the name and the attributes of one element say of its part in an outline.
+/// The role of one element in an outline, by its name and attributes.
 struct OutlineElement {
-    /// What the element is by its name.
+    /// The kind of the element, by its name.
     enum Native {
         case heading(Int)
         case article
@@ -16,19 +16,19 @@ struct OutlineElement {
 
     private(set) var native: Native?
 
-    /// What `role` says; nil where it says nothing that there is.
+    /// The value of `role`; nil where it names no known role.
     private(set) var role: AccessibleRole?
 
-    /// Whether it, and what is inside, is not there for readers.
+    /// Whether the element and its contents are hidden.
     private(set) var isHidden = false
 
     /// `aria-level`; nil without one that is a number above 0.
     private(set) var level: Int?
 
-    /// Looks at an element of HTML.
+    /// Reads an element of HTML.
     init(_ element: TreeNode) {
         native = Native(element)
-        // A role of none is for elements that have nothing to say to assistive technology.
+        // The roles `none` and `presentation` are ignored on elements that matter to assistive technology.
         var isOfInterest = false
         var next = element.firstAttribute
         while let attribute = next {
@@ -54,7 +54,7 @@ struct OutlineElement {
         if isOfInterest, role == .presentational { role = nil }
     }
 
-    /// Whether the attribute is one by which a role of none is passed over.
+    /// Whether the attribute is one that makes the roles `none` and `presentation` be ignored.
     ///
     /// [WAI-ARIA: presentational roles conflict
     /// resolution](https://www.w3.org/TR/wai-aria-1.2/#conflict_resolution_presentation_none)
@@ -69,7 +69,7 @@ struct OutlineElement {
         "aria-owns", "aria-relevant", "aria-roledescription",
     ]
 
-    /// The level of the heading that it is; nil for what is none.
+    /// The level of the heading that it is; nil if it is not a heading.
     var headingLevel: Int? {
         switch role {
         case nil:
@@ -102,7 +102,7 @@ struct OutlineElement {
         }
     }
 
-    /// The landmark that it may be, and whether it is only one with a name.
+    /// The landmark that it may be, and whether it needs a name to be one.
     ///
     /// - Parameters:
     ///   - isInScope: Whether it is inside an element that ``isScope``.
@@ -129,7 +129,7 @@ struct OutlineElement {
 }
 
 extension OutlineElement.Native {
-    /// Nil for an element that is nothing to an outline by its name.
+    /// Nil for an element whose name has no meaning in an outline.
     init?(_ element: TreeNode) {
         guard let name = unsafe element.nameBytes else { return nil }
         switch unsafe name[0] {

@@ -1,10 +1,10 @@
 /// A comment of a page.
 public struct PageComment: Hashable, Sendable, Codable {
-    /// What stands between its marks.
+    /// The text between `<!--` and `-->`.
     public let text: String
 
-    /// For a conditional comment, of which old browsers of Microsoft's took what is inside for a part of the page, its
-    /// condition as "lt IE 9"; nil for others.
+    /// The condition of a conditional comment, whose contents old browsers of Microsoft treated as part of
+    /// the page, as "lt IE 9"; nil for others.
     ///
     /// [Conditional comments](https://learn.microsoft.com/en-us/previous-versions/windows/internet-explorer/ie-developer/compatibility/ms537512(v=vs.85))
     public let condition: String?
@@ -18,7 +18,7 @@ public struct PageComment: Hashable, Sendable, Codable {
         condition = Self.condition(of: text)
     }
 
-    /// What stands between "[if" and "]" at a text's start.
+    /// The text between "[if" and "]" at a text's start.
     private static func condition(of text: String) -> String? {
         var scanner = FieldScanner(Array(text.utf8.prefix(200)))
         scanner.skip(while: \.isASCIIWhitespace)

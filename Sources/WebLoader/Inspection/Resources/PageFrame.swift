@@ -5,17 +5,18 @@ public struct PageFrame: Hashable, Sendable, Codable {
     /// The element's name, "iframe" or "frame".
     public let element: String
 
-    /// What `src` says; nil without.
+    /// The value of `src`; nil without it.
     public let reference: String?
 
-    /// The URL of ``reference``; nil where that is none, or empty.
+    /// The URL of ``reference``; nil where that is missing, empty or not a valid URL.
     public let url: WebURL?
 
-    /// Bytes of `srcdoc`, the page itself, in UTF-8, which goes before `src`; nil without.
+    /// The size in bytes of `srcdoc`, the page itself, in UTF-8, which takes precedence over `src`; nil
+    /// without it.
     public let sourceDocumentSize: Int?
 
-    /// What `sandbox` lets the page do, in lower case and in its order; nil without, which lets it do all, and empty
-    /// where it may do nothing.
+    /// The permissions in `sandbox`, in lower case and in their order; nil without it, which allows
+    /// everything, and empty where nothing is allowed.
     public let sandbox: [String]?
 
     /// The permissions policy that `allow` states; nil without.
@@ -24,13 +25,13 @@ public struct PageFrame: Hashable, Sendable, Codable {
     /// When a browser loads it.
     public let loading: PageImage.Loading
 
-    /// What `title` says, its accessible name; nil without.
+    /// The value of `title`, its accessible name; nil without it.
     public let title: String?
 
     /// The name by which links open pages in it; nil without.
     public let name: String?
 
-    /// What `referrerpolicy` says; nil without.
+    /// The value of `referrerpolicy`; nil without it.
     public let referrerPolicy: String?
 
     /// Whether it stands in the contents of a `template`.

@@ -2,54 +2,54 @@
 ///
 /// [The script element](https://html.spec.whatwg.org/multipage/scripting.html#the-script-element)
 public struct PageScript: Hashable, Sendable, Codable {
-    /// What a browser takes it for, by its `type` and `language`.
+    /// How a browser interprets it, by its `type` and `language`.
     public enum Kind: String, Sendable, Codable, CaseIterable {
         /// A script of JavaScript.
         case classic
         /// A module of JavaScript.
         case module
-        /// Where modules are found.
+        /// An import map: where modules are found.
         case importMap = "importmap"
-        /// What a browser may load ahead.
+        /// Speculation rules: what a browser may load ahead.
         case speculationRules = "speculationrules"
-        /// Data, of which a browser makes nothing: JSON, templates and the like.
+        /// Data that a browser does not interpret: JSON, templates and the like.
         case data
     }
 
-    /// What a browser takes it for.
+    /// How a browser interprets it.
     public let kind: Kind
 
-    /// What `type` says; nil without.
+    /// The value of `type`; nil without it.
     public let type: String?
 
-    /// What `src` (`href` of SVG) says; nil for an inline script.
+    /// The value of `src` (`href` of SVG); nil for an inline script.
     public let reference: String?
 
-    /// The URL of ``reference``; nil where that is none, or empty.
+    /// The URL of ``reference``; nil where that is missing, empty or not a valid URL.
     public let url: WebURL?
 
-    /// Bytes of the text inside, in UTF-8; nil for a script with ``reference``.
+    /// The size of the text inside, in bytes of UTF-8; nil for a script with ``reference``.
     public let inlineSize: Int?
 
-    /// Whether it runs as soon as it is there.
+    /// Whether it runs as soon as it is loaded.
     public let isAsync: Bool
 
     /// Whether it runs once the page is parsed.
     public let isDeferred: Bool
 
-    /// Whether browsers that know modules pass over it.
+    /// Whether browsers that support modules skip it.
     public let isNoModule: Bool
 
-    /// What `integrity` says: the digests that its file has to have; nil without.
+    /// The value of `integrity`: the digests that its file has to have; nil without it.
     public let integrity: String?
 
-    /// What `crossorigin` asks for; nil without.
+    /// The value of `crossorigin`; nil without it.
     public let crossOrigin: CrossOrigin?
 
-    /// The nonce by which a Content-Security-Policy knows it; nil without.
+    /// The nonce by which a Content-Security-Policy allows it; nil without one.
     public let nonce: String?
 
-    /// What `referrerpolicy` says; nil without.
+    /// The value of `referrerpolicy`; nil without it.
     public let referrerPolicy: String?
 
     /// Whether it stands in the contents of a `template`, where it does not run.

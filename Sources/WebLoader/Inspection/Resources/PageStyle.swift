@@ -5,37 +5,37 @@ public struct PageStyle: Hashable, Sendable, Codable {
     /// The element's name, "style" or "link".
     public let element: String
 
-    /// What `href` says; nil for `style`.
+    /// The value of `href`; nil for `style`.
     public let reference: String?
 
-    /// The URL of ``reference``; nil where that is none, or empty.
+    /// The URL of ``reference``; nil where that is missing, empty or not a valid URL.
     public let url: WebURL?
 
-    /// Bytes of the text inside, in UTF-8; nil for `link`.
+    /// The size of the text inside, in bytes of UTF-8; nil for `link`.
     public let inlineSize: Int?
 
-    /// The displays that it is for, as `media` says it; nil for all.
+    /// The value of `media`: the displays that it is for; nil for all.
     public let media: String?
 
-    /// What `type` says; nil without.
+    /// The value of `type`; nil without it.
     public let type: String?
 
-    /// What `title` says, which makes it one that can be chosen; nil without.
+    /// The value of `title`, which makes it one that users can choose; nil without it.
     public let title: String?
 
-    /// Whether it is one of those that are off until somebody chooses them.
+    /// Whether it is an alternative style sheet, which is off until a user chooses it.
     public let isAlternate: Bool
 
-    /// Whether `disabled` has a browser not load it.
+    /// Whether it has `disabled`, so that a browser does not load it.
     public let isDisabled: Bool
 
-    /// What `integrity` says: the digests that its file has to have; nil without.
+    /// The value of `integrity`: the digests that its file has to have; nil without it.
     public let integrity: String?
 
-    /// What `crossorigin` asks for; nil without.
+    /// The value of `crossorigin`; nil without it.
     public let crossOrigin: CrossOrigin?
 
-    /// The nonce by which a Content-Security-Policy knows it; nil without.
+    /// The nonce by which a Content-Security-Policy allows it; nil without one.
     public let nonce: String?
 
     /// Whether it stands in the contents of a `template`.

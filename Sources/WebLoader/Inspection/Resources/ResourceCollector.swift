@@ -1,6 +1,6 @@
-/// Gathers scripts, style sheets, frames and comments, in one walk for whichever are asked for.
+/// Gathers the requested ones of scripts, style sheets, frames and comments, in one walk.
 struct ResourceCollector {
-    /// What is gathered.
+    /// The kinds of resources to gather.
     struct Kinds: OptionSet {
         let rawValue: Int
         static let scripts = Kinds(rawValue: 1)
@@ -20,7 +20,7 @@ struct ResourceCollector {
     private let budget: InspectionBudget
     private var templates = 0
 
-    /// What one of them takes besides its texts, in the report too.
+    /// The units that a resource takes besides its texts, including the report.
     private static let size = 896
 
     init(_ kinds: Kinds, _ resolver: BoundedResolver, _ budget: InspectionBudget) {
@@ -34,7 +34,7 @@ struct ResourceCollector {
         while budget.spend(1), let step = walk.next() { take(step) }
     }
 
-    /// Takes the next step of a walk over a document.
+    /// Processes the next step of a walk over a document.
     @inline(__always)
     mutating func take(_ step: ContentsWalk.Step) {
         switch step {
@@ -120,7 +120,7 @@ struct ResourceCollector {
         if name.isEqualIgnoringASCIICase(to: "module") { return .module }
         if name.isEqualIgnoringASCIICase(to: "importmap") { return .importMap }
         if name.isEqualIgnoringASCIICase(to: "speculationrules") { return .speculationRules }
-        // Names of JavaScript are names alone: with parameters it is data.
+        // A media type of JavaScript has no parameters: with parameters it is data.
         guard let mediaType = MediaType(name), mediaType.isJavaScript,
             !name.utf8.contains(UInt8(ascii: ";"))
         else { return .data }

@@ -1,24 +1,24 @@
 extension SecurityFields {
-    /// What can be missing or weak.
+    /// A protection that is missing or weak.
     public enum Code: String, Sendable, Codable, CaseIterable {
         /// The page came without TLS.
         case noTLS = "no-tls"
         /// There is no Strict-Transport-Security.
         case noTransportSecurity = "no-hsts"
-        /// It holds for less than half a year.
+        /// Strict-Transport-Security is valid for less than half a year.
         case shortTransportSecurity = "short-hsts"
-        /// There is no policy that is enforced.
+        /// There is no Content-Security-Policy that is enforced.
         case noContentSecurityPolicy = "no-csp"
-        /// Browsers may take what comes for another type than it says.
+        /// Browsers may interpret the response as another type than it declares.
         case sniffing
         /// Any site may show the page in a frame.
         case framing
-        /// X-Frame-Options says what browsers do not know.
+        /// X-Frame-Options has a value that browsers do not know.
         case unknownFrameOptions = "unknown-frame-options"
-        /// Other sites are told the whole URL.
+        /// Other sites receive the whole URL.
         case leakingReferrer = "leaking-referrer"
 
-        /// In words, for people.
+        /// The finding in words.
         var explanation: String {
             switch self {
             case .noTLS: "it came without TLS"
@@ -41,7 +41,7 @@ extension SecurityFields {
         frameOptions: String?,
         referrerPolicy: String?
     ) -> [Finding] {
-        // Only what came over HTTP has anything to say.
+        // Only responses over HTTP have these fields.
         guard response.status != nil else { return [] }
         var codes: [Code] = []
         if response.url.scheme != "https" {

@@ -1,18 +1,18 @@
 import HTTPTypes
 
-/// What a response's fields, and the page, say of how it is to be kept safe.
+/// The security policies in a response's header fields and in the page.
 public struct SecurityFields: Hashable, Sendable, Codable {
-    /// What Strict-Transport-Security says.
+    /// The policy in Strict-Transport-Security.
     public struct TransportSecurity: Hashable, Sendable, Codable {
-        /// Seconds for which the host is to be reached over TLS only; 0 takes that back.
+        /// Seconds for which the host is to be reached over TLS only; 0 revokes the policy.
         public let maximumAge: Int64
-        /// Whether its subdomains are too.
+        /// Whether that holds for its subdomains, too.
         public let includesSubdomains: Bool
-        /// Whether the host asks to be built into browsers.
+        /// Whether the host asks to be on the preload lists of browsers.
         public let isPreload: Bool
     }
 
-    /// Who may do what, as Permissions-Policy has it.
+    /// A feature and who may use it, from Permissions-Policy.
     public struct Permission: Hashable, Sendable, Codable {
         /// The feature, as "geolocation".
         public let feature: String
@@ -20,42 +20,43 @@ public struct SecurityFields: Hashable, Sendable, Codable {
         public let allowlist: String
     }
 
-    /// What is missing or weak.
+    /// A protection that is missing or weak.
     public struct Finding: Hashable, Sendable, Codable {
-        /// What, as a stable word.
+        /// The problem, as a stable code.
         public let code: Code
-        /// What, for people.
+        /// The problem in words.
         public var explanation: String { code.explanation }
     }
 
-    /// The policies, those of fields first.
+    /// The policies, those of header fields first.
     public let contentSecurityPolicies: [ContentSecurityPolicy]
 
-    /// What Strict-Transport-Security says; nil without, or where it is malformed.
+    /// The policy in Strict-Transport-Security; nil without it, or where it is malformed.
     public let transportSecurity: TransportSecurity?
 
     /// Whether X-Content-Type-Options says `nosniff`.
     public let isNoSniff: Bool
 
-    /// What X-Frame-Options says, in lower case, of use only without `frame-ancestors`; nil without.
+    /// The value of X-Frame-Options in lower case, which has an effect only without `frame-ancestors`; nil
+    /// without it.
     public let frameOptions: String?
 
-    /// The policy of referrers that counts, the last one that browsers know; nil without.
+    /// The referrer policy that applies, the last one that browsers know; nil without one.
     public let referrerPolicy: String?
 
-    /// What Permissions-Policy says, in its order.
+    /// The permissions in Permissions-Policy, in its order.
     public let permissions: [Permission]
 
-    /// What Cross-Origin-Opener-Policy says; nil without.
+    /// The value of Cross-Origin-Opener-Policy; nil without it.
     public let openerPolicy: String?
 
-    /// What Cross-Origin-Embedder-Policy says; nil without.
+    /// The value of Cross-Origin-Embedder-Policy; nil without it.
     public let embedderPolicy: String?
 
-    /// What Cross-Origin-Resource-Policy says; nil without.
+    /// The value of Cross-Origin-Resource-Policy; nil without it.
     public let resourcePolicy: String?
 
-    /// What is missing or weak, the policies' own weaknesses aside.
+    /// The protections that are missing or weak, except for weaknesses of the policies themselves.
     public let findings: [Finding]
 
     init(_ response: WebResponse, metaPolicies: [ContentSecurityPolicy]) {
@@ -89,7 +90,7 @@ public struct SecurityFields: Hashable, Sendable, Codable {
         )
     }
 
-    /// The last policy that there is, and how to tell.
+    /// The last known policy in the fields; nil if there is none.
     ///
     /// [Parse a referrer policy](https://w3c.github.io/webappsec-referrer-policy/#parse-referrer-policy-from-header)
     private static func referrerPolicy(_ fields: [String]) -> String? {
@@ -109,7 +110,7 @@ public struct SecurityFields: Hashable, Sendable, Codable {
     }
 
     /// The members of a dictionary of [RFC 9651](https://www.rfc-editor.org/rfc/rfc9651#section-3.2), their values as
-    /// they stand there.
+    /// they are written.
     private static func permissions(_ fields: [String]) -> [Permission] {
         var permissions: [Permission] = []
         for field in fields {
@@ -145,7 +146,7 @@ extension SecurityFields.TransportSecurity {
 }
 
 extension Document {
-    /// The policies of `meta` elements, which count in the head only.
+    /// The policies of `meta` elements, which apply in the head only.
     var metaPolicies: [ContentSecurityPolicy] {
         var head = root?.treeNode.firstElement
         while let element = head, !(element.hasName("head") && element.isHTMLElement) {

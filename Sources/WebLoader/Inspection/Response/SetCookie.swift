@@ -1,16 +1,16 @@
 import HTTPTypes
 
-/// What a Set-Cookie field says.
+/// The contents of a Set-Cookie field.
 ///
 /// [RFC 6265bis, section 5.6](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-5.6)
 public struct SetCookie: Hashable, Sendable, Codable {
-    /// Whether requests that other sites cause have it.
+    /// Whether requests that come from other sites include the cookie.
     public enum SameSite: String, Sendable, Codable, CaseIterable {
-        /// They have it.
+        /// They include it.
         case none
-        /// Only those that go to a new page have it.
+        /// Only those that go to a new page include it.
         case lax
-        /// None has it.
+        /// None includes it.
         case strict
     }
 
@@ -20,16 +20,16 @@ public struct SetCookie: Hashable, Sendable, Codable {
     /// Its value.
     public let value: String
 
-    /// What Domain says, in lower case and without a dot before it; nil for the host alone.
+    /// The value of Domain, in lower case and without a dot before it; nil for the host alone.
     public private(set) var domain: String?
 
-    /// What Path says; nil without.
+    /// The value of Path; nil without it.
     public private(set) var path: String?
 
-    /// What Expires says; nil without, or where it is no date.
+    /// The value of Expires; nil without it, or where it is not a date.
     public private(set) var expires: Timestamp?
 
-    /// What Max-Age says, in seconds, before which Expires does not count; nil without.
+    /// The value of Max-Age, in seconds, which takes precedence over Expires; nil without it.
     public private(set) var maximumAge: Int64?
 
     /// Whether it is sent over TLS only.
@@ -38,16 +38,16 @@ public struct SetCookie: Hashable, Sendable, Codable {
     /// Whether scripts do not see it.
     public private(set) var isHTTPOnly = false
 
-    /// What SameSite says; nil without, which browsers take for `lax`.
+    /// The value of SameSite; nil without it, which browsers treat as `lax`.
     public private(set) var sameSite: SameSite?
 
-    /// Whether each site that it is set on has one of its own.
+    /// Whether it is kept separately for each site on which it is set.
     public private(set) var isPartitioned = false
 
-    /// Why a browser does not keep it, or keeps it less well than it might, as stable words.
+    /// Why a browser refuses it, or keeps it less securely than it could, as stable codes.
     public private(set) var findings: [Finding] = []
 
-    /// What is wrong with a cookie.
+    /// A problem with a cookie.
     public enum Finding: String, Sendable, Codable, CaseIterable {
         /// A browser does not keep it.
         case refused
@@ -55,10 +55,10 @@ public struct SetCookie: Hashable, Sendable, Codable {
         case notSecure = "not-secure"
         /// Scripts see it.
         case notHTTPOnly = "not-http-only"
-        /// It does not say which sites' requests have it.
+        /// It does not set SameSite, which decides for which sites' requests it is sent.
         case noSameSite = "no-same-site"
 
-        /// In words, for people.
+        /// The problem in words.
         public var explanation: String {
             switch self {
             case .refused: "browsers do not keep it"
@@ -105,7 +105,7 @@ public struct SetCookie: Hashable, Sendable, Codable {
         }
     }
 
-    /// What stands on both sides of "=", without white space around it.
+    /// The texts on both sides of "=", without white space around them.
     private static func pair(_ text: Substring.UTF8View) -> (String, String?) {
         var scanner = FieldScanner(Array(text))
         scanner.trim(while: \.isHTTPTabOrSpace)

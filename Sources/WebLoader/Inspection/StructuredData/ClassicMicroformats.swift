@@ -1,6 +1,6 @@
 import Glibc
 
-/// The classic microformats, and what their class names are in microformats2.
+/// The classic microformats, and their class names in microformats2.
 ///
 /// [Backward compatible
 /// parsing](https://microformats.org/wiki/microformats2-parsing#note_backward_compatibility_details)
@@ -11,13 +11,14 @@ enum ClassicMicroformats {
         ("hreview-aggregate", "h-review-aggregate"), ("vcard", "h-card"), ("vevent", "h-event"),
     ]
 
-    /// What a classic root class name is today; nil for any other.
+    /// The microformats2 type of a classic root class name; nil for any other name.
     static func type(_ word: String) -> String? {
         for root in roots where word.isEqual(to: root.name) { return root.type }
         return nil
     }
 
-    /// Whether bytes that end with NUL begin with a classic root class name, white space or the end behind it.
+    /// Whether bytes that end with NUL begin with a classic root class name, followed by white space or the
+    /// end.
     static func begins(_ bytes: UnsafePointer<UInt8>) -> Bool {
         for root in roots {
             let count = root.name.utf8CodeUnitCount
@@ -28,7 +29,7 @@ enum ClassicMicroformats {
                     count
                 ) == 0
             else { continue }
-            // The name's bytes are none of them NUL, so that one more is there.
+            // None of the name's bytes is NUL, so there is one more byte.
             let next = unsafe bytes[count]
             if next == 0 || next.isASCIIWhitespace { return true }
         }

@@ -1,4 +1,4 @@
-/// What a page says of itself in a term of Dublin Core.
+/// A statement of a page about itself, with a term of Dublin Core.
 ///
 /// [Expressing Dublin Core metadata using HTML](https://www.dublincore.org/specifications/dublin-core/dc-html/)
 public struct DublinCoreStatement: Hashable, Sendable, Codable {
@@ -8,16 +8,16 @@ public struct DublinCoreStatement: Hashable, Sendable, Codable {
     /// The term, as in "http://purl.org/dc/elements/1.1/title".
     public let term: String
 
-    /// What is said: a `meta` element's content, white space at its ends stripped; nil for a `link`.
+    /// The content of a `meta` element, white space at its ends stripped; nil for a `link`.
     public let content: String?
 
-    /// What a `link` refers to, as it is written; nil for a `meta`.
+    /// The reference of a `link`, as it is written; nil for a `meta`.
     public let reference: String?
 
-    /// What a `link` refers to; nil for a `meta`, and where the reference is no URL.
+    /// The URL that a `link` refers to; nil for a `meta`, and where the reference is not a valid URL.
     public let url: WebURL?
 
-    /// The scheme, as in "DCTERMS.W3CDTF"; nil where it is not said.
+    /// The scheme, as in "DCTERMS.W3CDTF"; nil where it is not given.
     public let scheme: String?
 
     /// Where the element stands in the source; nil where the parser did not keep it.
@@ -28,12 +28,13 @@ public struct DublinCoreStatement: Hashable, Sendable, Codable {
 struct DublinCoreReader {
     private(set) var statements: [DublinCoreStatement] = []
 
-    /// The prefixes that `link rel="schema.PREFIX"` names, in lower case, and what they stand for.
+    /// The prefixes that `link rel="schema.PREFIX"` declares, in lower case, and the namespaces of their
+    /// terms.
     private var schemas: [(prefix: String, term: String)] = [
         ("dc", "http://purl.org/dc/elements/1.1/"), ("dcterms", "http://purl.org/dc/terms/"),
     ]
 
-    /// Takes a `meta` element with a name that may be of Dublin Core.
+    /// Reads a `meta` element with a name that may be of Dublin Core.
     mutating func read(
         meta element: TreeNode,
         _ name: String,
@@ -56,7 +57,7 @@ struct DublinCoreReader {
         )
     }
 
-    /// Takes a `link` element, which may name a prefix or state something.
+    /// Reads a `link` element, which may declare a prefix or make a statement.
     mutating func read(
         link element: TreeNode,
         _ resolver: ReferenceResolver,
@@ -80,7 +81,7 @@ struct DublinCoreReader {
                         term: term,
                         content: nil,
                         reference: reference,
-                        // What is no URL has none; the reference is there.
+                        // An invalid URL is nil; the reference is there.
                         url: try? resolver.resolve(reference),
                         scheme: nil,
                         position: element.sourcePosition
@@ -92,7 +93,7 @@ struct DublinCoreReader {
 
     /// The term of a name as "DC.title" or "dcterms:created"; nil for any other name.
     ///
-    /// Of "DC.date.issued" the last word is the term: older rules have elements with refinements.
+    /// In "DC.date.issued" the last word is the term: older rules have elements with refinements.
     private func term(_ name: String) -> String? {
         let words = name.utf8.split { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ":") }
         guard words.count > 1, let first = words.first, let last = words.last else { return nil }

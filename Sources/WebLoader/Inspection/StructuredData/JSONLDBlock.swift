@@ -1,21 +1,22 @@
-/// A `script` element that holds JSON-LD, as it is read: no context is fetched, no name expanded.
+/// A `script` element that holds JSON-LD, only parsed: no context is fetched, no name expanded.
 ///
 /// [JSON-LD 1.1, section 7](https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents)
 public struct JSONLDBlock: Hashable, Sendable, Codable {
-    /// The document; nil where it cannot be read, which ``failure`` explains.
+    /// The document; nil where it cannot be parsed, as ``failure`` explains.
     public let value: JSONValue?
 
-    /// Why it cannot be read, with the page's line (as if the element's start tag stood on one line); nil where it
-    /// can.
+    /// Why it cannot be parsed, with the page's line (as if the element's start tag stood on one line); nil
+    /// where it can.
     public let failure: JSONValue.ParsingError?
 
-    /// What was put right to read it; empty for what is JSON to the letter.
+    /// The mistakes that were repaired in order to parse it; empty for valid JSON.
     public let repairs: [JSONRepair]
 
     /// Where the element stands in the source; nil where the parser did not keep it.
     public let position: SourcePosition?
 
-    /// Reads an element's text; nil where it is no script of JSON-LD, or the budget has no room for what it says.
+    /// Reads an element's text; nil where it is not a JSON-LD script, or the budget does not suffice for its
+    /// contents.
     init?(_ element: TreeNode, _ budget: InspectionBudget) {
         guard Self.isBlock(element) else { return nil }
         var text: [UInt8] = []
@@ -54,7 +55,7 @@ public struct JSONLDBlock: Hashable, Sendable, Codable {
         for outer in value.items {
             guard case .object(let members) = outer else { continue }
             if let graph = outer["@graph"] {
-                // What stands beside the graph and its context says something of the graph.
+                // Members beside the graph and its context describe the graph.
                 if members.contains(where: { !["@graph", "@context"].contains($0.name) }) {
                     nodes.append(outer)
                 }

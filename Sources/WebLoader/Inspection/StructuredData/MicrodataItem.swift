@@ -2,16 +2,16 @@
 ///
 /// <https://html.spec.whatwg.org/multipage/microdata.html#items>
 public struct MicrodataItem: Hashable, Sendable, Codable {
-    /// What a property says.
+    /// The value of a property.
     public enum Value: Hashable, Sendable, Codable {
-        /// Words.
+        /// A text.
         case text(String)
         /// A URL, absolute.
         case url(WebURL)
-        /// A reference that is no URL, as it is written; to the standard it is the empty text.
+        /// A reference that is not a valid URL, as it is written; the standard makes it the empty text.
         case invalidURL(String)
-        /// Another item, by its place in ``StructuredData/microdata``; it may be this one, or one that has this one
-        /// among its properties.
+        /// Another item, by its index in ``StructuredData/microdata``; it may be this one, or one that has
+        /// this one among its properties.
         case item(Int)
     }
 
@@ -23,15 +23,15 @@ public struct MicrodataItem: Hashable, Sendable, Codable {
         /// The value.
         public let value: Value
 
-        /// The `content` of an element that is no `meta`, which search engines read in place of what the standard has
-        /// for the value; nil where there is none.
+        /// The `content` of an element other than `meta`, which search engines read in place of the
+        /// standard's value; nil where there is none.
         public let content: String?
     }
 
     /// The words of `itemtype`, absolute URLs; empty without one.
     public let types: [String]
 
-    /// `itemid` as an absolute URL, or as it is written where it is none; nil without one.
+    /// `itemid` as an absolute URL, or as it is written where it is not a valid URL; nil without one.
     public let id: String?
 
     /// The properties, in tree order: that of the elements, not of `itemref`.
@@ -40,7 +40,7 @@ public struct MicrodataItem: Hashable, Sendable, Codable {
     /// Whether the item is a property of another one, or of itself.
     public internal(set) var isProperty = false
 
-    /// Whether it has `itemprop`, but no item that it would be a property of.
+    /// Whether it has `itemprop`, but there is no item that it is a property of.
     public internal(set) var isStray = false
 
     /// Where the element stands in the source; nil where the parser did not keep it.
@@ -56,7 +56,7 @@ public struct MicrodataItem: Hashable, Sendable, Codable {
     init(_ element: TreeNode, _ resolver: ReferenceResolver) {
         types = element.attribute("itemtype")?.asciiWords ?? []
         id = element.attribute("itemid").map { id in
-            // What is no URL is still what the page calls it.
+            // An ID that is not a valid URL is kept as it is written.
             (try? resolver.resolve(id))?.href ?? id
         }
         position = element.sourcePosition

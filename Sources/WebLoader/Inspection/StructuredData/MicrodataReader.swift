@@ -5,10 +5,10 @@ struct MicrodataReader {
     private let root: TreeNode
     private let resolver: ReferenceResolver
 
-    /// The items, by their elements.
+    /// The indices of the items, by their elements.
     private var places: [TreeNode: Int] = [:]
 
-    /// What `itemref` needs: the first element of each ID, and where in the document each element with `itemprop` is.
+    /// The data for `itemref`: the first element of each ID, and the document order of the elements with `itemprop`.
     private var references: References?
 
     private struct References {
@@ -19,8 +19,8 @@ struct MicrodataReader {
     /// - Parameters:
     ///   - elements: The elements with `itemscope`, in document order.
     ///   - root: The document.
-    ///   - resolver: What references are relative to.
-    ///   - budget: What may be spent; without `itemref`, and texts inside texts, it is linear.
+    ///   - resolver: Resolves references.
+    ///   - budget: The budget to spend from; without `itemref`, and texts inside texts, time is linear.
     /// - Returns: The items, in document order.
     static func read(
         _ elements: [TreeNode],
@@ -77,7 +77,8 @@ struct MicrodataReader {
             var seen: [String] = []
             let content = element.hasName("meta") ? nil : element.attribute("content")
             for name in names.asciiWords {
-                // The names are an ordered set; of a set that is no longer honest repetitions are let pass.
+                // The names are an ordered set; in a set of 32 names or more, which no ordinary page has,
+                // repetitions stay.
                 if seen.count < 32, seen.contains(name) { continue }
                 seen.append(name)
                 if isFirst { value = self.value(of: element, budget) }
@@ -91,7 +92,7 @@ struct MicrodataReader {
         return properties
     }
 
-    /// The elements with `itemprop` that are an item's, in tree order.
+    /// The elements with `itemprop` that are properties of an item, in tree order.
     ///
     /// <https://html.spec.whatwg.org/multipage/microdata.html#the-properties-of-an-item>
     private mutating func elements(of item: TreeNode, _ budget: InspectionBudget) -> [TreeNode] {
@@ -103,7 +104,7 @@ struct MicrodataReader {
         }
         let references = self.references ?? makeReferences()
         self.references = references
-        // Elements that were met, the standard's memory.
+        // The elements that were visited, the standard's memory.
         var memory: Set<TreeNode> = [item]
         var pending = [item]
         for name in names {
@@ -116,7 +117,7 @@ struct MicrodataReader {
         return results.sorted { (references.orders[$0] ?? 0) < (references.orders[$1] ?? 0) }
     }
 
-    /// Crawls what is inside an item without `itemref`.
+    /// Collects the elements with `itemprop` inside an item without `itemref`.
     private func crawl(_ item: TreeNode, into results: inout [TreeNode], _ budget: InspectionBudget) {
         var next = item.firstElement
         while let element = next {
@@ -127,7 +128,8 @@ struct MicrodataReader {
         }
     }
 
-    /// Crawls an element and what is inside it, but for what was met already and what is inside other items.
+    /// Collects those in an element, itself included, except for visited ones and for what is inside other
+    /// items.
     private func crawl(
         _ start: TreeNode,
         into results: inout [TreeNode],

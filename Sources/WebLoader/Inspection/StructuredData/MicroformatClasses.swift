@@ -1,6 +1,6 @@
-/// The class names of microformats, of today and classic ones.
+/// The class names of microformats, both microformats2 and classic ones.
 struct MicroformatClasses {
-    /// How a property's value is got.
+    /// How a property's value is read.
     enum Form: Hashable {
         /// `p-`
         case text
@@ -10,7 +10,7 @@ struct MicroformatClasses {
         case date
         /// `e-`
         case markup
-        /// What a classic `rel=tag` links to: the last part of its path.
+        /// For a classic `rel=tag`: the last part of the path that it links to.
         case tag
     }
 
@@ -20,7 +20,7 @@ struct MicroformatClasses {
         let name: String
     }
 
-    /// The root class names, sorted; empty for what is no root.
+    /// The root class names, sorted; empty for an element that is no root.
     private(set) var types: [String] = []
 
     /// Whether the root class name is a classic one.
@@ -28,7 +28,7 @@ struct MicroformatClasses {
 
     private let words: [String]
 
-    /// Of more names than honest elements have, those that are there twice are let pass.
+    /// In elements with this many names, which no ordinary page has, repetitions are not removed.
     private static let honestCount = 32
 
     private static func isThere(_ word: String, in words: [String]) -> Bool {
@@ -53,7 +53,7 @@ struct MicroformatClasses {
         types.sort()
     }
 
-    /// The properties that the element is of an item.
+    /// The properties of an item that the element states.
     ///
     /// - Parameters:
     ///   - types: The item's types, where its root class name is a classic one; else nil.
@@ -86,7 +86,7 @@ struct MicroformatClasses {
         }
     }
 
-    /// What stands after a prefix: words of letters, the first one of digits too where others follow.
+    /// The name after a prefix: words of letters; the first one may have digits, too, where others follow.
     ///
     /// <https://microformats.org/wiki/microformats2-parsing#note_about_class_names>
     private static func name(_ word: String, after prefix: String) -> String? {
@@ -105,7 +105,8 @@ struct MicroformatClasses {
 
     /// Whether a `class` may hold a root class name.
     ///
-    /// It is asked of each element of a page, so it looks at bytes, and lets pass more than there are.
+    /// It is called for each element of a page, so it compares bytes only, and accepts more than root class
+    /// names.
     static func mayHoldRoot(_ attribute: TreeAttribute) -> Bool {
         guard var byte = unsafe attribute.valueBytes else { return false }
         var isStart = true

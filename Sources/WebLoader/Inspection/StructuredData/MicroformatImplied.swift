@@ -1,8 +1,8 @@
-/// Where properties stand that a microformat does not name.
+/// Finds the implied properties of a microformat, which its class names do not state.
 ///
 /// <https://microformats.org/wiki/microformats2-parsing#parsing_for_implied_properties>
 enum MicroformatImplied {
-    /// The name, where it is not the element's text; nil where it is.
+    /// The implied name; nil where it is the element's text.
     static func name(of item: TreeNode) -> String? {
         if let name = ownName(item) { return name }
         guard let only = onlyChild(of: item) else { return nil }
@@ -33,20 +33,21 @@ enum MicroformatImplied {
         return name.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The item's element itself, the only one of its name inside it, or inside its only child.
+    /// The item's element itself if it matches, or the only one that matches among its children, or its only
+    /// child's.
     private static func find(in item: TreeNode, _ isMeant: (TreeNode) -> Bool) -> TreeNode? {
         if isMeant(item) { return item }
         if let child = onlyOfType(in: item, isMeant) { return child }
         return onlyChild(of: item).flatMap { onlyOfType(in: $0, isMeant) }
     }
 
-    /// The only child, if it is no microformat.
+    /// The only child, if it is not a microformat.
     private static func onlyChild(of element: TreeNode) -> TreeNode? {
         guard let child = element.firstElement, child.nextElement == nil else { return nil }
         return MicroformatClasses(child).types.isEmpty ? child : nil
     }
 
-    /// The child that is meant, if there is no other of its name, and it is no microformat.
+    /// The only child that matches, if it is not a microformat.
     private static func onlyOfType(in element: TreeNode, _ isMeant: (TreeNode) -> Bool) -> TreeNode? {
         var found: TreeNode?
         var child = element.firstElement

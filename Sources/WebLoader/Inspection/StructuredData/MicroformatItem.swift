@@ -2,15 +2,15 @@
 ///
 /// [microformats2 parsing](https://microformats.org/wiki/microformats2-parsing)
 public struct MicroformatItem: Hashable, Sendable, Codable {
-    /// What a property says.
+    /// The value of a property.
     public enum Value: Hashable, Sendable, Codable {
-        /// Words, or a date.
+        /// A text, or a date.
         case text(String)
-        /// A URL, absolute where it is one; of an image, what stands for it.
+        /// A URL, absolute where it is valid; for an image, with its alternative text.
         case url(String, alternative: String?)
-        /// What is inside the element, as HTML and as words.
+        /// The contents of the element, as HTML and as text.
         case markup(String, text: String)
-        /// Another item, by its place in ``StructuredData/microformats``, and what it is as words or a URL.
+        /// Another item, by its index in ``StructuredData/microformats``, and its text or URL.
         case item(Int, text: String)
     }
 
@@ -23,16 +23,17 @@ public struct MicroformatItem: Hashable, Sendable, Codable {
         public internal(set) var value: Value
     }
 
-    /// The root class names, sorted; classic ones as what they are today: "h-entry".
+    /// The root class names, sorted; classic ones are converted to microformats2: "h-entry".
     public let types: [String]
 
     /// The element's ID; nil without one.
     public let id: String?
 
-    /// The properties, in document order, those that follow from others at the end.
+    /// The properties, in document order, implied ones at the end.
     public internal(set) var properties: [Property] = []
 
-    /// The items inside this one that are no property of it, by their places in ``StructuredData/microformats``.
+    /// The items inside this one that are not properties of it, by their indices in
+    /// ``StructuredData/microformats``.
     public internal(set) var children: [Int] = []
 
     /// Whether the item is inside another one.

@@ -26,7 +26,7 @@ extension MicroformatReader {
         }
     }
 
-    /// `p-` and `dt-`: the attribute that an element holds its words in, or its date.
+    /// `p-` and `dt-`: the text or the date that an element has in an attribute.
     private func attributeText(_ element: TreeNode, _ form: MicroformatClasses.Form) -> String? {
         if form == .date, element.hasName("time") || element.hasName("ins") || element.hasName("del") {
             return element.attribute("datetime")
@@ -50,7 +50,7 @@ extension MicroformatReader {
             guard budget.keep(64, text: reference.utf8.count + (resolver.base?.href.utf8.count ?? 0)) else {
                 return nil
             }
-            // What is no URL stays as it is written.
+            // An invalid URL stays as it is written.
             return .url((try? resolver.resolve(reference))?.href ?? reference, alternative: alternative)
         }
         if let words = valueClass(element, isDate: false) {
@@ -69,7 +69,7 @@ extension MicroformatReader {
         return .url((try? resolver.resolve(reference))?.href ?? reference, alternative: nil)
     }
 
-    /// The attribute of an element that holds a URL.
+    /// The URL in an attribute of an element; nil where it has none.
     private static func reference(_ element: TreeNode) -> String? {
         if element.hasName("a") || element.hasName("area") || element.hasName("link") {
             return element.attribute("href")
@@ -82,7 +82,7 @@ extension MicroformatReader {
 
     // MARK: - Words
 
-    /// The text inside an element, without scripts and styles, images replaced by what stands for them.
+    /// The text inside an element, without scripts and styles, with images replaced by their `alt` or `src`.
     mutating func text(of element: TreeNode) -> String {
         var text: [UInt8] = []
         var next: TreeNode? = element.firstChild
@@ -105,7 +105,7 @@ extension MicroformatReader {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The value that elements of class `value` inside an element give together; nil where there are none.
+    /// The joined values of the elements of class `value` inside an element; nil where there are none.
     ///
     /// <https://microformats.org/wiki/value-class-pattern>
     private mutating func valueClass(_ element: TreeNode, isDate: Bool) -> String? {
@@ -132,7 +132,7 @@ extension MicroformatReader {
 }
 
 extension TreeNode {
-    /// The first node behind this one and all inside it, but not behind `root`.
+    /// The first node after this one and everything inside it, but not after `root`.
     fileprivate func after(in root: TreeNode) -> TreeNode? {
         var node = self
         while node != root {

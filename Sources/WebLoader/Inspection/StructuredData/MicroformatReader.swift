@@ -1,6 +1,6 @@
-/// Reads microformats, of today and classic ones, in one walk.
+/// Reads microformats, both microformats2 and classic ones, in one walk.
 ///
-/// Linear but for texts inside texts, which the budget ends.
+/// Time is linear except for texts inside texts, which the budget limits.
 ///
 /// [microformats2 parsing](https://microformats.org/wiki/microformats2-parsing)
 struct MicroformatReader {
@@ -10,16 +10,17 @@ struct MicroformatReader {
 
     private var items: [MicroformatItem] = []
 
-    /// The items that are open, the innermost one last.
+    /// The open items, the innermost one last.
     private var open: [OpenItem] = []
 
-    /// An item whose element is not at its end.
+    /// An item whose end has not been reached.
     private struct OpenItem {
         let element: TreeNode
         let place: Int
-        /// The properties of the item around it that this one is, by their places, and how they are read.
+        /// The properties of the outer item that have this one as their value, by their indices, and how they
+        /// are read.
         let slots: [(place: Int, form: MicroformatClasses.Form)]
-        /// What keeps properties from following from others.
+        /// Whether there are properties that prevent implied ones.
         var hasTextOrMarkup = false
         var hasURL = false
         var hasNested = false
@@ -28,8 +29,8 @@ struct MicroformatReader {
     /// - Parameters:
     ///   - document: The page.
     ///   - first: The first element that may be an item.
-    ///   - resolver: What references are relative to.
-    ///   - budget: What may be spent.
+    ///   - resolver: Resolves references.
+    ///   - budget: The budget to spend from.
     /// - Returns: The items, in document order.
     static func read(
         _ document: Document,
@@ -89,7 +90,7 @@ struct MicroformatReader {
         }
     }
 
-    /// Whether an element may be an item, by its bytes: most are none.
+    /// Whether an element may be an item: a fast check of its bytes, since most elements are not.
     private static func mayBeRoot(_ element: TreeNode) -> Bool {
         var next = element.firstAttribute
         while let attribute = next {
@@ -109,7 +110,7 @@ struct MicroformatReader {
         return classes.properties(ofClassic: items[outer.place].types, relations: relations)
     }
 
-    /// Whether there is room for a property.
+    /// Takes the units for a property, and returns whether there were enough.
     private func keep(_ value: MicroformatItem.Value, _ name: String) -> Bool {
         var size = name.utf8.count + value.text.utf8.count
         if case .markup(let markup, _) = value { size += markup.utf8.count }
@@ -169,7 +170,7 @@ struct MicroformatReader {
         }
     }
 
-    /// What an item is to the one around it, as words or a URL.
+    /// The value of an item in the one around it, as a text or a URL.
     private mutating func text(of item: OpenItem, _ form: MicroformatClasses.Form) -> String {
         let own: MicroformatItem.Value? =
             switch form {
@@ -180,7 +181,7 @@ struct MicroformatReader {
         return (own ?? value(of: item.element, form))?.text ?? ""
     }
 
-    /// Adds the properties that follow from what is there, where the page names none.
+    /// Adds the implied properties, where the page states none.
     ///
     /// <https://microformats.org/wiki/microformats2-parsing#parsing_for_implied_properties>
     private mutating func imply(_ item: OpenItem) {
@@ -204,7 +205,7 @@ struct MicroformatReader {
 }
 
 extension MicroformatItem.Value {
-    /// The value as words, or as a URL.
+    /// The value as a text, or as a URL.
     public var text: String {
         switch self {
         case .text(let text): text

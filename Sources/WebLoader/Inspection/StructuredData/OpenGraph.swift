@@ -1,23 +1,23 @@
-/// What a page says in the terms of the Open Graph protocol.
+/// The Open Graph properties of a page.
 ///
 /// <https://ogp.me/>
 public struct OpenGraph: Hashable, Sendable, Codable {
-    /// An image, a video or a sound, with what the properties behind it say of it.
+    /// An image, a video or a sound, with the properties after it that describe it.
     public struct Media: Hashable, Sendable, Codable {
         /// Its properties, without the name of the kind: "url", "secure_url", "type", "width", "height", "alt".
         public internal(set) var properties: [MetaProperty] = []
 
-        /// The absolute URL; nil where the reference is no URL.
+        /// The absolute URL; nil where the reference is not a valid URL.
         public internal(set) var url: WebURL?
 
-        /// The URL as it is written; nil where there are only properties of it.
+        /// The URL as it is written; nil where there are only other properties.
         public var reference: String? { properties.first { $0.name == "url" }?.content }
     }
 
-    /// All properties, in document order, with the vocabularies that belong to it: "og:title", "article:author".
+    /// All properties, in document order, including those of related vocabularies: "og:title", "article:author".
     public private(set) var properties: [MetaProperty] = []
 
-    /// The images, the first one first in rank.
+    /// The images, the preferred one first.
     public private(set) var images: [Media] = []
 
     /// The videos.
@@ -26,7 +26,7 @@ public struct OpenGraph: Hashable, Sendable, Codable {
     /// The sounds.
     public private(set) var audios: [Media] = []
 
-    /// Creates what says nothing.
+    /// Creates an empty value.
     public init() {}
 
     /// The contents of the properties of a name, in document order.
@@ -47,7 +47,7 @@ public struct OpenGraph: Hashable, Sendable, Codable {
         }
     }
 
-    /// Finds the absolute URLs of media, once all properties are there.
+    /// Resolves the URLs of media, after all properties have been added.
     mutating func resolve(_ resolver: ReferenceResolver, _ budget: InspectionBudget) {
         Self.resolve(&images, resolver, budget)
         Self.resolve(&videos, resolver, budget)
@@ -65,7 +65,7 @@ public struct OpenGraph: Hashable, Sendable, Codable {
             else {
                 continue
             }
-            // What is no URL has none; the reference is there.
+            // An invalid URL is nil; the reference is there.
             media[index].url = try? resolver.resolve(reference)
         }
     }
@@ -88,7 +88,7 @@ public struct OpenGraph: Hashable, Sendable, Codable {
         }
     }
 
-    /// A property of the last one, or the beginning of the next.
+    /// Adds a property to the last medium, or begins another medium with it.
     private static func append(_ property: MetaProperty, to media: inout [Media], begins: Bool) {
         // "og:image:url" is the same as "og:image", and often both are there.
         let isAnother =

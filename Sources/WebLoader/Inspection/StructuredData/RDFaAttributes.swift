@@ -1,4 +1,4 @@
-/// The attributes of an element that RDFa goes by.
+/// The attributes of an element that RDFa uses.
 struct RDFaAttributes {
     var about: String?
     var resource: String?
@@ -18,7 +18,7 @@ struct RDFaAttributes {
     /// `xmlns:NAME`, which RDFa 1.0 had in place of `prefix`.
     var namespaces: [(prefix: String, name: String)] = []
 
-    /// Reads an element's attributes; nil for one without any that matters.
+    /// Reads an element's attributes; nil for an element without any of them.
     init?(_ element: TreeNode) {
         var isOfInterest = false
         var next = element.firstAttribute
@@ -54,7 +54,7 @@ struct RDFaAttributes {
         }
     }
 
-    /// Takes `xmlns:NAME`, as HTML has it: one name with a colon in it.
+    /// Reads `xmlns:NAME` as HTML parses it: one name with a colon in it.
     private mutating func take(namespace attribute: TreeAttribute) -> Bool {
         let name = attribute.name
         guard name.hasPrefix("xmlns:"), name.utf8.count > 6 else { return false }
@@ -62,6 +62,6 @@ struct RDFaAttributes {
         return true
     }
 
-    /// Whether the element makes a statement, and not only one possible for those inside it.
+    /// Whether the element itself makes a statement, rather than only helps elements inside it to make one.
     var makesStatement: Bool { typeof != nil || property != nil || rel != nil || rev != nil }
 }

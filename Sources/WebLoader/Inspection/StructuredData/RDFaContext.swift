@@ -1,4 +1,4 @@
-/// A resource, resolved or not: most links of a page are never asked for theirs.
+/// A resource, resolved or not: the IRIs of most links of a page are never needed.
 enum RDFaResource {
     /// An IRI, or a blank node's name.
     case iri(String)
@@ -6,17 +6,17 @@ enum RDFaResource {
     case reference(String)
 }
 
-/// What holds inside an element.
+/// The evaluation context inside an element.
 ///
 /// [RDFa Core 1.1, evaluation context](https://www.w3.org/TR/rdfa-core/#evaluation-context)
 struct RDFaContext {
     /// A statement that waits for its other resource.
     struct IncompleteTriple {
-        /// Which way it goes.
+        /// The direction of the statement.
         enum Direction {
             case forward
             case reverse
-            /// Into a list, of the mapping of this number.
+            /// Into a list, in the list mapping with this index.
             case list(Int)
         }
 
@@ -37,7 +37,7 @@ struct RDFaContext {
         parentObject = base
     }
 
-    /// The IRI of a term, a compact IRI or an absolute IRI; nil for what is none.
+    /// The IRI of a term, a compact IRI or an absolute IRI; nil for any other text.
     ///
     /// [RDFa Core 1.1, sections 7.4.2 and 7.4.3](https://www.w3.org/TR/rdfa-core/#s_curieprocessing)
     func iri(_ word: String) -> String? {
@@ -50,7 +50,7 @@ struct RDFaContext {
         return word
     }
 
-    /// The IRI of a compact one; nil for what is none, or has a prefix that nothing declares.
+    /// The IRI of a compact IRI; nil for any other text, and for a prefix that is not declared.
     func expanded(_ word: String) -> String? {
         guard let colon = word.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let prefix = String(asciiLowercasing: word.utf8[..<colon])
@@ -63,7 +63,8 @@ struct RDFaContext {
         return name + reference
     }
 
-    /// What `about` or `resource` names: a compact IRI, in brackets or not, or a reference; nil for what is none.
+    /// The resource in `about` or `resource`: a compact IRI, in brackets or not, or a reference; nil if it is
+    /// invalid.
     func resource(_ text: String) -> RDFaResource? {
         let text = text.trimmingASCIIWhitespace
         if text.utf8.first == UInt8(ascii: "["), text.utf8.last == UInt8(ascii: "]"), text.utf8.count > 1 {
@@ -72,7 +73,7 @@ struct RDFaContext {
         return expanded(text).map { .iri($0) } ?? .reference(text)
     }
 
-    /// Takes `prefix`: names with a colon, each followed by an IRI.
+    /// Reads `prefix`: names with a colon, each followed by an IRI.
     mutating func declare(_ prefix: String) {
         let words = prefix.asciiWords
         var index = 0
@@ -82,7 +83,7 @@ struct RDFaContext {
                 continue
             }
             let name = String(asciiLowercasing: words[index].utf8.dropLast())
-            // "_" is of blank nodes.
+            // "_" is reserved for blank nodes.
             if !name.isEmpty, name != "_" { prefixes[name] = words[index + 1] }
             index += 2
         }

@@ -1,12 +1,12 @@
-/// A subject of a page's RDFa graph, with all that is said of it.
+/// A subject of a page's RDFa graph, with all statements about it.
 ///
 /// [RDFa Core 1.1](https://www.w3.org/TR/rdfa-core/)
 public struct RDFaNode: Hashable, Sendable, Codable {
-    /// What is said.
+    /// The object of a statement.
     public enum Value: Hashable, Sendable, Codable {
         /// An IRI, or a blank node of the page, which begins with "_:".
         case resource(String)
-        /// Words; the datatype is an IRI, nil for a plain text.
+        /// A text; the datatype is an IRI, nil for a plain text.
         case literal(String, language: String?, datatype: String?)
     }
 
@@ -22,7 +22,7 @@ public struct RDFaNode: Hashable, Sendable, Codable {
     /// The subject's IRI, or a blank node's name, which begins with "_:".
     public let id: String
 
-    /// What is said of it, in document order; its types among it.
+    /// The statements about it, in document order, including its types.
     public internal(set) var properties: [Property] = []
 
     /// The IRIs of the subject's types.

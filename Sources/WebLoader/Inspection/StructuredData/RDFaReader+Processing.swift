@@ -2,12 +2,12 @@
 ///
 /// [RDFa Core 1.1, section 7.5](https://www.w3.org/TR/rdfa-core/#s_sequence)
 extension RDFaReader {
-    /// What the steps find out about an element.
+    /// The local variables of the processing steps for an element.
     struct Local {
         var newSubject: RDFaResource?
         var currentObject: RDFaResource?
         var typedResource: RDFaResource?
-        /// Whether the new subject is the parent object, for want of one of its own.
+        /// Whether the new subject is the parent object, since the element has none of its own.
         var inheritsSubject = false
         var skipsElement = false
         var incomplete: [RDFaContext.IncompleteTriple] = []
@@ -35,7 +35,7 @@ extension RDFaReader {
         } else {
             establishSubject(element, attributes, context, &local)
         }
-        // What is resolved once is used by all that follows.
+        // The subject is resolved once, for all steps that follow.
         let isUsed = attributes.makesStatement || !outer.incomplete.isEmpty
         var subject = ""
         if isUsed, let iri = local.newSubject.flatMap({ iri($0) }) {
@@ -75,7 +75,7 @@ extension RDFaReader {
             context.vocabulary = name.isEmpty ? nil : name
         }
         if attributes.prefix != nil || !attributes.namespaces.isEmpty {
-            // The prefixes are copied, since those around stay.
+            // The prefixes are copied, since those of the outer context must not change.
             guard budget.spend(64 * (1 + context.prefixes.count) + 16 * element.attributesLength) else {
                 return
             }
@@ -89,7 +89,7 @@ extension RDFaReader {
         }
     }
 
-    /// HTML's rule 7: beside `property`, relations that are only words are HTML's own.
+    /// HTML's rule 7: beside `property`, relations without a colon are HTML's own.
     private func ignoreRelationsOfHTML(_ attributes: inout RDFaAttributes) {
         guard attributes.property != nil else { return }
         if let rel = attributes.rel, !rel.utf8.contains(UInt8(ascii: ":")) { attributes.rel = nil }
@@ -114,7 +114,7 @@ extension RDFaReader {
         return (attributes.href ?? attributes.src).map { .reference($0.trimmingASCIIWhitespace) }
     }
 
-    /// HTML's rule for `head` and `body`: a type of theirs is the type of what is around them.
+    /// HTML's rule for `head` and `body`: their type is that of the resource around them.
     private func isHeadOrBody(_ element: TreeNode) -> Bool {
         element.isHTMLElement && (element.hasName("head") || element.hasName("body"))
     }
@@ -186,7 +186,7 @@ extension RDFaReader {
         for type in iris(types, context) { add(subject, RDFaTerms.type, .resource(type)) }
     }
 
-    /// The IRIs of words, as far as the budget goes.
+    /// The IRIs of words, as far as the budget suffices.
     private mutating func iris(_ words: String, _ context: RDFaContext) -> [String] {
         var iris: [String] = []
         for word in words.asciiWords {
@@ -197,7 +197,7 @@ extension RDFaReader {
         return iris
     }
 
-    /// The IRIs of words that name predicates, which blank nodes are none of.
+    /// The IRIs of predicates; blank nodes are left out, since they cannot be predicates.
     private mutating func predicates(_ words: String?, _ context: RDFaContext) -> [String] {
         guard let words else { return [] }
         return iris(words, context).filter { !$0.hasPrefix("_:") }
@@ -238,7 +238,7 @@ extension RDFaReader {
         local.currentObject = .iri(makeBlankNode())
     }
 
-    /// Step 12: the statements that waited for this subject.
+    /// Step 12: completes the statements that waited for this subject.
     private mutating func complete(_ outer: RDFaContext, _ subject: String) {
         guard !outer.incomplete.isEmpty, let parent = iri(outer.parentSubject) else { return }
         for triple in outer.incomplete {
@@ -250,7 +250,7 @@ extension RDFaReader {
         }
     }
 
-    /// Adds to the list of a predicate, or only begins it.
+    /// Adds a value to the list of a predicate; without a value, it only begins the list.
     private mutating func append(_ value: RDFaNode.Value?, to mapping: Int, _ predicate: String) {
         guard budget.keep(96 + listMappings[mapping].count, text: value?.size ?? 0) else { return }
         let place =

@@ -71,7 +71,7 @@ extension RDFaReader {
         return .literal(budget.textContent(of: element), language: nil, datatype: datatype)
     }
 
-    /// The datatype of a time by its form; nil for what is none.
+    /// The datatype of a time by its format; nil for any other text.
     ///
     /// [HTML+RDFa 1.1, section 3.1, rule 9](https://www.w3.org/TR/html-rdfa/#additional-rdfa-processing-rules)
     private static func datatype(ofTime text: String) -> String? {

@@ -1,8 +1,9 @@
 /// Reads RDFa: the statements that elements make by their attributes.
 ///
-/// It is RDFa Core's processing, with what RDFa in HTML changes; RDFa Lite is a part of it. Vocabularies are not
-/// fetched, and `role` makes no statements. Linear but for relations that wait for many objects, for texts inside
-/// texts, and for what is relative to a long base: there the budget ends it.
+/// It follows RDFa Core's processing, with the changes of RDFa in HTML; RDFa Lite is a subset of it.
+/// Vocabularies are not fetched, and `role` makes no statements. Time is linear except for relations that
+/// wait for many objects, for texts inside texts, and for references relative to a long base URL: there the
+/// budget limits it.
 ///
 /// [RDFa Core 1.1, section 7.5](https://www.w3.org/TR/rdfa-core/#s_sequence),
 /// [HTML+RDFa 1.1, section 3.1](https://www.w3.org/TR/html-rdfa/#additional-rdfa-processing-rules)
@@ -11,26 +12,26 @@ struct RDFaReader {
     let resolver: ReferenceResolver
     let budget: InspectionBudget
 
-    /// The nodes of the graph, and where each subject is among them.
+    /// The nodes of the graph, and the index of each subject's node.
     var nodes: [RDFaNode] = []
     private var places: [String: Int] = [:]
 
     private var blankNodes = 0
 
-    /// The list mappings: what is gathered for lists, for each subject that begins one.
+    /// The list mappings: the values gathered for lists, for each subject that begins one.
     var listMappings: [[(predicate: String, values: [RDFaNode.Value])]] = [[]]
 
     /// The elements that changed the context and are open, with the context inside them.
     private var open: [(element: TreeNode, context: RDFaContext, ending: Ending?)] = []
 
-    /// The last element that makes statements, and whether it was met.
+    /// The last element that makes statements, and whether it was visited.
     private let last: TreeNode
     private var isLastMet = false
 
     /// How many open elements have statements that wait for what is inside them.
     private var waiting = 0
 
-    /// What is left to do where an element ends: the lists of its subject.
+    /// The work that is left for the end of an element: adding the lists of its subject.
     private struct Ending {
         let subject: RDFaResource
         let listMapping: Int
@@ -39,8 +40,8 @@ struct RDFaReader {
     /// - Parameters:
     ///   - document: The page.
     ///   - last: The last element that makes statements: for most pages one in the head.
-    ///   - resolver: What references are relative to.
-    ///   - budget: What may be spent.
+    ///   - resolver: Resolves references.
+    ///   - budget: The budget to spend from.
     /// - Returns: The graph.
     static func read(
         _ document: Document,
@@ -83,7 +84,7 @@ struct RDFaReader {
         addLists(of: context.parentSubject, 0)
     }
 
-    /// The element behind another one and all inside it; ends those that end before it.
+    /// The next element after another one and everything inside it; leaves the elements that end before it.
     private mutating func after(
         _ element: TreeNode,
         _ root: TreeNode,
@@ -99,11 +100,11 @@ struct RDFaReader {
         return nil
     }
 
-    /// Processes an element; whether the context inside it is another one.
+    /// Processes an element; returns whether it changed the context.
     private mutating func enter(_ element: TreeNode, _ context: inout RDFaContext) -> Bool {
         if element == last { isLastMet = true }
         guard let attributes = RDFaAttributes(element) else { return false }
-        // A link around nothing but text says nothing by itself.
+        // A link that contains only text makes no statement by itself.
         if !attributes.makesStatement, element.firstElement == nil, context.incomplete.isEmpty {
             return false
         }
@@ -131,12 +132,12 @@ struct RDFaReader {
         return "_:b\(blankNodes - 1)"
     }
 
-    /// The IRI of a resource; nil for one that is no IRI.
+    /// The IRI of a resource; nil where it is not a valid one, or the budget does not suffice.
     mutating func iri(_ resource: RDFaResource) -> String? {
         switch resource {
         case .iri(let iri): return iri
         case .reference(""):
-            // The page itself, even where nothing is relative to its URL.
+            // The page itself, even where its URL cannot be a base URL.
             return resolver.base.map { base in
                 String(Substring(base.href.utf8.prefix { $0 != UInt8(ascii: "#") }))
             }
@@ -159,7 +160,7 @@ struct RDFaReader {
         nodes[place].properties.append(RDFaNode.Property(name: predicate, value: value))
     }
 
-    /// Step 14: makes lists of what was gathered for them.
+    /// Step 14: makes lists of the gathered values.
     private mutating func addLists(of resource: RDFaResource, _ mapping: Int) {
         guard !listMappings[mapping].isEmpty, let subject = iri(resource) else { return }
         for (predicate, values) in listMappings[mapping] {

@@ -1,4 +1,4 @@
-/// The names that RDFa knows before a page declares any.
+/// The names of RDFa's initial context, which a page need not declare.
 enum RDFaTerms {
     private static let syntax = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
     static let type = syntax + "type"
@@ -20,9 +20,9 @@ enum RDFaTerms {
         return nil
     }
 
-    /// Whether a `rel` or `rev` may say something of RDFa: most say relations of HTML only.
+    /// Whether a `rel` or `rev` may contain relations of RDFa: most contain only those of HTML.
     ///
-    /// It is asked of each link of a page, so it looks at bytes before it makes words of them.
+    /// It is called for each link of a page, so it checks bytes before it splits the value into words.
     static func mayHold(_ attribute: TreeAttribute) -> Bool {
         guard var byte = unsafe attribute.valueBytes else { return false }
         var isStart = true
@@ -39,7 +39,7 @@ enum RDFaTerms {
         return mayBeTerm && attribute.value.asciiWords.contains { term($0) != nil }
     }
 
-    /// What a prefix of the initial context, in lower case, stands for; nil for any other.
+    /// The namespace of a prefix of the initial context, in lower case; nil for any other prefix.
     ///
     /// Those of the Open Graph protocol and of Twitter cards are not in it, but pages use them as if they were.
     ///

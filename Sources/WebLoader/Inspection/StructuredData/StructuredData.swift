@@ -1,30 +1,30 @@
-/// What a page says for programs: its data in each of the ways in which pages hold some.
+/// The data of a page for programs, in each of the formats that pages use.
 public struct StructuredData: Hashable, Sendable, Codable {
-    /// The blocks of JSON-LD, in document order; those that cannot be read among them.
+    /// The blocks of JSON-LD, in document order, including those that cannot be parsed.
     public internal(set) var jsonLD: [JSONLDBlock] = []
 
-    /// The items of microdata, in document order; those that are properties of others among them.
+    /// The items of microdata, in document order, including those that are properties of others.
     public internal(set) var microdata: [MicrodataItem] = []
 
-    /// The graph of RDFa, a node for each subject, in the order in which they come up.
+    /// The graph of RDFa, a node for each subject, in the order of their first statements.
     public internal(set) var rdfa: [RDFaNode] = []
 
     /// The properties of the Open Graph protocol.
     public internal(set) var openGraph = OpenGraph()
 
-    /// The properties of a Twitter card, `twitter:` and all, in document order.
+    /// The properties of a Twitter card, with the prefix `twitter:`, in document order.
     public internal(set) var twitterCard: [MetaProperty] = []
 
-    /// What is said in the terms of Dublin Core, in document order.
+    /// The statements with terms of Dublin Core, in document order.
     public internal(set) var dublinCore: [DublinCoreStatement] = []
 
-    /// The microformats, in document order; those inside others among them.
+    /// The microformats, in document order, including those inside others.
     public internal(set) var microformats: [MicroformatItem] = []
 
-    /// Whether something is missing, since the page was made to have more of it than anybody would read.
+    /// Whether something is missing, since the page has more data than the budget allows.
     public internal(set) var isTruncated = false
 
-    /// Creates what holds nothing.
+    /// Creates empty data.
     public init() {}
 }
 

@@ -1,4 +1,4 @@
-/// Finds where a page holds data, in one walk, and has each kind of it read.
+/// Finds the places of a page's data in one walk, and then reads each format.
 struct StructuredDataCollector {
     private var data = StructuredData()
     private let resolver: ReferenceResolver
@@ -20,7 +20,7 @@ struct StructuredDataCollector {
         self.budget = budget
     }
 
-    /// What was found in a document whose elements have all been visited.
+    /// The data of a document, after all its elements have been visited.
     mutating func finished(_ document: Document) -> StructuredData {
         data.openGraph.resolve(resolver, budget)
         data.dublinCore = dublinCore.statements
@@ -35,7 +35,7 @@ struct StructuredDataCollector {
         return data
     }
 
-    /// Takes the document's next element, in document order.
+    /// Processes the document's next element, in document order.
     mutating func visit(_ element: TreeNode) {
         if element.hasName("script") {
             if let block = JSONLDBlock(element, budget) { data.jsonLD.append(block) }
@@ -65,7 +65,7 @@ struct StructuredDataCollector {
         }
     }
 
-    /// Takes an element of Open Graph, of a Twitter card or of Dublin Core.
+    /// Reads a `meta` element of Open Graph, of a Twitter card or of Dublin Core.
     private mutating func collectMeta(_ element: TreeNode) {
         guard element.isHTMLElement, let content = element.attribute("content") else { return }
         let property = element.attribute("property")

@@ -1,11 +1,12 @@
-/// A table of a page, its cells put into rows and columns as the standard has it.
+/// A table of a page, its cells put into rows and columns as the standard specifies.
 ///
 /// <https://html.spec.whatwg.org/multipage/tables.html#table-model>
 public struct Table: Hashable, Sendable, Codable {
     /// The text of the caption, white space collapsed; nil without one.
     public let caption: String?
 
-    /// How many rows there are, each that of a `tr`: what spans lead beyond them is left out, as browsers do.
+    /// How many rows there are, one for each `tr`: the parts of spans beyond them are left out, as in
+    /// browsers.
     ///
     /// Those of `tfoot` come last.
     public let rowCount: Int
@@ -13,13 +14,13 @@ public struct Table: Hashable, Sendable, Codable {
     /// How many columns there are, from cells and `col`.
     public let columnCount: Int
 
-    /// How many rows at the top are headers: those of `thead`, and those that have none but `th` cells.
+    /// How many rows at the top are headers: those of `thead`, and those that have only `th` cells.
     public let headerRowCount: Int
 
     /// The cells, row by row and from the first column to the last.
     public let cells: [Cell]
 
-    /// How many tables this one is inside of.
+    /// How many tables are around this one.
     public let depth: Int
 
     /// Where the element stands in the source; nil where the parser did not keep it.
@@ -46,7 +47,8 @@ public struct Table: Hashable, Sendable, Codable {
         /// Whether it is a `th`.
         public let isHeader: Bool
 
-        /// The indexes in ``Table/cells`` of the header cells that are about it, by `headers`, `scope` and place.
+        /// The indexes in ``Table/cells`` of the header cells that apply to it, by `headers`, `scope` and
+        /// position.
         ///
         /// <https://html.spec.whatwg.org/multipage/tables.html#header-and-data-cell-semantics>
         public let headers: [Int]
@@ -55,7 +57,7 @@ public struct Table: Hashable, Sendable, Codable {
         public let text: String
     }
 
-    /// The texts by row and column: that of a cell stands where it begins, every other slot is empty.
+    /// The texts by row and column: that of a cell is in its first slot, every other slot is empty.
     ///
     /// - Parameter fillsSpans: Whether a cell's text stands in every slot that it covers, as long as that takes no more
     ///   than 16 MiB.
@@ -78,7 +80,7 @@ public struct Table: Hashable, Sendable, Codable {
 }
 
 extension Document {
-    /// The tables, in document order, those inside others among them.
+    /// The tables, in document order, including those inside others.
     ///
     /// - Complexity: O(n) in the size of the page and the slots of its tables; the header cells of each are looked for in
     ///   50,000,000 steps at most.
@@ -87,7 +89,7 @@ extension Document {
         return tableForms(budget).map { Table($0, budget) }
     }
 
-    /// Those tables, in document order, whose number from 0 and element are chosen, with their numbers from 1.
+    /// The tables that `isChosen` accepts by index and element, in document order, with their numbers from 1.
     package func tables(where isChosen: (Int, Node) -> Bool) -> [(number: Int, table: Table)] {
         var chosen: [(Int, Table)] = []
         let budget = inspectionBudget
@@ -98,7 +100,7 @@ extension Document {
         return chosen
     }
 
-    /// The tables, in document order, without their texts; those in templates are no part of the page.
+    /// The tables, in document order, without their texts; those in templates are not part of the page.
     func tableForms(_ budget: InspectionBudget) -> [TableForm] {
         var forms: [TableForm] = []
         var depth = 0
@@ -154,13 +156,13 @@ extension Table {
     }
 }
 
-/// Takes the texts out of cells.
+/// Extracts the texts of cells.
 struct TableTexts {
     let budget: InspectionBudget
 
     /// The text inside an element, without that of tables in it.
     ///
-    /// Complexity: O(n) in the number of nodes inside, those of tables excepted.
+    /// Complexity: O(n) in the number of nodes inside, except for those of tables.
     func text(of element: TreeNode) -> String {
         guard budget.keep(32) else { return "" }
         let tree = ContentTree(element, stopsAt: .table)

@@ -1,4 +1,4 @@
-/// The places of a table's cells.
+/// The cells of a table and their places in rows and columns.
 ///
 /// <https://html.spec.whatwg.org/multipage/tables.html#forming-a-table>
 struct TableForm {
@@ -23,20 +23,21 @@ struct TableForm {
     private(set) var columnGroups: [Range<Int>] = []
     private(set) var isTruncated = false
 
-    /// Rows times columns, at most: what is left of a page of millions of cells, but not a product of spans.
+    /// The maximum of rows times columns: it allows pages of millions of cells, but not the products of great
+    /// spans.
     static let maximumSlots = 8_000_000
 
     private let budget: InspectionBudget
 
-    /// What a cell takes, and a slot, which cells that cover many of them make many of.
+    /// The units that a cell takes, and each of the slots that a cell can cover.
     private static let cellSize = 112
-    /// What a header cell takes besides, of which the others have to be told.
+    /// The additional units of a header cell, which other cells refer to.
     private static let headerSize = 64
     private static let slotSize = 24
 
     /// For each column, the row up to which a cell above covers it.
     private var coveredUntil: [Int] = []
-    /// The cells of the row group at hand that reach its end, by `rowspan=0` or a span that is too long for it.
+    /// The cells of the current row group that span several rows, which must end with the group at the latest.
     private var openCells: [Int] = []
     private var countsHeaderRows = true
 
@@ -63,7 +64,7 @@ struct TableForm {
             let isGroup = current.hasName("thead") || current.hasName("tbody")
             let isFoot = current.hasName("tfoot")
             if isGroup || isFoot {
-                // 12., 13. What no row group is around ends where one begins.
+                // 12., 13. Rows outside all row groups end where a row group begins.
                 if looseRowStart != nil { endRows() }
                 looseRowStart = nil
                 hasRows = true
@@ -79,7 +80,7 @@ struct TableForm {
             }
         }
         if looseRowStart != nil { endRows() }
-        // 19. The feet come last wherever they stand.
+        // 19. The feet come last, wherever they are in the markup.
         for foot in feet { addGroup(foot, isHead: false) }
         cells.sort { ($0.row, $0.column) < ($1.row, $1.column) }
     }
@@ -109,13 +110,13 @@ struct TableForm {
             child = current.nextElement
             if current.hasName("tr"), current.isHTMLElement { addRow(current, isHead: isHead) }
         }
-        // A group without rows takes no time, however many columns there are.
+        // A group without rows is skipped, so that it takes no time, however many columns there are.
         guard rowCount > start else { return }
         rowGroups.append(start..<rowCount)
         endRows()
     }
 
-    /// Ends a row group: no cell goes beyond it.
+    /// Ends a row group: no cell may extend beyond it.
     private mutating func endRows() {
         for index in openCells {
             cells[index].rowSpan = min(cells[index].rowSpan, rowCount - cells[index].row)
@@ -178,7 +179,7 @@ struct TableForm {
         }
     }
 
-    /// Makes the table as wide as that; false, and nothing done, where it would have too many slots then.
+    /// Makes the table so wide; returns false, with nothing changed, where it would have too many slots then.
     @discardableResult
     private mutating func widen(to width: Int, rows: Int) -> Bool {
         guard width > columnCount else { return true }
@@ -193,7 +194,7 @@ struct TableForm {
         return true
     }
 
-    /// A span; 1 where it is none, the nearest bound where it is beyond one (0 counts as none where it is).
+    /// Reads a span: 1 where it is not a number or is below the range, at most the upper bound of the range.
     ///
     /// <https://html.spec.whatwg.org/multipage/tables.html#attributes-common-to-td-and-th-elements>
     private static func span(_ element: TreeNode, _ name: StaticString, _ range: ClosedRange<Int>) -> Int {
@@ -201,7 +202,7 @@ struct TableForm {
         return value < range.lowerBound ? 1 : min(value, range.upperBound)
     }
 
-    /// A number, whatever follows its digits; the largest for one too large, nil for what is none.
+    /// Reads a number, ignoring what follows its digits; the largest for one too large, nil without digits.
     ///
     /// <https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-non-negative-integers>
     private static func nonNegativeInteger(_ text: String) -> Int? {

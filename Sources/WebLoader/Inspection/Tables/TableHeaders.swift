@@ -1,8 +1,8 @@
-/// Finds the header cells that are about a cell.
+/// Finds the header cells that apply to a cell.
 ///
-/// The standard's algorithm looks at all slots to the left of a cell and above it, for each cell anew. Here a data cell
-/// takes over what was found for the one beside or above it, so that a table of data takes time linear in its slots; for
-/// tables made of header cells the number of steps is bounded by ``maximumSteps``.
+/// The standard's algorithm visits all slots to the left of a cell and above it, for each cell anew. Here a
+/// data cell reuses the result of the one beside or above it, so that a table of data takes time linear in
+/// its slots; for tables made of header cells the number of steps is bounded by ``maximumSteps``.
 ///
 /// <https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-assigning-header-cells>
 struct TableHeaders {
@@ -17,19 +17,19 @@ struct TableHeaders {
     private var identified: [String: Int] = [:]
     private var hasHeaders = false
     private var groupHeaders: [(index: Int, isRow: Bool)] = []
-    /// For each row what was last found to the left, and for each column what was found above.
+    /// For each row the last result to the left, and for each column the last result above.
     private var left: [Memo] = []
     private var above: [Memo] = []
     private var steps = 0
     private let maximumSteps: Int
 
-    /// What a data cell at a place finds in one direction.
+    /// The header cells that a data cell at a place finds in one direction.
     private struct Memo {
         var place = 0
         var headers: [Int] = []
     }
 
-    /// Steps for each table, unless a test says otherwise.
+    /// The maximum of steps for each table, unless a test sets another one.
     static let maximumSteps = 50_000_000
 
     /// Whether there were so many steps that headers may be missing.
@@ -91,7 +91,7 @@ struct TableHeaders {
         return .automatic
     }
 
-    /// Whether a header cell is about columns.
+    /// Whether a header cell applies to columns.
     ///
     /// <https://html.spec.whatwg.org/multipage/tables.html#column-header>
     private mutating func isColumnHeader(_ cell: TableForm.Cell) -> Bool {
@@ -104,7 +104,7 @@ struct TableHeaders {
         }
     }
 
-    /// Whether a header cell is about rows.
+    /// Whether a header cell applies to rows.
     ///
     /// <https://html.spec.whatwg.org/multipage/tables.html#row-header>
     private mutating func isRowHeader(_ cell: TableForm.Cell) -> Bool {
@@ -126,7 +126,7 @@ struct TableHeaders {
         let cell = form.cells[index]
         var found: [Int] = []
         if let named = cell.element.attribute("headers") {
-            // 3. What it names.
+            // 3. The cells that it names.
             for id in named.utf8.split(whereSeparator: \.isASCIIWhitespace) {
                 steps += 1
                 if let header = identified[String(decoding: Array(id), as: UTF8.self)] {
@@ -134,7 +134,7 @@ struct TableHeaders {
                 }
             }
         } else {
-            // 4. What stands to the left of it and above it.
+            // 4. The cells to the left of it and above it.
             for row in cell.row..<cell.row + cell.rowSpan {
                 found += headers(index, row, cell.column, isUp: false)
             }
@@ -144,7 +144,7 @@ struct TableHeaders {
             for header in groupHeaders where isInGroup(header, cell) { found.append(header.index) }
             steps += groupHeaders.count
         }
-        // What is found has to be kept, too.
+        // The results have to be kept, too.
         steps += 16 * found.count
         var kept: [Int] = []
         for header in found.sorted() where header != kept.last && header != index && !isEmpty[header] {
@@ -173,7 +173,7 @@ struct TableHeaders {
         return low < groups.count && groups[low].contains(first) && groups[low].contains(second)
     }
 
-    /// What a cell finds in one direction from one of its slots.
+    /// The header cells that a cell finds in one direction from one of its slots.
     private mutating func headers(_ index: Int, _ row: Int, _ column: Int, isUp: Bool) -> [Int] {
         guard !form.cells[index].isHeader else { return scan(index, row, column, isUp: isUp) }
         let place = isUp ? row : column
@@ -201,7 +201,7 @@ struct TableHeaders {
         var found: [Int] = []
         var row = row
         var column = column
-        // Where the headers are that others of the same place and size are behind.
+        // The extents of header cells that hide cells of the same extent behind them.
         var opaque: [(start: Int, span: Int)] = []
         var block: [(start: Int, span: Int)] = []
         var isInBlock = form.cells[principal].isHeader

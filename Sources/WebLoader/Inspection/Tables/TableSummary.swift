@@ -1,4 +1,4 @@
-/// What a table is, without what is in it.
+/// The size and the headers of a table, without its data.
 public struct TableSummary: Hashable, Sendable, Codable {
     /// The text of the caption; nil without one.
     public let caption: String?
@@ -12,7 +12,7 @@ public struct TableSummary: Hashable, Sendable, Codable {
     /// The texts of the cells in the last header row, or reaching into it; empty for a table without header rows.
     public let headers: [String]
 
-    /// How many tables this one is inside of.
+    /// How many tables are around this one.
     public let depth: Int
 
     /// Where the element stands in the source; nil where the parser did not keep it.
@@ -36,7 +36,7 @@ public struct TableSummary: Hashable, Sendable, Codable {
 }
 
 extension Document {
-    /// What the tables are, in document order, those inside others among them.
+    /// Summaries of the tables, in document order, including those inside others.
     ///
     /// Complexity: O(n) in the size of the page and the slots of its tables.
     public var tableSummaries: [TableSummary] { tableSummaries(inspectionBudget) }
@@ -45,6 +45,6 @@ extension Document {
         tableForms(budget).map { TableSummary($0, budget) }
     }
 
-    /// What tables may take.
+    /// The budget for reading tables.
     var inspectionBudget: InspectionBudget { InspectionBudget(self) }
 }

@@ -1,15 +1,15 @@
-/// What a page says of itself as an article.
+/// The title and the author of a page as an article, from its metadata.
 struct ArticleFacts {
-    /// The title, without the site's name where that can be told.
+    /// The title, without the site's name where that can be recognized.
     let title: String?
 
-    /// Who has written it, as metadata say; nil where they do not.
+    /// The author, from metadata; nil where they name none.
     let byline: String?
 
     /// The words of the title, in lower case.
     private let titleWords: Set<String>
 
-    /// Takes what the page says of itself for programs: its text says the rest.
+    /// Prefers the metadata of `meta` elements and JSON-LD, and takes the author from these only.
     init(_ metadata: PageMetadata) {
         let shared = metadata.titles.first { $0.source.kind == .meta || $0.source.kind == .jsonLD }
         title = shared?.text ?? metadata.title.map(Self.withoutSiteName)
@@ -40,7 +40,7 @@ struct ArticleFacts {
 
     // MARK: - Titles
 
-    /// Whether a heading says what the title does: at most a quarter of it, in characters, is other words.
+    /// Whether a heading repeats the title: less than a quarter of it, in bytes, is other words.
     func titleIsRepeated(in heading: String) -> Bool {
         guard !titleWords.isEmpty else { return false }
         let words = Self.words(heading)

@@ -1,8 +1,8 @@
-/// An element of HTML as far as finding and writing a page's main content tells elements apart.
+/// The kinds of HTML elements that finding and writing a page's main content distinguishes.
 enum ContentElement: UInt8 {
     /// A text node.
     case text
-    /// Any element that is not named here, custom ones and those of other vocabularies among them.
+    /// Any element that is not named here, including custom ones and those of other vocabularies.
     case other
     case a, address, article, aside, audio, b, blockquote, body, br, button, caption, code, col, colgroup, dd,
         del
@@ -13,40 +13,40 @@ enum ContentElement: UInt8 {
     case pre, s, samp, section, select, strong, sub, summary, sup, svg, table, tbody, td, textarea, tfoot, th,
         thead
     case tr, tt, ul, video
-    /// An element that runs within a line and has no other part to play: `span`, `time`, `cite` and their like.
+    /// An inline element without any other meaning here: `span`, `time`, `cite` and their like.
     case inline
-    /// A block without any other part to play: `hgroup`, `search`, `center` and their like.
+    /// A block without any other meaning here: `hgroup`, `search`, `center` and their like.
     case block
-    /// What never shows: scripts, styles, templates, metadata.
+    /// An element that is never visible: scripts, styles, templates, metadata.
     case hidden
 
-    /// What can be said of an element whatever is in it.
+    /// The properties of an element that do not depend on its contents.
     struct Traits: OptionSet {
         let rawValue: UInt16
 
-        /// Stands in a line with what is around it.
+        /// Is in one line with the content around it.
         static let inline = Self(rawValue: 1)
-        /// Stands in a line if all that is in it does.
+        /// Is in one line with the content around it if all its contents are.
         static let inlineByContent = Self(rawValue: 2)
         /// Begins a line and ends one.
         static let block = Self(rawValue: 4)
-        /// Stands apart from what is around it, as a paragraph does.
+        /// Is separated from the content around it, as a paragraph is.
         static let paragraph = Self(rawValue: 8)
-        /// Holds text of its own, by custom.
+        /// Usually holds text of its own.
         static let holdsText = Self(rawValue: 16)
         /// Makes the `div` around it a container rather than a paragraph.
         static let breaksDivision = Self(rawValue: 32)
         static let heading = Self(rawValue: 64)
         static let list = Self(rawValue: 128)
-        /// Has something other than text to show, or nothing of its inside.
+        /// Shows something other than text, or does not show its contents.
         static let opaque = Self(rawValue: 256)
-        /// Is cleaned away where what is in it does not look like text.
+        /// Is removed where its contents do not look like text.
         static let suspect = Self(rawValue: 512)
-        /// Is no part of an article, whatever is in it.
+        /// Is not part of an article, whatever its contents are.
         static let foreign = Self(rawValue: 1024)
     }
 
-    /// What can be said of the element.
+    /// The traits of the element.
     @inline(__always)
     var traits: Traits { Self.traits[Int(rawValue)] }
 
@@ -159,7 +159,7 @@ enum ContentElement: UInt8 {
 
     // MARK: - From names
 
-    /// The element that a node is.
+    /// The kind of element that a node is.
     init(_ node: TreeNode) {
         if node.isText {
             self = .text
@@ -194,7 +194,7 @@ enum ContentElement: UInt8 {
         Int(truncatingIfNeeded: ((word.first ^ word.second) &* 0x9E37_79B9_7F4A_7C15) >> 55)
     }
 
-    /// The names by their words, in a table at most a third full.
+    /// A hash table of the names by their words, at most a third full.
     private static let slots: [Slot] = {
         var slots = [Slot](repeating: Slot(), count: slotCount)
         func put(_ name: StaticString, _ element: ContentElement) {

@@ -1,20 +1,22 @@
-/// Finds the part of a page that is what the page is about.
+/// Finds the main content of a page.
 ///
-/// The idea is that of the readers of browsers: paragraphs speak for the elements around them, the nearest one most;
-/// text within links, and names that say so, speak against; what is found is cleaned of what does not look like text.
-/// Every step is a pass over the table, so that all takes time linear in the page, at most once for each of ``attempts``.
+/// It works like the reader modes of browsers: paragraphs add to the scores of the elements around them, most
+/// to the nearest one; text within links, and classes and IDs that are typical of other parts, lower the
+/// scores; what does not look like text is then removed from the result. Every step is a pass over the table,
+/// so that each of ``attempts`` takes time linear in the page.
 struct ContentFinder {
     /// How strict to be.
     struct Rules: Equatable {
-        /// Whether what its name says is beside the content goes before anything is counted.
+        /// Whether elements that are unlikely content, by class, ID or role, are removed before anything is
+        /// counted.
         var removesUnlikely = true
-        /// Whether names speak for and against.
+        /// Whether classes and IDs change the scores.
         var weighsNames = true
-        /// Whether what does not look like text goes in the end.
+        /// Whether parts that do not look like text are removed in the end.
         var cleans = true
     }
 
-    /// What is tried, one after the other, until ``sufficientLength`` characters are found.
+    /// The rules that are tried, one after the other, until ``sufficientLength`` characters are found.
     private static let attempts = [
         Rules(),
         Rules(removesUnlikely: false),
@@ -22,26 +24,26 @@ struct ContentFinder {
         Rules(removesUnlikely: false, weighsNames: false, cleans: false),
     ]
 
-    /// Characters that are enough to be a page's content.
+    /// The number of characters that is enough for a page's content.
     private static let sufficientLength = 500
 
     let tree: ContentTree
     let facts: ArticleFacts
 
-    /// The content: the entries that it is made of, and of what is inside them what is not part of it.
+    /// The content: its entries, and the entries inside them that are not part of it.
     struct Result {
         var roots: [Int] = []
-        /// Whether each entry was taken away, with all that is inside it.
+        /// Whether each entry was removed, with everything inside it.
         var removed: [Bool]
         /// Characters, runs of white space counted as one.
         var length = 0
-        /// Who has written it, as it stood there; nil where nothing says so.
+        /// The author, as written on the page; nil where none was found.
         var byline: String?
         /// The index of the entry with the best score, in ``roots`` or around them.
         var top = 0
     }
 
-    /// What is found; of several attempts that all found little, the one that found most.
+    /// Returns the first result that is long enough, or else the longest one.
     func find() -> Result {
         var best: Result?
         for rules in Self.attempts {

@@ -1,4 +1,4 @@
-/// Short texts that are about what is around them: that it is an advertisement, or still to come.
+/// Short texts that only label the content around them: as an advertisement, or as still loading.
 enum ContentLabels {
     /// Bytes of the longest label.
     private static let maximumLength = 24
@@ -13,7 +13,7 @@ enum ContentLabels {
 
     /// Whether the texts of a range of entries are a label and nothing else.
     ///
-    /// Complexity: O(n) in the number of entries, which few characters cannot be many of.
+    /// Complexity: O(n) in the number of entries, of which a short text has only a few.
     static func isLabel(_ tree: ContentTree, _ range: Range<Int>) -> Bool {
         var bytes: [UInt8] = []
         for index in range {

@@ -1,5 +1,5 @@
-/// The texts that stand in an element without a paragraph of their own: runs of what stands in a line, between blocks
-/// and doubled line breaks.
+/// The texts directly in an element that have no paragraph of their own: runs of inline content, between
+/// blocks and doubled line breaks.
 struct ContentRuns {
     struct Run {
         var length = 0
@@ -11,9 +11,9 @@ struct ContentRuns {
     var runs: [Run] = []
     /// Whether the element has a child that is a block.
     var hasBlocks = false
-    /// Whether doubled line breaks stand in it.
+    /// Whether it contains doubled line breaks.
     var areBroken = false
-    /// The one paragraph that it consists of; nil if there is more in it, or none.
+    /// The paragraph that is all that the element contains; nil if it contains anything else.
     var onlyParagraph: Int?
 
     /// Runs that come after a doubled line break.

@@ -40,7 +40,7 @@ extension ContentSearch {
 
     private func parent(_ index: Int) -> Int { Int(tree.entries[index].parent) }
 
-    /// The nearest element around the best that is around three of the other good ones as well; nil if there is none.
+    /// The nearest element around the best that is also around three of the other good ones; nil if there is none.
     private func commonAncestor(of best: [Int]) -> Int? {
         let top = best[0]
         let others = best.dropFirst().filter { scores.values[$0] >= 0.75 * scores.values[top] }
@@ -54,7 +54,8 @@ extension ContentSearch {
         return nil
     }
 
-    /// Goes up as long as scores do not fall below a third, to the first one that is better.
+    /// Goes up to the first element with a better score than the one below, unless a score is below a third
+    /// of the start's.
     private func climb(from start: Int) -> Int {
         var top = start
         if !scores.isScored[top] { return top }
@@ -87,7 +88,7 @@ extension ContentSearch {
         return count == 1
     }
 
-    /// The chosen element and those beside it that belong to it, in document order.
+    /// The chosen element and those of its siblings that belong to it, in document order.
     func join(siblingsOf top: Int) -> [Int] {
         guard top != 0 else { return [0] }
         let threshold = max(10, scores.values[top] * 0.2)

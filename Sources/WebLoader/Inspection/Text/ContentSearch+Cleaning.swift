@@ -1,5 +1,5 @@
 extension ContentSearch {
-    /// What an entry stands in, which keeps it.
+    /// The elements around an entry that protect it from removal.
     private struct Shelter: OptionSet {
         let rawValue: UInt8
         /// In a table of data, or the table itself.
@@ -8,7 +8,7 @@ extension ContentSearch {
         static let figure = Self(rawValue: 4)
     }
 
-    /// Takes away, inside the chosen elements, what is no text to read; how many characters are left.
+    /// Removes what is not text to read inside the chosen elements; returns how many characters are left.
     mutating func clean(_ roots: [Int], _ top: Int) -> Int {
         var length = 0
         for root in roots {
@@ -40,7 +40,7 @@ extension ContentSearch {
         return length
     }
 
-    /// Whether an element is taken away.
+    /// Whether an element is removed.
     private func goes(_ index: Int, _ inside: ContentSums, _ shelter: Shelter, isRoot: Bool) -> Bool {
         let entry = tree.entries[index]
         let traits = entry.element.traits
@@ -71,7 +71,7 @@ extension ContentSearch {
         }
     }
 
-    /// Whether what is in an element looks like anything but text to read.
+    /// Whether the contents of an element do not look like text to read.
     private func isNoText(_ index: Int, _ inside: ContentSums, isInFigure: Bool) -> Bool {
         let entry = tree.entries[index]
         let weight = weight(index)
@@ -115,7 +115,8 @@ extension ContentSearch {
         return inside.images == inside.items && inside.images > 0
     }
 
-    /// Whether a frame shows a film: it may fill the screen, or says that it is a player.
+    /// Whether an element shows a video: a `video`, or a frame that may fill the screen or has the address of
+    /// a player.
     private func isFilm(_ entry: ContentTree.Entry) -> Bool {
         switch entry.element {
         case .video: return true
@@ -129,7 +130,7 @@ extension ContentSearch {
 
     // MARK: - Shelters
 
-    /// For each entry of a range, what it stands in.
+    /// For each entry of a range, the elements around it that protect it.
     private func shelters(_ range: Range<Int>) -> [Shelter] {
         var shelters = [Shelter](repeating: [], count: range.count)
         for table in dataTables(range) { shelters[table - range.lowerBound] = .data }
@@ -145,7 +146,7 @@ extension ContentSearch {
         return shelters
     }
 
-    /// A table while it is looked at.
+    /// A table while its contents are read.
     private struct OpenTable {
         let index: Int
         var rows = 0

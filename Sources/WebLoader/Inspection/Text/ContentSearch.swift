@@ -4,14 +4,15 @@ struct ContentSearch {
     let facts: ArticleFacts
     let rules: ContentFinder.Rules
 
-    /// Whether each entry was taken away, with all that is inside it.
+    /// Whether each entry was removed, with everything inside it.
     var removed: [Bool]
     var sums: [ContentSums] = []
-    /// Whether a division is no more than a paragraph, or around no more than one.
+    /// Whether a division is just a paragraph, or contains just one.
     var isParagraph: [Bool]
     var scores: ContentScores
     var byline: String?
-    /// For each entry looked at, the nearest one from it upwards that is no division around a single paragraph.
+    /// For each visited entry, itself or the nearest one around it that is not a division around a single
+    /// paragraph.
     private var grounds: [Int32]
 
     init(_ tree: ContentTree, _ facts: ArticleFacts, _ rules: ContentFinder.Rules) {
@@ -35,18 +36,18 @@ struct ContentSearch {
         return ContentFinder.Result(roots: roots, removed: removed, length: length, byline: byline, top: top)
     }
 
-    /// What a name weighs, if names weigh anything.
+    /// The weight of an entry's class and ID; 0 if the rules ignore these.
     func weight(_ index: Int) -> Int {
         rules.weighsNames ? Int(tree.entries[index].weight) : 0
     }
 
     // MARK: - Pruning
 
-    /// Takes away what is beside the content by its name or role, the byline, and a heading that repeats the title.
+    /// Removes unlikely content by class, ID or role, the byline, and a heading that repeats the title.
     private mutating func prune() {
         var index = 0
         var seeksTitle = true
-        // How far tables and code reach, in which names do not count.
+        // The end of the tables and code, in which classes and IDs do not count.
         var sheltered = 0
         while index < tree.entries.count {
             let entry = tree.entries[index]
@@ -85,7 +86,7 @@ struct ContentSearch {
         return true
     }
 
-    /// The text of an entry, as far as it shows and 1,000 bytes long.
+    /// The visible text of an entry, as far as about 1,000 bytes.
     private func text(_ index: Int) -> String {
         var bytes: [UInt8] = []
         for inner in index..<Int(tree.entries[index].end) where bytes.count < 1000 {
@@ -96,7 +97,7 @@ struct ContentSearch {
 
     // MARK: - Measuring
 
-    /// Counts what is in each entry.
+    /// Counts the contents of each entry.
     mutating func measure() {
         var sums = [ContentSums](repeating: ContentSums(), count: tree.entries.count)
         for index in stride(from: tree.entries.count - 1, to: 0, by: -1) where !removed[index] {
@@ -107,7 +108,7 @@ struct ContentSearch {
 
     // MARK: - Paragraphs
 
-    /// Has all paragraphs speak for what is around them.
+    /// Adds the scores of all paragraphs to the elements around them.
     private mutating func scoreParagraphs() {
         var index = 0
         while index < tree.entries.count {
@@ -157,7 +158,7 @@ struct ContentSearch {
         }
     }
 
-    /// Adds to the scores of five elements around a paragraph what it says for them.
+    /// Adds the score of a paragraph to five elements around it, less to farther ones.
     private mutating func speak(for length: Int, _ commas: Int, from start: Int) {
         guard length >= 25 else { return }
         let score = Double(2 + commas + min(length / 100, 3))

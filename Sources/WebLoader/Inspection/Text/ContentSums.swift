@@ -1,8 +1,8 @@
-/// What is in an element, all its descendants counted.
+/// Counts of the contents of an element, including all its descendants.
 struct ContentSums {
     /// Characters of text, runs of white space counted as one.
     var length = 0
-    /// Tenths of characters inside links: those that lead elsewhere in the page count for less.
+    /// Tenths of characters inside links: those of links within the page count for less.
     var linked = 0
     var commas = 0
     /// Characters inside headings.
@@ -16,9 +16,9 @@ struct ContentSums {
     var embeds = 0
     /// Whether there is a block that makes a `div` around it a container.
     var breaksDivision = false
-    /// Whether all that is in it stands in a line.
+    /// Whether all its contents can be in one line.
     var isInline = true
-    /// Whether there is a film or a table of data in it, for which it is kept.
+    /// Whether there is a video or a table of data in it, for which it is kept.
     var isKept = false
 
     /// The part of the text that is inside links, from 0 to 1.
@@ -27,7 +27,7 @@ struct ContentSums {
     /// The part of the text that is inside headings.
     var headingDensity: Double { length == 0 ? 0 : Double(headings) / Double(length) }
 
-    /// Adds what is in a child, itself included.
+    /// Adds the counts of a child, itself included.
     @inline(__always)
     mutating func add(_ child: ContentSums) {
         length += child.length
@@ -45,7 +45,7 @@ struct ContentSums {
         isKept = isKept || child.isKept
     }
 
-    /// What an element counts for in the one around it, given what is in it.
+    /// The counts that an element adds to the one around it, given those of its contents.
     @inline(__always)
     func counting(_ entry: ContentTree.Entry) -> ContentSums {
         var sums = self

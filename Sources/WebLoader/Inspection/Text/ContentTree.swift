@@ -1,7 +1,7 @@
-/// A page as a table of its elements and texts in document order, without what never shows.
+/// A page as a table of its elements and texts in document order, without those that are never visible.
 ///
-/// Since what is inside an entry follows it, up to ``Entry/end``, sums over all subtrees take one pass from the last
-/// entry to the first, and whatever is decided needs no recursion. Time and memory are linear in the page.
+/// Since the contents of an entry follow it, up to ``Entry/end``, sums over all subtrees take one pass from
+/// the last entry to the first, without recursion. Time and memory are linear in the page.
 struct ContentTree {
     struct Entry {
         let node: TreeNode
@@ -10,22 +10,22 @@ struct ContentTree {
         /// The index after the last entry inside it.
         var end: Int32
         let element: ContentElement
-        /// What the class and the ID say together.
+        /// The meaning of the words in the class and the ID.
         var words: ContentWords
         var marks: Marks
-        /// What the class and the ID weigh, from -50 to 50.
+        /// The weight of the class and the ID, from -50 to 50.
         var weight: Int8
         /// For a text: characters, runs of white space counted as one.
         var length: Int32 = 0
-        /// For a text: commas and what other scripts have for them.
+        /// For a text: commas, including those of other scripts.
         var commas: Int32 = 0
     }
 
-    /// What an element's attributes say.
+    /// Properties that the attributes of an element state.
     struct Marks: OptionSet {
         let rawValue: UInt8
 
-        /// By its role it is a menu, a dialogue or a side matter.
+        /// Its role is that of a menu, a dialogue or secondary content.
         static let unlikelyRole = Self(rawValue: 1)
         /// A link within the page.
         static let fragmentLink = Self(rawValue: 2)
@@ -37,18 +37,18 @@ struct ContentTree {
         static let afterBreaks = Self(rawValue: 16)
     }
 
-    /// The page, first the element that all is in.
+    /// The entries, first the root element.
     private(set) var entries: [Entry] = []
 
-    /// What an entry takes, with all that is found out about it, and its text that is written.
+    /// The units that an entry takes, with all the data about it, and its text that is written.
     private static let entrySize = 160
 
-    /// Reads what is in an element, itself included.
+    /// Reads an element and its contents.
     ///
     /// - Parameters:
     ///   - root: The element.
-    ///   - stop: What is there without its inside, but for `root`; nil for nothing.
-    ///   - budget: What it may take, beyond which nothing is read; nil for a part of a page that is soon let go of.
+    ///   - stop: The kind of elements whose contents are left out, except for `root`; nil for none.
+    ///   - budget: The budget, beyond which nothing is read; nil for a part of a page that is soon freed.
     init(_ root: TreeNode, stopsAt stop: ContentElement? = nil, budget: InspectionBudget? = nil) {
         var open: [Int32] = []
         var node = root
@@ -60,7 +60,7 @@ struct ContentTree {
             if element == .text {
                 append(text: node, in: open.last ?? 0, isVerbatim: verbatimDepth > 0, &isAtSpace)
             } else if node.isElement, element != .hidden || node == root {
-                // The first entry is there even where it shows nothing.
+                // The first entry is added even where it is not visible.
                 enters = append(element, node, in: open.last ?? 0) && element != .hidden
                 if element.traits.contains(.block) || element == .br { isAtSpace = true }
             }
@@ -89,7 +89,7 @@ struct ContentTree {
         entries[Int(index)].end = Int32(truncatingIfNeeded: entries.count)
     }
 
-    /// Adds a text, unless it is white space that does not show.
+    /// Adds a text, unless it is white space that is not visible.
     private mutating func append(
         text node: TreeNode,
         in parent: Int32,
@@ -114,7 +114,7 @@ struct ContentTree {
                 } else if byte >= 0xD8, unsafe Self.isComma(cursor) {
                     commas &+= 1
                 }
-                // Of a character's bytes, the first one counts.
+                // Only the first byte of each character counts.
                 if byte & 0xC0 != 0x80 { length &+= 1 }
             }
             unsafe cursor += 1
@@ -136,7 +136,7 @@ struct ContentTree {
         )
     }
 
-    /// Whether a character is what Arabic, Chinese or Japanese has for a comma.
+    /// Whether a character is an Arabic, Chinese or Japanese comma.
     private static func isComma(_ bytes: UnsafePointer<UInt8>) -> Bool {
         switch unsafe bytes[0] {
         case 0xD8: unsafe bytes[1] == 0x8C
@@ -148,7 +148,7 @@ struct ContentTree {
         }
     }
 
-    /// Adds an element, unless it is hidden; whether what is in it is to be read.
+    /// Adds an element, unless it is hidden; returns whether its contents are to be read.
     private mutating func append(_ element: ContentElement, _ node: TreeNode, in parent: Int32) -> Bool {
         var entry = Entry(
             node: node,
@@ -166,7 +166,7 @@ struct ContentTree {
 }
 
 extension ContentTree.Entry {
-    /// Takes in what the attributes say; false if they say that it is hidden.
+    /// Reads the attributes; returns false if they hide the element.
     fileprivate mutating func readAttributes() -> Bool {
         var attribute = node.firstAttribute
         var isModal = false

@@ -1,21 +1,21 @@
-/// What the words of a class or an ID say of an element, by custom of those who write pages.
+/// The meaning of the words in a class or an ID, as authors of pages usually use them.
 struct ContentWords: OptionSet {
     let rawValue: UInt8
 
-    /// Beside the content: a menu, comments, an advertisement.
+    /// Not the content: a menu, comments, an advertisement.
     static let unlikely = Self(rawValue: 1)
-    /// Content after all.
+    /// Possibly content, whatever other words say.
     static let possible = Self(rawValue: 2)
     /// The content, or a part of it.
     static let good = Self(rawValue: 4)
-    /// Matter beside or about the content.
+    /// Not the content, or something about it.
     static let bad = Self(rawValue: 8)
-    /// Who has written it.
+    /// The line that names the author.
     static let byline = Self(rawValue: 16)
-    /// Buttons to pass it on.
+    /// Buttons for sharing the page.
     static let sharing = Self(rawValue: 32)
 
-    /// What stands in a name, and what it says.
+    /// The words to look for in a name, and their meanings.
     private static let table: [(word: StaticString, meaning: ContentWords)] = [
         ("-ad-", [.unlikely, .bad]), ("article", [.possible, .good]), ("author-name", .byline),
         ("banner", [.unlikely, .bad]), ("blog", .good), ("body", [.possible, .good]),
@@ -47,7 +47,7 @@ struct ContentWords: OptionSet {
         return ranges
     }()
 
-    /// What a class or an ID says; its bytes end with NUL.
+    /// Reads a class or an ID; its bytes end with NUL.
     ///
     /// Complexity: O(n) in its length.
     init(_ name: UnsafePointer<UInt8>) {
@@ -59,7 +59,7 @@ struct ContentWords: OptionSet {
                 {
                     let entry = Self.table[index]
                     words.formUnion(entry.meaning)
-                    // "shared" and "shares" speak of other things.
+                    // "shared" and "shares" mean other things.
                     let end = unsafe start[entry.word.utf8CodeUnitCount]
                     if entry.meaning.contains(.sharing), end.isASCIIAlphanumeric { words.subtract(.sharing) }
                 }

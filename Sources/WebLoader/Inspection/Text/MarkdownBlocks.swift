@@ -23,7 +23,7 @@ struct MarkdownBlocks {
     /// The list that ended last, if nothing has been written since.
     var lastList: (isOrdered: Bool, marker: UInt8)?
 
-    /// Opens a quote or an item; false where there are so many that it is not opened.
+    /// Opens a quote or an item; returns false where too many are open already.
     mutating func open(
         marker: [UInt8],
         continuation: [UInt8]? = nil,
@@ -64,14 +64,15 @@ struct MarkdownBlocks {
     mutating func write(lines: [ArraySlice<UInt8>], isItemText: Bool = false, isCode: Bool = false) {
         guard !lines.isEmpty else { return }
         if couldDefineLink(lines[0], isCode: isCode) {
-            // Two spaces, which are no place to lead to and no title: an empty paragraph to every reader.
+            // Two spaces, which are neither a link destination nor a title: every reader shows an empty
+            // paragraph.
             writeLines([Array("&#32; &#32;".utf8)[...]], isItemText: false)
         }
         writeLines(lines, isItemText: isItemText)
     }
 
-    /// Whether a reader without notes would take the first line of one for the definition of a link, or what follows it
-    /// for text where it is code.
+    /// Whether a reader that does not support footnotes would take the first line of one for a link reference
+    /// definition, or the lines after it for text where they are code.
     ///
     /// <https://spec.commonmark.org/0.31.2/#link-reference-definitions>
     private func couldDefineLink(_ line: ArraySlice<UInt8>, isCode: Bool) -> Bool {
@@ -80,7 +81,7 @@ struct MarkdownBlocks {
         else { return false }
         if isCode { return true }
         let text = containers[(note + 1)...].flatMap(\.marker) + line
-        // A place to lead to is one word, and a title stands between marks.
+        // A link destination is one word, and a title is in quotation marks or parentheses.
         guard let end = text.firstIndex(of: 0x20), let next = text[end...].first(where: { $0 != 0x20 }) else {
             return true
         }
@@ -105,7 +106,7 @@ struct MarkdownBlocks {
         lastList = nil
     }
 
-    /// A blank line, unless a new item follows the text of one.
+    /// Writes a blank line, unless a new item follows the text of one.
     private mutating func separate() {
         guard !bytes.isEmpty else { return }
         if isBehindItemText, let index = containers.firstIndex(where: { !$0.hasBegun }) {

@@ -5,7 +5,8 @@ struct MarkdownEscaping {
     private(set) var bytes: [UInt8] = []
     private let place: MarkdownLine.Place
     private var lineStart = 0
-    /// Code that is not written yet: two spans side by side would be read as one that has the marks between them.
+    /// Code that is not written yet: two adjacent spans would be read as one that contains the marks between
+    /// them.
     private var code: [UInt8] = []
 
     init(_ place: MarkdownLine.Place) {
@@ -17,7 +18,7 @@ struct MarkdownEscaping {
         bytes += markup.utf8
     }
 
-    /// The start of a link or a note; an exclamation mark before it would make an image of it.
+    /// Begins a link or a note; an exclamation mark before it would make it an image.
     mutating func beginLink() {
         endCode()
         if bytes.last == UInt8(ascii: "!") {
@@ -49,7 +50,7 @@ struct MarkdownEscaping {
         bytes += text[start...]
     }
 
-    /// Whether a byte is one that ``needsEscape(_:_:)`` looks at; most are not.
+    /// Whether a byte is one that ``needsEscape(_:_:)`` checks; most are not.
     private static let isSpecial: [Bool] = {
         var isSpecial = [Bool](repeating: false, count: 256)
         for byte in #"\`*[]<~_&|#-+=>:.)^"#.utf8 { isSpecial[Int(byte)] = true }
@@ -62,7 +63,7 @@ struct MarkdownEscaping {
             UInt8(ascii: "<"), UInt8(ascii: "~"):
             return true
         case UInt8(ascii: "_"):
-            // Between letters or digits it marks nothing.
+            // Between letters or digits it is not emphasis.
             return
                 !(index > text.startIndex && text[index - 1].isASCIIAlphanumeric && index + 1 < text.endIndex
                 && text[index + 1].isASCIIAlphanumeric)
@@ -70,7 +71,7 @@ struct MarkdownEscaping {
         // At the start of a line it may begin the row of delimiters that makes a table of the line above.
         case UInt8(ascii: "|"): return place == .cell || bytes.count == lineStart
         case UInt8(ascii: "#"): return place == .heading || bytes.count == lineStart
-        // As the first of a link's text it would make a note of it.
+        // As the first character of a link's text it would turn the link into a note.
         case UInt8(ascii: "^"): return bytes.last == UInt8(ascii: "[")
         case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "="), UInt8(ascii: ">"):
             return bytes.count == lineStart
@@ -91,16 +92,17 @@ struct MarkdownEscaping {
         return !line.isEmpty && line.count <= 9 && line.allSatisfy(\.isASCIIDigit)
     }
 
-    /// Whether what follows a colon is, or may be, what makes GitHub's Markdown take the text for a URL.
+    /// Whether a colon is, or may be, followed by slashes, so that GitHub's Markdown takes the text for a
+    /// URL.
     ///
-    /// It would not only make a link of it, but reads no escapes in it: markup that was escaped would be markup again.
+    /// That would not only make it a link, but also ignore escapes in it: escaped markup would be markup again.
     ///
     /// <https://github.github.com/gfm/#autolinks-extension->
     private func isBeforeSlashes(_ text: ArraySlice<UInt8>) -> Bool {
         text.dropFirst().prefix(2).allSatisfy { $0 == UInt8(ascii: "/") }
     }
 
-    /// Whether a dot would make the start of a URL, for the same reader, of what is written so far.
+    /// Whether a dot after what is written so far would begin a URL in GitHub's Markdown.
     private var isBehindWWW: Bool {
         bytes.count >= 3 && bytes.suffix(3).allSatisfy { $0 | 0x20 == UInt8(ascii: "w") }
     }
@@ -117,7 +119,7 @@ struct MarkdownEscaping {
     /// Adds to a code span, or begins one.
     mutating func append(code: ArraySlice<UInt8>) { self.code += code }
 
-    /// Writes the code span that has been added to, with as many backticks as it takes.
+    /// Writes the pending code span, with as many backticks as needed.
     ///
     /// <https://spec.commonmark.org/0.31.2/#code-spans>
     mutating func endCode() {
@@ -136,7 +138,7 @@ struct MarkdownEscaping {
         bytes += fence
     }
 
-    /// How many backticks stand side by side at most.
+    /// The length of the longest run of backticks.
     static func longestRun(_ code: some Sequence<UInt8>) -> Int {
         var longest = 0
         var run = 0

@@ -1,11 +1,11 @@
-/// What stands in one paragraph, heading or cell: texts and what marks them, until it is all there and can be written.
+/// The content of one paragraph, heading or cell: texts and their marks, gathered until all of it can be written.
 ///
 /// Emphasis depends on the characters on both sides of its marks, so that it is decided last. Marks that CommonMark would
 /// not take for emphasis are left out, so that what it reads is always the text of the page.
 ///
 /// <https://spec.commonmark.org/0.31.2/#inlines>
 struct MarkdownLine {
-    /// What marks a text.
+    /// A mark around a text.
     enum Mark: Equatable {
         case strong
         case emphasis
@@ -31,7 +31,7 @@ struct MarkdownLine {
     private var needsSpace = false
     private var needsBreak = false
 
-    /// Whether nothing is there to be written.
+    /// Whether there is nothing to write.
     var isEmpty: Bool { pieces.isEmpty }
 
     // MARK: - Gathering
@@ -107,7 +107,7 @@ struct MarkdownLine {
         }
     }
 
-    /// Adds the white space and the marks that were put off; where the next text begins.
+    /// Adds the pending white space and marks; returns where the next text begins.
     private mutating func settle() -> Int {
         if needsBreak, !pieces.isEmpty {
             pieces.append(.lineBreak)
@@ -123,7 +123,7 @@ struct MarkdownLine {
         needsSpace = false
         while openCount < active.count {
             let mark = active[openCount]
-            // What ends where the same begins again goes on.
+            // A mark that ends where the same begins again is continued.
             if case .close(let last)? = pieces.last, last == mark {
                 pieces.removeLast()
             } else {
@@ -145,14 +145,14 @@ struct MarkdownLine {
 
     // MARK: - Writing
 
-    /// Where a line stands, which says what has to be escaped in it.
+    /// The kind of block that a line is in, which decides what has to be escaped.
     enum Place {
         case paragraph
         case heading
         case cell
     }
 
-    /// The line, which is empty afterwards; marks that are open go on in the next one.
+    /// Returns the line and empties it; open marks continue in the next one.
     mutating func take(_ place: Place) -> [UInt8] {
         dropBlankLines()
         for mark in active[..<openCount].reversed() { pieces.append(.close(mark)) }
@@ -188,8 +188,8 @@ struct MarkdownLine {
         return writer.bytes
     }
 
-    /// Drops lines of nothing but no-break spaces and the like at the end: readers that trim them would leave the break before them
-    /// without a line to follow.
+    /// Drops lines at the end that have only no-break spaces and the like: readers that trim them would leave
+    /// the line break before them without a line after it.
     private mutating func dropBlankLines() {
         while pieces.count > 1, case .text(let range) = pieces[pieces.count - 1],
             case .lineBreak = pieces[pieces.count - 2],
@@ -206,7 +206,7 @@ struct MarkdownLine {
         }
     }
 
-    /// Makes text of code in which readers would find more than code, before they look for code.
+    /// Turns code into text where readers would find other markup, which they look for before code.
     private mutating func makeTextOfUnclearCode(_ place: Place) {
         let first = pieces.first {
             if case .open(let mark) = $0 { mark != .strong && mark != .emphasis } else { true }
@@ -219,14 +219,15 @@ struct MarkdownLine {
         for (index, piece) in pieces.enumerated() {
             guard case .code(let range) = piece else { continue }
             // In a cell, readers differ in what a pipe behind a backslash is. At the start of a paragraph, a
-            // bracket and a colon end the name of a link that is defined. Either may begin in another piece.
+            // bracket and a colon end the label of a link reference definition. Either pair may begin in
+            // another piece.
             let isUnclear =
                 place == .cell && holds("\\", "|", range) || beginsWithBracket && holds("]", ":", range)
             if isUnclear { pieces[index] = .text(range) }
         }
     }
 
-    /// Whether two characters stand side by side in a text, or may where another follows it.
+    /// Whether two characters stand side by side in a text, or may do so with the end of the piece before it.
     private func holds(_ first: Unicode.Scalar, _ second: Unicode.Scalar, _ range: Range<Int>) -> Bool {
         let (first, second) = (UInt8(ascii: first), UInt8(ascii: second))
         let text = text[range]
@@ -291,22 +292,22 @@ struct MarkdownLine {
         }
     }
 
-    /// What a character is to the rules of emphasis.
+    /// The class of a character in the rules of emphasis.
     private enum Kind {
         case space
         case punctuation
         case word
-        /// A mark that may or may not be written, a word's character behind it.
+        /// A mark that may or may not be written, with a word's character behind it.
         case unknown
         /// A symbol beyond ASCII, which is punctuation since CommonMark 0.31 and was a word's before.
         case symbol
-        /// A control character or the like, which each reader takes for what it wants.
+        /// A control character or the like, which readers classify differently.
         case other
 
         /// Whether it surely ends a word.
         var isApart: Bool { self == .space || self == .punctuation }
 
-        /// What a mark is, which may or may not be written, with such a character behind it.
+        /// The kind of a mark that may or may not be written, with such a character behind it.
         var behindMark: Kind {
             switch self {
             // A mark is punctuation itself.
@@ -315,8 +316,8 @@ struct MarkdownLine {
             }
         }
 
-        /// Whether, as the first character inside marks, it lets them open after the one outside; or the same at the
-        /// other end.
+        /// Whether marks may open before this character, the first one inside them, and after the one
+        /// outside; or close at the other end.
         func opens(after outside: Kind) -> Bool {
             switch self {
             case .space, .other: false

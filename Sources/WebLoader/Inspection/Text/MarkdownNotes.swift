@@ -1,4 +1,4 @@
-/// The footnotes of a page: items of lists that raised links in the text lead to.
+/// The footnotes of a page: items of lists that superscript links in the text lead to.
 struct MarkdownNotes {
     /// The label of each note, by its ID.
     private let labels: [String: String]
@@ -46,7 +46,7 @@ struct MarkdownNotes {
         return String(reference.dropFirst())
     }
 
-    /// The label of the note that a link leads to; nil where it leads elsewhere, or is not raised.
+    /// The label of the note that a link leads to; nil where it leads elsewhere, or is not superscript.
     func reference(to node: TreeNode) -> String? {
         guard !labels.isEmpty, Self.saysReference(node) || node.parentElement?.hasName("sup") == true else {
             return nil
@@ -54,7 +54,7 @@ struct MarkdownNotes {
         return Self.target(node).flatMap { labels[$0] }
     }
 
-    /// The label of the note that a raised link, which is all that there is in a `sup`, leads to.
+    /// The label of the note that the link in a `sup` leads to, if that link is all its contents.
     func label(ofReferenceIn index: Int, _ tree: ContentTree) -> String? {
         guard !labels.isEmpty, index + 1 < tree.entries[index].end else { return nil }
         let link = tree.entries[index + 1]

@@ -1,4 +1,4 @@
-/// A table of a page as GitHub's Markdown has it: rows of one line each, the first one the header.
+/// A table of a page in GitHub's Markdown: rows of one line each, the first one the header.
 ///
 /// <https://github.github.com/gfm/#tables-extension->
 struct MarkdownTable {
@@ -10,7 +10,7 @@ struct MarkdownTable {
 
     private static let maximumColumns = 1000
 
-    /// Reads a table; nil for one that lays out a page: with one column, or with lists, tables or the like in its cells.
+    /// Reads a table; nil for a layout table: one with one column, or with lists, tables or the like in its cells.
     init?(_ writer: MarkdownWriter, _ index: Int) {
         let tree = writer.tree
         let table = tree.entries[index]
@@ -72,10 +72,11 @@ struct MarkdownTable {
         writer.inlineText(index, place)
     }
 
-    /// Where cells stand, those that several columns or rows share in the first of them.
+    /// The cells by row and column; one that covers several columns or rows is in the first of them.
     private struct Grid {
         var rows: [[Int?]] = []
-        /// How many empty cells there may still be: a page made of great spans must not cost their product.
+        /// How many more empty cells there may be: a page with great spans must not take time for their
+        /// product.
         var budget: Int
         /// For each column, how many rows below it is still taken.
         private var taken: [Int] = []
@@ -117,7 +118,7 @@ struct MarkdownTable {
 }
 
 extension MarkdownWriter {
-    /// What is inside an entry as one line.
+    /// The contents of an entry as one line.
     func inlineText(_ index: Int, _ place: MarkdownLine.Place) -> [UInt8] {
         var writer = self
         writer.line = MarkdownLine()

@@ -1,4 +1,4 @@
-/// Plain text as CommonMark that reads as the same.
+/// Writes plain text as CommonMark that is read as the same text.
 package enum MarkdownText {
     /// A paragraph of one line.
     package static func line(_ text: String) -> [UInt8] { escaped(text, .paragraph) }
@@ -6,7 +6,7 @@ package enum MarkdownText {
     /// A cell of a table.
     package static func cell(_ text: String) -> [UInt8] { escaped(text, .cell) }
 
-    /// A block of code of all of it.
+    /// A code block of the whole text.
     package static func code(_ text: String) -> [UInt8] {
         var blocks = MarkdownBlocks()
         blocks.write(code: lines(Array(text.utf8)), language: "")
@@ -19,7 +19,7 @@ package enum MarkdownText {
         return writer.bytes
     }
 
-    /// The text with line feeds at the ends of its lines, whatever was there.
+    /// The text with each line ending replaced by a line feed.
     private static func lines(_ text: [UInt8]) -> [UInt8] {
         guard text.contains(0x0D) else { return text }
         return text.indices.compactMap { index in

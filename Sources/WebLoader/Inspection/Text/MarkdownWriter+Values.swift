@@ -1,5 +1,5 @@
 extension MarkdownWriter {
-    /// An absolute URL; nil for what is none, or nothing to follow.
+    /// The absolute URL of a reference; nil for an invalid one, and for `javascript:` and `data:` URLs.
     func url(_ reference: String?) -> String? {
         guard let reference, !reference.isEmpty, let url = try? resolver.resolve(reference),
             url.scheme != "javascript", url.scheme != "data"
@@ -7,14 +7,14 @@ extension MarkdownWriter {
         return url.href
     }
 
-    /// Where an image is, which pages that load it late do not say in `src`; nil where nothing says it.
+    /// The URL of an image, which pages with lazy loading do not give in `src`; nil where there is none.
     func imageURL(_ node: TreeNode) -> String? {
         url(node.attribute("src")) ?? url(node.attribute("data-src")) ?? url(node.attribute("data-original"))
             ?? (node.attribute("srcset") ?? node.attribute("data-srcset"))
             .flatMap { url(ImageCandidate.parse($0).first?.reference) }
     }
 
-    /// The text inside an entry, as it is.
+    /// The text inside an entry, without escapes.
     func text(_ index: Int, keepsBreaks: Bool = false) -> [UInt8] {
         var text: [UInt8] = []
         var inner = index

@@ -1,8 +1,8 @@
 /// Writes a part of a page as CommonMark, with tables and footnotes as GitHub has them.
 ///
-/// What CommonMark reads of it is the text of the page: characters that would mark something are escaped. A paragraph is
-/// one line. Quotes and lists inside each other are kept up to ``maximumNesting``: a page nested deeper must not cost its
-/// square. Time and memory are linear in the page.
+/// CommonMark reads the result as the text of the page: characters that would be markup are escaped. A
+/// paragraph is one line. Quotes and lists inside each other are kept up to ``maximumNesting``: a page nested
+/// deeper must not take quadratic space. Time and memory are linear in the page.
 ///
 /// <https://spec.commonmark.org/0.31.2/>
 struct MarkdownWriter {
@@ -29,7 +29,7 @@ struct MarkdownWriter {
 
     /// How many marks of each kind are open.
     private var depths = [0, 0, 0]
-    /// What is open in the line and the index at which it ends, the innermost one last.
+    /// The marks that are open in the line and the index at which each ends, the innermost one last.
     private var marks: [(end: Int, mark: Inline)] = []
 
     private enum Inline: Int {
@@ -43,7 +43,7 @@ struct MarkdownWriter {
         notes = MarkdownNotes(tree, removed, roots)
     }
 
-    /// Writes an entry and what is inside it, but for what was removed.
+    /// Writes an entry and everything inside it, except for what was removed.
     mutating func write(_ root: Int) {
         var index = root
         let end = Int(tree.entries[root].end)
@@ -59,7 +59,7 @@ struct MarkdownWriter {
         flush()
     }
 
-    /// What is inside an entry as one line, blocks separated by spaces.
+    /// The contents of an entry as one line, blocks separated by spaces.
     mutating func inlineLine(_ index: Int, _ place: MarkdownLine.Place) -> [UInt8] {
         let end = Int(tree.entries[index].end)
         var inner = index + 1
@@ -84,14 +84,14 @@ struct MarkdownWriter {
             let blockEnd = open.last?.end ?? Int.largestBounded
             let markEnd = marks.last?.end ?? Int.largestBounded
             guard min(blockEnd, markEnd) <= index else { return }
-            // What began last ends first; where both end at once, that is the mark inside the block or around it.
+            // What ends first is closed first; where both end at the same index, that is the mark.
             if markEnd <= blockEnd { closeMark() } else { closeBlock() }
         }
     }
 
     // MARK: - Entering
 
-    /// Begins an entry; where to go on.
+    /// Begins an entry; returns the index to continue at.
     private mutating func enter(_ index: Int) -> Int {
         let entry = tree.entries[index]
         let end = Int(entry.end)
@@ -168,7 +168,7 @@ struct MarkdownWriter {
         if block.opensContainer { blocks.close() }
     }
 
-    /// Writes the line as a block of its own.
+    /// Writes the line as a separate block.
     mutating func flush() {
         guard !line.isEmpty else { return _ = line.take(.paragraph) }
         if let level = open.last(where: { $0.element.headingLevel != nil })?.element.headingLevel {
@@ -180,7 +180,7 @@ struct MarkdownWriter {
 
     // MARK: - Lists
 
-    /// A list right behind another one of its kind gets another marker, or it would go on with it.
+    /// A list right behind another one of its kind gets another marker; otherwise it would continue that one.
     private mutating func beginList(_ entry: ContentTree.Entry) {
         let isOrdered = entry.element == .ol
         let isBehindSame = blocks.lastList.map { $0.isOrdered == isOrdered } ?? false
@@ -197,11 +197,11 @@ struct MarkdownWriter {
             return blocks.open(marker: [marker, 0x20], indentation: 2)
         }
         let own = node.attribute("value").flatMap { Int(bounded: $0) } ?? number
-        // Nine digits, and none below zero, are what a list's number can have.
+        // A list's number has at most nine digits, and is not negative.
         let shown = own >= 0 && own <= 999_999_999 ? own : 0
         lists[last].number = shown + 1
         let marker = Array("\(shown)".utf8) + [lists[last].marker, 0x20]
-        // A list that begins with another number than 1 is no list right behind a paragraph.
+        // A list that begins with another number than 1 cannot interrupt a paragraph.
         return blocks.open(marker: marker, indentation: marker.count, interrupts: shown == 1)
     }
 
@@ -216,7 +216,7 @@ struct MarkdownWriter {
         if let mark = marks.popLast()?.mark { closeMark(mark) }
     }
 
-    /// Of the same marks inside each other, the outermost counts.
+    /// Of the same marks inside each other, only the outermost counts.
     private mutating func openMark(_ mark: Inline, _ url: String) {
         depths[mark.rawValue] += 1
         guard depths[mark.rawValue] == 1 else { return }

@@ -6,7 +6,7 @@
 struct PlainTextWriter {
     private(set) var bytes: [UInt8] = []
 
-    /// What has to come before what is written next.
+    /// The separator to write before the next text.
     private enum Separator: Int, Comparable {
         case none, space, tab, line, paragraph
 
@@ -26,7 +26,7 @@ struct PlainTextWriter {
         self.separatesParagraphs = separatesParagraphs
     }
 
-    /// Writes an entry and what is inside it, but for what was removed.
+    /// Writes an entry and everything inside it, except for what was removed.
     mutating func write(_ tree: ContentTree, _ root: Int, removed: [Bool]) {
         var index = root
         let end = Int(tree.entries[root].end)
@@ -95,7 +95,7 @@ struct PlainTextWriter {
         }
     }
 
-    /// Writes the white space that was put off.
+    /// Writes the pending white space.
     private mutating func settle(withoutSpace: Bool = false) {
         defer { separator = .none }
         guard let last = bytes.last else { return }

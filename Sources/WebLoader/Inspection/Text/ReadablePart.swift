@@ -1,4 +1,4 @@
-/// The part of a page that is to be read, its main content or all of it, before it is written as text.
+/// The part of a page for reading, its main content or all of it, before it is written as text.
 package struct ReadablePart {
     private let document: Document
     private let tree: ContentTree
@@ -6,10 +6,10 @@ package struct ReadablePart {
     private let metadata: PageMetadata
     private let resolver: ReferenceResolver
 
-    /// The title, without the site's name where that can be told; nil where there is none.
+    /// The title, without the site's name where that can be recognized; nil where there is none.
     package let title: String?
 
-    /// Who has written it, as metadata or the page say; nil where nothing does.
+    /// The author, from metadata or from the page; nil where none is named.
     package let byline: String?
 
     /// Finds the main content of a document, or takes all of it; nil for a document without an element.
@@ -17,9 +17,9 @@ package struct ReadablePart {
     /// - Parameters:
     ///   - document: The document.
     ///   - isWhole: Whether to take all of it.
-    ///   - metadata: What the page says of itself.
-    ///   - resolver: What makes references absolute.
-    ///   - budget: What it may take; what comes after is left out.
+    ///   - metadata: The metadata of the page.
+    ///   - resolver: Makes references absolute.
+    ///   - budget: The budget to spend from; what exceeds it is left out.
     /// - Complexity: O(n) in the size of the document.
     init?(
         _ document: Document,
@@ -44,7 +44,7 @@ package struct ReadablePart {
         byline = facts.byline ?? found.byline
     }
 
-    /// The element with the best claim to be the content; some beside it may be part of it, too.
+    /// The element with the best score as the content; some elements beside it may be part of it, too.
     package var element: Node { Node(tree.entries[found.top].node, in: document) }
 
     /// The language that the nearest element around the content declares, or else the page; nil where neither does.
@@ -57,14 +57,15 @@ package struct ReadablePart {
         return metadata.language
     }
 
-    /// As plain text in UTF-8, with a line feed at the end; empty where there is none.
+    /// The part as plain text in UTF-8, with a line feed at the end; empty where there is none.
     package var text: [UInt8] {
         var writer = PlainTextWriter()
         for root in found.roots { writer.write(tree, root, removed: found.removed) }
         return writer.bytes.isEmpty ? [] : writer.bytes + [0x0A]
     }
 
-    /// As CommonMark in UTF-8, links absolute, with a line feed at the end; empty where there is nothing.
+    /// The part as CommonMark in UTF-8, links absolute, with a line feed at the end; empty where there is
+    /// nothing.
     package var markdown: [UInt8] {
         var writer = MarkdownWriter(tree, removed: found.removed, roots: found.roots, resolver: resolver)
         for root in found.roots { writer.write(root) }

@@ -1,25 +1,27 @@
-/// What a page says, to be read: its main content, or all of it.
+/// The text of a page for reading: its main content, or all of it.
 public struct ReadableText: Hashable, Sendable, Codable {
-    /// The title that the page gives itself, without the site's name where that can be told; nil where there is none.
+    /// The title that the page gives itself, without the site's name where that can be recognized; nil where
+    /// there is none.
     public let title: String?
 
-    /// Who has written it, as metadata or the page say; nil where nothing does.
+    /// The author, from metadata or from the page; nil where none is named.
     public let byline: String?
 
-    /// The language, a BCP 47 tag as the page has it; nil where it is not said.
+    /// The language, a BCP 47 tag as the page declares it; nil where it declares none.
     public let language: String?
 
-    /// The plain text: white space collapsed, a line a block, a blank line between paragraphs; empty where there is none.
+    /// The plain text: white space collapsed, one line for each block, a blank line between paragraphs; empty
+    /// where there is none.
     public let text: String
 
     /// The same as CommonMark, with GitHub's tables and footnotes, links and images absolute.
     public let markdown: String
 
-    /// How many words there are: runs of letters and digits; of Chinese and Japanese, characters.
+    /// How many words there are: runs of letters and digits; in Chinese and Japanese, characters.
     public let wordCount: Int
 
-    /// A selector of the element that the content is in, which may have some of it beside itself; nil for what is no
-    /// tree.
+    /// A selector of the element that contains the main content, some of which may be beside it; nil for a
+    /// page without a tree.
     public let path: String?
 
     /// Where that element stands in the source; nil where the parser did not keep it.
@@ -54,17 +56,18 @@ extension ReadableText {
     }
 }
 
-/// What characters are to words, remembered: a text has few different ones, and looking each up anew took 104 of the 292
-/// million instructions of reading a Cyrillic page and writing it as text (`Scripts/instructions`, *decode*).
+/// A cache of the kinds of characters: a text has few different ones, and looking each up anew took 104 of
+/// the 292 million instructions of reading a Cyrillic page and writing it as text (`Scripts/instructions`,
+/// *decode*).
 private struct LetterMemory {
     enum Kind: UInt8 {
         case letter
-        /// What combines with a letter, and is no end of a word.
+        /// A character that combines with a letter, and does not end a word.
         case mark
         case other
     }
 
-    /// The character that was looked up last of those with the same low bits.
+    /// For the low bits of a character, the one that was looked up last.
     private var known = [(scalar: UInt32, kind: Kind)](repeating: (0, .other), count: 512)
 
     mutating func kind(of scalar: Unicode.Scalar) -> Kind {

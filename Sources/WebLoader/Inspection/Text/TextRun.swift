@@ -1,6 +1,6 @@
-/// Words of a text that stand as they are to be written, so that they can be copied as one.
+/// Finds the part of a text that can be copied to the output unchanged, at once.
 enum TextRun {
-    /// How many bytes there are up to white space that is no single space between two words.
+    /// How many bytes there are up to white space that is not a single space between two words.
     ///
     /// - Parameters:
     ///   - start: A text that ends with NUL; its first byte counts whatever it is.

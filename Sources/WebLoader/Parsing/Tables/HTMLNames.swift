@@ -4,11 +4,11 @@ import Glibc
 
 /// The names of elements and attributes of one parse, by number.
 ///
-/// The numbers below ``HTMLAtom/knownCount`` are the same in every parse and found by a perfect hash; others are
-/// given out as names turn up. Names are kept in the document's dictionary, so that two equal names are one pointer,
-/// as libxml2 has it. Its hash table does not grow beyond 16,384 chains, so a page of more unknown names than
-/// ``dictionaryLimit`` has further ones copied for every node that bears them. A handle: copies share one table, which
-/// ``destroy()`` ends.
+/// The numbers below ``HTMLAtom/knownCount`` are the same in every parse and found by a perfect hash; others
+/// are assigned as names occur. Names are kept in the document's dictionary, as libxml2 does, so that two
+/// equal names are one pointer. The dictionary's hash table does not grow beyond 16,384 chains, so on a page
+/// with more names than ``dictionaryLimit`` further ones are copied for every node that has them. This is a
+/// handle: copies share one table, which ``destroy()`` frees.
 @safe struct HTMLNames {
     private let table: UnsafeMutablePointer<Table>
 
@@ -22,8 +22,8 @@ import Glibc
 
     @safe private struct Table {
         let dictionary: xmlDictPtr
-        /// The text of each number, nil until it is asked for: the dictionary's, or one of this table's own from
-        /// ``dictionaryLimit`` on.
+        /// The text of each number, nil until it is first needed: the dictionary's, or from
+        /// ``dictionaryLimit`` on one that this table owns.
         var texts: UnsafeMutablePointer<UnsafePointer<UInt8>?>
         /// The serial of the tag that last had an attribute of that number.
         var stamps: UnsafeMutablePointer<UInt32>
@@ -36,7 +36,7 @@ import Glibc
         let seed: UInt64
     }
 
-    /// A table over a dictionary that outlives it.
+    /// Creates a table over a dictionary that must outlive it.
     init(dictionary: xmlDictPtr) {
         let capacity = HTMLAtom.knownCount + 64
         let texts = UnsafeMutablePointer<UnsafePointer<UInt8>?>.allocate(capacity: capacity)
@@ -51,7 +51,8 @@ import Glibc
                 stamps: stamps,
                 capacity: capacity,
                 slots: nil,
-                // Address-space randomisation makes the seed hard to guess: chains cannot be made long on purpose.
+                // Address-space randomisation makes the seed hard to guess, so that long chains cannot be
+                // provoked on purpose.
                 seed: UInt64(UInt(bitPattern: texts)) &* 0x9E37_79B9_7F4A_7C15
                     ^ UInt64(UInt(bitPattern: dictionary))
             )
@@ -77,14 +78,14 @@ import Glibc
         unsafe table.pointee.count
     }
 
-    /// The text of a number for a node to bear: one that the dictionary owns, or else the node does.
+    /// The text of a number for use by a node: owned by the dictionary, or else by the node.
     @inline(__always)
     func nodeName(_ atom: UInt32) throws(HTMLParserError) -> UnsafePointer<UInt8> {
         let known = try unsafe text(atom)
         return unsafe atom < UInt32(truncatingIfNeeded: Self.dictionaryLimit) ? known : try copy(known)
     }
 
-    /// The name of a node for another node to bear.
+    /// The name of a node for use by another node.
     func nodeName(like name: UnsafePointer<UInt8>) throws(HTMLParserError) -> UnsafePointer<UInt8> {
         if count <= Self.dictionaryLimit { return unsafe name }
         return unsafe xmlDictOwns(table.pointee.dictionary, name) == 1 ? name : try copy(name)
@@ -115,13 +116,13 @@ import Glibc
         return unsafe text
     }
 
-    /// Begins a tag: no attribute name has been seen in it.
+    /// Begins a tag, in which no attribute name has been seen yet.
     @inline(__always)
     func beginTag() {
         unsafe table.pointee.serial &+= 1
     }
 
-    /// Whether the tag had no attribute of that number yet; it has one now.
+    /// Whether the tag had no attribute with that number yet; records that it has one now.
     @inline(__always)
     func isFirst(_ atom: UInt32) -> Bool {
         let serial = unsafe table.pointee.serial
@@ -130,9 +131,9 @@ import Glibc
         return true
     }
 
-    /// The number of a name in lowercase and without NUL.
+    /// The number of a name, which must be in lowercase and without NUL.
     ///
-    /// As many bytes as `readable` says may be read from the name's start: its own or more.
+    /// `readable` is how many bytes may be read from the name's start: at least its length.
     @inline(__always)
     func atom(_ name: HTMLBytes, readable: Int) throws(HTMLParserError) -> UInt32 {
         let count = name.count

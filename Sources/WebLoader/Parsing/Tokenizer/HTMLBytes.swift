@@ -1,6 +1,8 @@
-/// A run of bytes that someone else owns: a piece of the input, of a table or of the tokenizer's scratch space.
+/// A run of bytes owned by another object: a piece of the input, of a table or of the tokenizer's scratch
+/// space.
 ///
-/// It is not bounds-checked: whoever makes one answers for its length, and no index may reach `count`.
+/// It is not bounds-checked: the code that creates one is responsible for its length, and no index may reach
+/// `count`.
 @safe struct HTMLBytes {
     let base: UnsafePointer<UInt8>
     let count: Int
@@ -39,12 +41,13 @@
         count == text.utf8CodeUnitCount && matches(text, at: 0, folding: false)
     }
 
-    /// Whether these are the bytes of `text`, a lowercase one, in any case of ASCII.
+    /// Whether these are the bytes of `text`, which is in lowercase, ignoring the case of ASCII letters.
     func equalsIgnoringCase(_ text: StaticString) -> Bool {
         count == text.utf8CodeUnitCount && matches(text, at: 0, folding: true)
     }
 
-    /// Whether these begin with the bytes of `text`, a lowercase one, in any case of ASCII.
+    /// Whether these begin with the bytes of `text`, which is in lowercase, ignoring the case of ASCII
+    /// letters.
     func hasPrefixIgnoringCase(_ text: StaticString) -> Bool {
         count >= text.utf8CodeUnitCount && matches(text, at: 0, folding: true)
     }
@@ -53,7 +56,7 @@
         count >= text.utf8CodeUnitCount && matches(text, at: 0, folding: false)
     }
 
-    /// How many bytes of `text` stand at `index`, which reaches the end of these bytes at most.
+    /// How many bytes of `text` match those at `index`, up to the end of these bytes.
     func matchLength(_ text: StaticString, at index: Int, folding: Bool) -> Int {
         let wanted = unsafe text.utf8Start
         let available = min(text.utf8CodeUnitCount, count - index)
@@ -70,7 +73,7 @@
         matchLength(text, at: index, folding: folding) == text.utf8CodeUnitCount
     }
 
-    /// A string of these bytes, which are UTF-8.
+    /// The bytes, which must be UTF-8, as a string.
     var string: String {
         unsafe String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self)
     }

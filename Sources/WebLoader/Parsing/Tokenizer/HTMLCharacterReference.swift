@@ -1,11 +1,11 @@
-/// What a `&` stands for, or that it stands for itself.
+/// The result of reading a `&`: the characters of a reference, or text.
 struct HTMLCharacterReference {
     /// The index after the reference.
     var end = 0
-    /// The bytes it stands for, the first the lowest; empty if it is text.
+    /// The bytes it stands for, the first in the lowest byte; empty if the `&` is text.
     var bytes: UInt64 = 0
     var count = 0
-    /// Whether more input must tell.
+    /// Whether more input is needed to decide.
     var isUnknown = false
 
     /// Whether the `&` is text.
@@ -21,7 +21,7 @@ struct HTMLCharacterReference {
         Self(isUnknown: true)
     }
 
-    /// A reference to one scalar value, none of the surrogates.
+    /// A reference to one scalar value.
     init(end: Int, scalar: Unicode.Scalar) {
         self.end = end
         for byte in UTF8.encode(scalar).unsafelyUnwrappedOrReplacement {
@@ -45,7 +45,7 @@ struct HTMLCharacterReference {
 }
 
 extension Optional where Wrapped == UTF8.EncodedScalar {
-    /// A scalar value always encodes; U+FFFD stands for the answer that cannot be.
+    /// A scalar value always encodes; U+FFFD stands for the impossible failure.
     fileprivate var unsafelyUnwrappedOrReplacement: UTF8.EncodedScalar {
         self ?? UTF8.encodedReplacementCharacter
     }

@@ -1,9 +1,10 @@
 import Glibc
 
-/// Space for the values of one token that are not the input's own bytes: those with character references, NULs,
-/// carriage returns or uppercase letters in them.
+/// Space for the values of one token that differ from the input's bytes: those with character references,
+/// NULs, carriage returns or uppercase letters.
 ///
-/// Values stay where they are until ``reset()``, although the space grows: a full block is retired, not moved.
+/// Finished values keep their address until ``reset()``, although the space grows: a full block is retired,
+/// not moved.
 @safe struct HTMLScratch: ~Copyable {
     private var block: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -21,7 +22,7 @@ import Glibc
         unsafe block.deallocate()
     }
 
-    /// Forgets all values.
+    /// Discards all values.
     @inline(__always)
     mutating func reset() {
         start = 0
@@ -65,12 +66,12 @@ import Glibc
         end - start
     }
 
-    /// Takes the last bytes off the value.
+    /// Removes the last bytes of the value.
     mutating func removeLast(_ number: Int) {
         end = max(start, end - number)
     }
 
-    /// Ends the value.
+    /// Ends the value and returns it.
     mutating func finish() -> HTMLBytes {
         unsafe HTMLBytes(block + start, count: end - start)
     }

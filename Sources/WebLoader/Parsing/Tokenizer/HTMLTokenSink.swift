@@ -1,11 +1,12 @@
-/// What a tokenizer gives its tokens to.
+/// The receiver of a tokenizer's tokens.
 ///
-/// Nothing in a token outlives the call it comes with: its bytes belong to the input or to the scratch space.
+/// A token is valid only during the call that passes it: its bytes belong to the input or to the scratch
+/// space.
 protocol HTMLTokenSink: ~Copyable {
-    /// The number of a name and its text, shared with the tokenizer.
+    /// The names and their numbers, shared with the tokenizer.
     var names: HTMLNames { get }
 
-    /// Where the start tag began that comes next, packed as ``HTMLSourcePosition``.
+    /// Where the next start tag began, packed as ``HTMLSourcePosition``.
     var position: UInt64 { get set }
 
     /// Whether no more tokens are wanted.
@@ -17,13 +18,13 @@ protocol HTMLTokenSink: ~Copyable {
     /// Whether the last start tag's self-closing flag was acknowledged.
     var acknowledgedSelfClosing: Bool { get }
 
-    /// Text without NUL, its lines ended by LF. A text may come in several pieces.
+    /// Text without NUL, with lines ended by LF; a text may come in several pieces.
     mutating func characters(_ text: HTMLBytes) throws(HTMLParserError)
 
-    /// A NUL where the tokenizer leaves it to the tree builder what it becomes.
+    /// A NUL in a state where the tree builder decides how to treat it.
     mutating func nullCharacter() throws(HTMLParserError)
 
-    /// A start tag; answers the state the tokenizer is to switch to, or nil for none.
+    /// A start tag; returns the state to which the tokenizer has to switch, or nil for none.
     mutating func startTag(_ tag: HTMLTag) throws(HTMLParserError) -> HTMLTokenizerState?
 
     mutating func endTag(_ tag: HTMLTag) throws(HTMLParserError)
@@ -67,7 +68,7 @@ enum HTMLTokenizerState {
         self.attributeCount = attributeCount
     }
 
-    /// The element of that name if a rule speaks of it.
+    /// The element of that name if a rule of the parser names it.
     @inline(__always)
     var name: HTMLElementName {
         HTMLElementName(atom: atom)
@@ -86,7 +87,7 @@ enum HTMLTokenizerState {
         return nil
     }
 
-    /// The same tag by another name.
+    /// The same tag with another name.
     func renamed(_ name: HTMLElementName) -> HTMLTag {
         unsafe HTMLTag(
             atom: UInt32(name.rawValue),
@@ -114,7 +115,7 @@ struct HTMLAttribute {
     var value: HTMLBytes
 }
 
-/// A DOCTYPE; nil is a part that is missing, which an empty one is not.
+/// A DOCTYPE; a part that is nil is missing, which is not the same as empty.
 struct HTMLDoctype {
     var name: HTMLBytes?
     var publicIdentifier: HTMLBytes?
@@ -123,7 +124,7 @@ struct HTMLDoctype {
 }
 
 extension HTMLElementName {
-    /// The element whose name has that number; `other` if no rule speaks of it.
+    /// The element whose name has that number; `other` if no rule names it.
     @inline(__always)
     init(atom: UInt32) {
         // The cases are numbered 0 to ruledCount - 1 without a gap, so every byte below is one of them.

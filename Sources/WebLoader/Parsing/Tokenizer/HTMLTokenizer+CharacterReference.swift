@@ -2,7 +2,7 @@ import CHTMLTables
 
 /// The character reference states.
 extension HTMLTokenizer where Sink: ~Copyable {
-    /// A `&` in text, at `position`.
+    /// Reads a `&` in text, at `position`.
     mutating func characterReferenceInText() throws(HTMLParserError) -> Step {
         let reference = characterReference(at: position, inAttribute: false)
         if reference.isUnknown { return .needsInput }
@@ -34,7 +34,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
         var node: UInt32 = 0
         var value: UInt32 = 0
         var end = start
-        // The longest name that matches.
+        // Find the longest name that matches.
         while true {
             guard index < input.count else {
                 if isFinal { break }
@@ -105,7 +105,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
             } else {
                 break
             }
-            // More than that stays more than that.
+            // Once the code is out of range, more digits do not change that.
             if code <= 0x10FFFF { code = code &* (isHexadecimal ? 16 : 10) &+ digit }
             index += 1
         }
@@ -146,7 +146,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
         }
     }
 
-    /// The standard's table for 0x80 to 0x9F, which are windows-1252; other codes are themselves.
+    /// The standard's table for 0x80 to 0x9F, which are taken as windows-1252; other codes stay the same.
     private static func windows1252(_ code: UInt32) -> UInt32 {
         switch code {
         case 0x80: 0x20AC

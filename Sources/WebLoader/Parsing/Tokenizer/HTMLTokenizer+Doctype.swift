@@ -1,4 +1,4 @@
-/// The DOCTYPE states. A DOCTYPE is read byte by byte: there is one a page.
+/// The DOCTYPE states; a DOCTYPE is read byte by byte, since there is only one per page.
 extension HTMLTokenizer where Sink: ~Copyable {
     private enum DoctypeState {
         case doctype

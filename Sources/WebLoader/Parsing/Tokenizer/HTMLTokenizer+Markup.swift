@@ -48,9 +48,9 @@ extension HTMLTokenizer where Sink: ~Copyable {
         }
     }
 
-    /// A value that is bytes of the input as long as nothing in it has to be replaced.
+    /// A value that refers to the input as long as nothing in it has to be replaced.
     private struct PlainOrCopied {
-        /// Where the bytes begin that are not copied yet.
+        /// Where the bytes begin that have not been copied yet.
         var start: Int
         var isCopied = false
     }
@@ -63,7 +63,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
         return scratch.finish()
     }
 
-    /// Replaces the NUL or CR at `index`; answers where to go on.
+    /// Replaces the NUL or CR at `index`; returns the index at which to continue.
     private mutating func replace(at index: Int, in value: inout PlainOrCopied) -> Int {
         scratch.append(input.slice(value.start, index))
         value.isCopied = true
@@ -79,7 +79,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
 
     /// [Comment start state](https://html.spec.whatwg.org/multipage/parsing.html#comment-start-state) and those after it.
     ///
-    /// A run of dashes stands for the comment end dash and comment end states.
+    /// A run of dashes is handled here for the comment end dash and comment end states.
     private mutating func commentState(from start: Int) throws(HTMLParserError) -> Step {
         // Comment start and comment start dash states
         let abrupt = input.matchLength("->", at: start, folding: false)
@@ -137,7 +137,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
         }
     }
 
-    /// The end of the input in a comment whose data ends at `index`.
+    /// Handles the end of the input in a comment whose data ends at `index`.
     private mutating func endOfInputInComment(
         _ value: inout PlainOrCopied,
         at index: Int
@@ -149,10 +149,10 @@ extension HTMLTokenizer where Sink: ~Copyable {
         return .proceed
     }
 
-    /// Hands on the comment that begins where the tokenizer is, and moves to its end.
+    /// Passes on the comment that begins at `position`, and moves to its end.
     private mutating func comment(_ data: HTMLBytes, end: Int) throws(HTMLParserError) {
         locate(position)
-        // Elements that no tag makes keep the place of the tag before.
+        // Elements that no tag creates keep the position of the tag before.
         let tagPosition = sink.position
         sink.position = HTMLSourcePosition.pack(line: place.line, column: place.column)
         position = end
@@ -219,7 +219,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
         }
     }
 
-    /// A NUL in a processing instruction is U+FFFD in the tree, as in a comment: libxml2 has no other place for it.
+    /// Replaces a NUL in a processing instruction by U+FFFD, as in a comment: libxml2 cannot store a NUL.
     private mutating func replaceInInstruction(at index: Int, in value: inout PlainOrCopied) -> Int {
         replace(at: index, in: &value)
     }

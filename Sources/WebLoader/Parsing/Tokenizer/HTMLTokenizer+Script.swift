@@ -1,7 +1,6 @@
 import CHTMLTables
 
-/// The script data states. The escaped ones differ from each other in how many dashes stood before, which
-/// `dashes` counts.
+/// The script data states; the escaped ones differ in how many dashes came before, which `dashes` counts.
 extension HTMLTokenizer where Sink: ~Copyable {
     /// [Script data state](https://html.spec.whatwg.org/multipage/parsing.html#script-data-state).
     mutating func scriptDataState() throws(HTMLParserError) -> Step {
@@ -100,7 +99,8 @@ extension HTMLTokenizer where Sink: ~Copyable {
         }
     }
 
-    /// Hands on text up to the character that ended a script name, and that character if it needs no care.
+    /// Passes on text up to the character that ended a script name, including that character unless it is a
+    /// CR.
     private mutating func passScriptName(to end: Int) throws(HTMLParserError) -> Step {
         let stop = input[end - 1] == 0x0D ? end - 1 : end
         try emit(position, stop)
@@ -108,7 +108,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
         return .proceed
     }
 
-    /// Whether `prefix`, "script" and white space, `/` or `>` stand at `index`.
+    /// Whether `prefix`, "script" and then white space, `/` or `>` are at `index`.
     private func scriptName(after prefix: StaticString, at index: Int) -> Finding {
         var at = index + input.matchLength(prefix, at: index, folding: false)
         guard at == index + prefix.utf8CodeUnitCount else {

@@ -135,7 +135,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
                     index += 1
                 } else {
                     if hasAttribute { attributes.append(attribute) }
-                    // Before attribute name state has the same cases for what is left.
+                    // The before attribute name state handles the remaining cases in the same way.
                     state = .beforeAttributeName
                 }
 
@@ -214,7 +214,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
 
     /// The number of the name, in lowercase and with U+FFFD for NUL.
     ///
-    /// `care` is not 0 where the name has bytes that may not stay.
+    /// `care` is not 0 if the name has bytes that have to be replaced.
     @inline(__always)
     private mutating func internName(
         from start: Int,
@@ -296,12 +296,12 @@ extension HTMLTokenizer where Sink: ~Copyable {
         return .proceed
     }
 
-    /// The attribute value states where the value is not just bytes of the input.
+    /// The attribute value states, for a value that differs from the input's bytes.
     ///
     /// - Parameters:
     ///   - start: where the value begins.
-    ///   - special: up to where it is known to be plain.
-    ///   - quote: what ends it; 0 is the unquoted state.
+    ///   - special: the index up to which the value is known to be plain.
+    ///   - quote: the quote that ends it; 0 for the unquoted state.
     /// - Returns: where it ends, nil if the input ends first; and the value.
     private mutating func attributeValue(from start: Int, special: Int, quote: UInt8) -> (Int?, HTMLBytes) {
         let end = input.count
@@ -334,13 +334,14 @@ extension HTMLTokenizer where Sink: ~Copyable {
                 scratch.appendReplacement()
                 index += 1
             case 0x0D where quote != 0:
-                // A CR before an LF vanishes, any other becomes one. What follows the last one has to be known.
+                // A CR before an LF is dropped, any other becomes an LF. So the byte after a CR has to be
+                // known.
                 guard index + 1 < end else { return (nil, input.slice(end, end)) }
                 scratch.append(input.slice(plain, index))
                 if input[index + 1] != 0x0A { scratch.append(0x0A) }
                 index += 1
             default:
-                // The quote, or what ends an unquoted value.
+                // The quote, or the byte that ends an unquoted value.
                 guard isCopied else { return (index, input.slice(start, index)) }
                 scratch.append(input.slice(plain, index))
                 return (index, scratch.finish())

@@ -95,7 +95,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
                 if index + matched == input.count && !isFinal { return try passText(to: index) }
                 index += 1
             case 0:
-                // A NUL is the tree construction stage's here.
+                // Here the tree construction stage decides how to treat a NUL.
                 try emit(position, index)
                 position = index + 1
                 try sink.nullCharacter()
@@ -105,7 +105,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
         }
     }
 
-    /// Hands on the text up to `index`, where the input ends or where what follows cannot be judged yet.
+    /// Passes on the text up to `index`, where the input ends or more input is needed to continue.
     mutating func passText(to index: Int) throws(HTMLParserError) -> Step {
         let start = position
         position = index
@@ -113,7 +113,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
         return .needsInput
     }
 
-    /// Hands on the text up to the NUL or CR at `index`, and that.
+    /// Passes on the text up to the NUL or CR at `index`, and then that character.
     mutating func interruptText(at index: Int) throws(HTMLParserError) -> Step {
         try emit(position, index)
         position = index
@@ -124,7 +124,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
         return try emitCarriageReturn(at: index) ? .proceed : .needsInput
     }
 
-    /// Whether something is there, or whether more input must tell.
+    /// Whether something was found, or whether more input is needed to decide.
     enum Finding {
         case yes
         case no
@@ -142,7 +142,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
         guard lastStartTag != 0, lastStartTag < UInt32(truncatingIfNeeded: HTMLAtom.knownCount) else {
             return .no
         }
-        // Only elements known by name switch the tokenizer out of the data state.
+        // Only elements with known names switch the tokenizer out of the data state.
         let name = unsafe HTMLBytes(webl_name_bytes(lastStartTag), count: Int(webl_name_count(lastStartTag)))
         for position in 0..<name.count {
             guard at < input.count else { return isFinal ? .no : .unknown }

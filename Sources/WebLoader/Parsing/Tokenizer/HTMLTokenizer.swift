@@ -1,25 +1,25 @@
 import CHTMLTables
 
-/// The tokenizer: bytes of UTF-8 in, tokens out, none of which allocates.
+/// The tokenizer: turns bytes of UTF-8 into tokens, without allocating memory for them.
 ///
-/// Input may come in pieces. A token that the input does not end yet is left where it is and read again from its
-/// start when there is more (``HTMLParser`` sees to it that this stays linear); a text is handed on at once.
-/// CR and CR LF become LF on the way, without a pass of their own.
+/// Input may come in pieces. An incomplete token is left in the input and read again from its start when
+/// there is more (``HTMLParser`` ensures that this stays linear); text is passed on at once. CR and CR LF
+/// become LF during tokenization, without a separate pass.
 ///
 /// [Tokenization](https://html.spec.whatwg.org/multipage/parsing.html#tokenization)
 struct HTMLTokenizer<Sink: HTMLTokenSink & ~Copyable>: ~Copyable {
-    /// How a state function ended.
+    /// How a call of a state function ended.
     enum Step {
         /// Something was consumed, or the state changed.
         case proceed
-        /// The rest of the input is the start of something that more input may go on with.
+        /// The rest of the input is the start of a token that more input may continue.
         case needsInput
     }
 
-    /// What takes the tokens.
+    /// The receiver of the tokens.
     var sink: Sink
 
-    /// All input there is.
+    /// All input so far.
     ///
     /// Indices into it change only in ``rebase(onto:discarding:)``.
     var input: HTMLBytes
@@ -27,15 +27,15 @@ struct HTMLTokenizer<Sink: HTMLTokenSink & ~Copyable>: ~Copyable {
     /// Where the next token begins.
     var position = 0
 
-    /// Whether `input` ends where the page does.
+    /// Whether `input` ends at the end of the page.
     var isFinal = false
 
     var state = HTMLTokenizerState.data
 
-    /// The number of the last start tag's name, whose end tag is the appropriate one; 0 is none.
+    /// The number of the name of the last start tag, whose end tag is the appropriate one; 0 for none.
     var lastStartTag: UInt32 = 0
 
-    /// Within the escaped states of script data: how many dashes stand before `position`, 2 at most.
+    /// In the escaped states of script data: how many dashes are before `position`, 2 at most.
     var dashes = 0
 
     let names: HTMLNames
@@ -43,15 +43,15 @@ struct HTMLTokenizer<Sink: HTMLTokenSink & ~Copyable>: ~Copyable {
     var attributes: HTMLAttributeBuffer
     var reports: HTMLErrorReports
 
-    /// The place of `placed` in the source.
+    /// The position in the source (line and column) of the index `placed`.
     var place = webl_position(line: 1, column: 1)
     var placed = 0
 
-    /// The same for the last error.
+    /// The position in the source of the index of the last error.
     private var reportedPlace = webl_position(line: 1, column: 1)
     private var reportedIndex = 0
 
-    /// Whether the end of file was handed on.
+    /// Whether the end of file has been passed on.
     var isFinished = false
 
     init(sink: consuming Sink, input: HTMLBytes, maximumAttributes: Int, reportsErrors: Bool) {
@@ -62,7 +62,7 @@ struct HTMLTokenizer<Sink: HTMLTokenSink & ~Copyable>: ~Copyable {
         reports = HTMLErrorReports(isEnabled: reportsErrors)
     }
 
-    /// Consumes as much of the input as can be.
+    /// Consumes as much of the input as possible.
     mutating func run() throws(HTMLParserError) {
         while !sink.isStopped {
             if position == input.count {
@@ -82,7 +82,7 @@ struct HTMLTokenizer<Sink: HTMLTokenSink & ~Copyable>: ~Copyable {
             }
             if step == .needsInput {
                 if isFinal && position == input.count { continue }
-                // What is left will be read again, and its errors found again.
+                // The rest will be read again, and its errors found again.
                 reports.forget(inTokenAt: position)
                 return
             }
@@ -101,7 +101,7 @@ struct HTMLTokenizer<Sink: HTMLTokenSink & ~Copyable>: ~Copyable {
         try sink.endOfFile()
     }
 
-    /// Moves to a new place of the input's bytes, the first `number` left out.
+    /// Moves to a new location of the input's bytes, without the first `number` ones.
     mutating func rebase(onto new: HTMLBytes, discarding number: Int) {
         if placed < number { locate(number) }
         placed -= number
@@ -113,7 +113,7 @@ struct HTMLTokenizer<Sink: HTMLTokenSink & ~Copyable>: ~Copyable {
 
     // MARK: - Places and errors
 
-    /// Makes `place` the place of `index`, which is not before `placed` but in an error's report.
+    /// Sets `place` to the position of `index`, which must not be before `placed`.
     @inline(__always)
     mutating func locate(_ index: Int) {
         unsafe webl_advance(input.base, placed, index, input.count, &place)
@@ -127,7 +127,7 @@ struct HTMLTokenizer<Sink: HTMLTokenSink & ~Copyable>: ~Copyable {
 
     @inline(never)
     private mutating func record(_ code: HTMLParseError.Code, at index: Int) {
-        // Errors come in order, but for those of a token that is read again.
+        // Errors are in order, except for those of a token that is read again.
         if index < reportedIndex || reportedIndex < placed {
             reportedPlace = place
             reportedIndex = placed
@@ -146,13 +146,14 @@ struct HTMLTokenizer<Sink: HTMLTokenSink & ~Copyable>: ~Copyable {
 
     // MARK: - Text
 
-    /// Hands on a piece of the input as text.
+    /// Passes on a piece of the input as text.
     @inline(__always)
     mutating func emit(_ from: Int, _ to: Int) throws(HTMLParserError) {
         if from < to { try sink.characters(input.slice(from, to)) }
     }
 
-    /// Hands on an LF for the CR at `index`, which is the last of its line end; answers false where that is not known.
+    /// Passes on an LF for the CR at `index`, unless an LF follows; returns false if more input is needed to
+    /// decide.
     mutating func emitCarriageReturn(at index: Int) throws(HTMLParserError) -> Bool {
         if index + 1 == input.count {
             guard isFinal else { return false }
@@ -168,7 +169,7 @@ struct HTMLTokenizer<Sink: HTMLTokenSink & ~Copyable>: ~Copyable {
         return true
     }
 
-    /// Hands on U+FFFD for the NUL at `index`.
+    /// Passes on U+FFFD for the NUL at `index`.
     mutating func emitReplacement(at index: Int) throws(HTMLParserError) {
         report(.unexpectedNullCharacter, at: index)
         scratch.reset()
@@ -179,13 +180,13 @@ struct HTMLTokenizer<Sink: HTMLTokenSink & ~Copyable>: ~Copyable {
     }
 }
 
-/// The parse errors met so far.
+/// The parse errors found so far.
 struct HTMLErrorReports {
     let isEnabled: Bool
     private(set) var errors: [HTMLParseError] = []
     private(set) var isTruncated = false
 
-    /// Where the tokens began that the last errors were met in, as far as they may be forgotten.
+    /// For each of the last errors that may be discarded, where its token began.
     private var indices: [Int] = []
 
     init(isEnabled: Bool) {
@@ -201,7 +202,7 @@ struct HTMLErrorReports {
         indices.append(index)
     }
 
-    /// Forgets the errors of the token at `index`, which is going to be read again.
+    /// Discards the errors of the token at `index`, which is going to be read again.
     mutating func forget(inTokenAt index: Int) {
         while let last = indices.last, last >= index {
             indices.removeLast()
@@ -209,7 +210,7 @@ struct HTMLErrorReports {
         }
     }
 
-    /// Keeps all errors there are: the input moves, and indices into it lose their meaning.
+    /// Keeps all errors so far for good: the input moves, and indices into it become invalid.
     mutating func keep() {
         indices.removeAll()
     }

@@ -1,16 +1,17 @@
 /// The list of active formatting elements.
 ///
-/// Since the last marker it holds ``limit`` elements at most, which no real page comes near: beyond that the
-/// earliest are dropped and counted, because the standard's algorithms take time in proportion.
+/// After the last marker it holds at most ``limit`` elements, far more than real pages have: beyond that the
+/// earliest are dropped and counted, because the standard's algorithms take time in proportion to their
+/// number.
 ///
 /// [The list of active formatting elements](https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements)
 struct HTMLFormattingElements {
     struct Entry {
-        /// The element; meaningless in a marker.
+        /// The element; not used in a marker.
         var node: TreeNode
-        /// The number of its name; 0 is a marker.
+        /// The number of its name; 0 for a marker.
         var atom: UInt32
-        /// A digest of name and attributes: equal elements have equal ones.
+        /// A hash of the name and the attributes: equal elements have equal ones.
         var signature: UInt64
 
         @inline(__always)
@@ -23,10 +24,10 @@ struct HTMLFormattingElements {
 
     var entries: [Entry] = []
 
-    /// How many elements stand after the last marker.
+    /// How many elements come after the last marker.
     private(set) var segmentCount = 0
 
-    /// How many elements the limit has cost.
+    /// How many elements were dropped because of the limit.
     private(set) var dropped = 0
 
     mutating func pushMarker(_ node: TreeNode) {
@@ -34,7 +35,8 @@ struct HTMLFormattingElements {
         segmentCount = 0
     }
 
-    /// Appends an element, after the Noah's Ark clause: the earliest of three equal ones makes room.
+    /// Appends an element, by the Noah's Ark clause: if there are three equal ones, the earliest is removed
+    /// first.
     mutating func push(_ entry: Entry, areEqual: (TreeNode, TreeNode) -> Bool) {
         var equals = 0
         var index = entries.count - 1
@@ -58,7 +60,7 @@ struct HTMLFormattingElements {
         segmentCount += 1
     }
 
-    /// Removes an element that stands after the last marker.
+    /// Removes an element that comes after the last marker.
     mutating func remove(at index: Int) {
         entries.remove(at: index)
         if index >= entries.count + 1 - segmentCount { segmentCount -= 1 }

@@ -2,13 +2,13 @@ import CLibXML2
 
 /// The attributes of an element that further tags may add to: `html` or `body`.
 ///
-/// Filled when a second tag comes, so that n tags with an attribute each take time in proportion to n.
+/// It is filled when a second tag comes, so that n tags with an attribute each take time in proportion to n.
 @safe struct HTMLKnownAttributes {
     var isFilled = false
     var atoms: Set<UInt32> = []
     var last: UnsafeMutablePointer<xmlAttr>?
 
-    /// Takes in the attributes that the element has.
+    /// Adds the attributes that the element has.
     mutating func fill(from element: TreeNode, names: HTMLNames) throws(HTMLParserError) {
         isFilled = true
         var next = unsafe element.pointer.pointee.properties

@@ -1,9 +1,9 @@
 import CLibXML2
 
-/// The namespaces of foreign content, made when first needed.
+/// The namespaces of foreign content, created when first needed.
 ///
-/// The document keeps them (`oldNs`, behind XML's own), so that they live as long as any node. The outermost SVG or
-/// MathML element declares its namespace besides, for whoever writes the tree as XML.
+/// The document keeps them (`oldNs`, after XML's own), so that they live as long as any node. The outermost
+/// SVG or MathML element also declares its namespace, for serializing the tree as XML.
 @safe struct HTMLNamespaces {
     enum Kind {
         case svg
@@ -15,7 +15,7 @@ import CLibXML2
 
     private var made: [(kind: Kind, namespace: UnsafeMutablePointer<xmlNs>)] = unsafe []
 
-    /// The namespace, of a document that has a root element.
+    /// The namespace of a kind, for a document that has a root element.
     mutating func namespace(
         _ kind: Kind,
         of document: UnsafeMutablePointer<xmlDoc>,

@@ -1,4 +1,4 @@
-/// What an element is to the rules that ask for a category of elements.
+/// The categories of an element that rules ask for.
 struct HTMLElementKind: OptionSet {
     let rawValue: UInt8
 
@@ -6,7 +6,7 @@ struct HTMLElementKind: OptionSet {
     static let html = Self(rawValue: 1)
     /// In the special category.
     static let special = Self(rawValue: 2)
-    /// One that ends the search of "has an element in scope".
+    /// Ends the search of "has an element in scope".
     static let scope = Self(rawValue: 4)
     static let mathMLTextIntegrationPoint = Self(rawValue: 8)
     static let htmlIntegrationPoint = Self(rawValue: 16)
@@ -18,23 +18,25 @@ struct HTMLElementKind: OptionSet {
     static let annotationXML = Self(rawValue: 128)
 }
 
-/// An element on the stack of open elements, with what makes every question of scope one comparison.
+/// An element on the stack of open elements, with links that make every test of scope one comparison.
 struct HTMLOpenElement {
     var node: TreeNode
     /// The number of the tag's name, in lowercase (a foreign element's own name may be adjusted).
     var atom: UInt32
     var kind: HTMLElementKind
-    /// The next element below of the same name, among HTML elements or among foreign ones; -1 is none.
+    /// The next element below with the same name, among HTML elements or among foreign ones; -1 for none.
     var previousSame: Int32
-    /// The next element above of the same name.
+    /// The next element above with the same name.
     ///
-    /// It means nothing in the topmost one of the name.
+    /// It is not valid in the topmost one of that name.
     var nextSame: Int32
-    /// The topmost element up to and including this one that ends a scope, is special, is an HTML element.
+    /// The topmost elements up to and including this one: one that ends a scope, a special one, and an HTML
+    /// element.
     var nearestScope: Int32
     var nearestSpecial: Int32
     var nearestHTML: Int32
-    /// The same for the special elements other than address, div and p, which list items look for.
+    /// The topmost special element up to and including this one other than address, div and p, for the rules
+    /// of list items.
     var nearestItemBoundary: Int32
 
     @inline(__always)
@@ -50,7 +52,7 @@ struct HTMLOpenElement {
         nearestItemBoundary = 0
     }
 
-    /// Whether this is a place that an element was taken out of.
+    /// Whether this is a hole, from which an element was removed.
     var isHole: Bool {
         atom == 0
     }
@@ -68,9 +70,10 @@ struct HTMLOpenElement {
 
 /// The stack of open elements, bottom first: element 0 is `html`.
 ///
-/// Whether an element is in scope costs the same however deep the stack is: for each name the topmost open
-/// element is known, and each element knows the topmost boundary below it. An element that is taken out of the middle
-/// leaves a hole, so that this costs nothing either; the topmost place is never a hole.
+/// The cost of testing whether an element is in scope does not depend on the depth of the stack: for each
+/// name the topmost open element is known, and each element knows the topmost boundary below it. Removing an
+/// element from the middle leaves a hole, so that this has constant cost, too; the topmost entry is never a
+/// hole.
 ///
 /// [The stack of open elements](https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements)
 @safe struct HTMLOpenElements: ~Copyable {
@@ -79,7 +82,7 @@ struct HTMLOpenElement {
     private(set) var count = 0
     private var holes = 0
 
-    /// For every name: the topmost open HTML element, and the topmost open foreign element.
+    /// For every name: the index of the topmost open HTML element, and of the topmost open foreign element.
     private var lastHTML: UnsafeMutablePointer<Int32>
     private var lastForeign: UnsafeMutablePointer<Int32>
     private var nameCapacity = HTMLAtom.knownCount + 64
@@ -117,7 +120,7 @@ struct HTMLOpenElement {
         count &+= 1
     }
 
-    /// Puts an element at an index, where all below are in place.
+    /// Puts an element at an index; all elements below must be in place.
     @inline(__always)
     private mutating func link(_ element: HTMLOpenElement, at index: Int) {
         var element = element
@@ -161,7 +164,7 @@ struct HTMLOpenElement {
         }
     }
 
-    /// Takes the current node off; the stack must not be empty.
+    /// Removes the current node; the stack must not be empty.
     @inline(__always)
     mutating func pop() -> HTMLOpenElement {
         count &-= 1
@@ -179,14 +182,14 @@ struct HTMLOpenElement {
         }
     }
 
-    // MARK: - The middle
+    // MARK: - Changes in the middle
 
-    /// Puts another node in the place of one, of the same name.
+    /// Replaces the node at an index by another one of the same name.
     mutating func setNode(_ node: TreeNode, at index: Int) {
         unsafe entries[index].node = node
     }
 
-    /// Takes an element out of the middle.
+    /// Removes an element from the middle.
     mutating func remove(at index: Int) {
         let element = self[index]
         unlink(element, at: index)
@@ -209,12 +212,14 @@ struct HTMLOpenElement {
         trim()
     }
 
-    /// Takes the formatting element at `index` off and puts another one, of the same name, right above a block.
+    /// Removes the formatting element at `index` and inserts another one, of the same name, right above a
+    /// block.
     ///
-    /// What stands between them is in the list of active formatting elements, three elements at most, or holes.
+    /// The entries between them are elements in the list of active formatting elements, at most three, or
+    /// holes.
     mutating func moveFormattingElement(at index: Int, above block: Int, as node: TreeNode) {
         let element = self[index]
-        // Its neighbours in the chain of its name, in the new place
+        // Its neighbours in the linked list of its name, at the new index
         var below = element.previousSame
         var above = lastSame(element) == Int32(truncatingIfNeeded: index) ? -1 : element.nextSame
         unlink(element, at: index)
@@ -223,7 +228,7 @@ struct HTMLOpenElement {
             above = lastSame(element) == above ? -1 : self[Int(above)].nextSame
         }
         unsafe entries[index].atom = 0
-        // All that stands above the next hole moves down by one.
+        // All entries above the next hole move down by one.
         var hole = block - 1
         while hole > index, !self[hole].isHole { hole -= 1 }
         for position in hole..<block {
@@ -249,7 +254,7 @@ struct HTMLOpenElement {
         moveBoundary(above: block, from: own, special: moved.nearestSpecial, item: moved.nearestItemBoundary)
     }
 
-    /// Takes an element out of the chain of its name.
+    /// Removes an element from the linked list of its name.
     private func unlink(_ element: HTMLOpenElement, at index: Int) {
         if lastSame(element) == Int32(truncatingIfNeeded: index) {
             setLastSame(element, element.previousSame)
@@ -259,7 +264,7 @@ struct HTMLOpenElement {
         if element.previousSame >= 0 { unsafe entries[Int(element.previousSame)].nextSame = element.nextSame }
     }
 
-    /// Tells the neighbours in the chain of its name that an element moves.
+    /// Updates the neighbours in the linked list of its name when an element moves.
     private func relink(_ element: HTMLOpenElement, from old: Int, to new: Int) {
         guard !element.isHole else { return }
         let own = Int32(truncatingIfNeeded: new)
@@ -271,7 +276,7 @@ struct HTMLOpenElement {
         if element.previousSame >= 0 { unsafe entries[Int(element.previousSame)].nextSame = own }
     }
 
-    /// Corrects what the elements above `index` know of a boundary that stood at `old`.
+    /// Updates the elements above `index` that refer to a boundary at `old`.
     private func moveBoundary(above index: Int, from old: Int32, special: Int32, item: Int32) {
         var position = index + 1
         while position < count {
@@ -296,7 +301,7 @@ struct HTMLOpenElement {
         count &- holes
     }
 
-    // MARK: - Questions
+    // MARK: - Queries
 
     /// The index of the topmost open HTML element of that name, or -1.
     @inline(__always)
@@ -347,7 +352,7 @@ struct HTMLOpenElement {
             || hasInScope(.h6)
     }
 
-    /// The index of an open HTML element of that name, or nil.
+    /// The index of an open HTML element with that name, or nil.
     func index(of node: TreeNode, named name: HTMLElementName) -> Int? {
         index(of: node, atom: UInt32(name.rawValue))
     }

@@ -1,9 +1,9 @@
 import CLibXML2
 
-/// Which selects have a selectedcontent element, and which have had an option selected since.
+/// Which selects have a selectedcontent element, and in which of these an option has been selected.
 ///
-/// It stays empty, and costs nothing, on a page without a selectedcontent element: not even the search for the types that a
-/// dictionary needs at run time, as that is behind a class (docs/decisions/0001-start-up.md).
+/// It stays empty, and has no cost, on a page without a selectedcontent element: it even avoids the runtime
+/// lookup of types that a dictionary needs, since that is inside a class (docs/decisions/0001-start-up.md).
 struct HTMLSelectedContents {
     private final class Tables {
         /// For the address of a select: its first selectedcontent element.
@@ -40,9 +40,9 @@ struct HTMLSelectedContents {
     }
 }
 
-/// What the parser does for selectedcontent elements.
+/// The steps of the parser for selectedcontent elements.
 extension HTMLTreeBuilder {
-    /// A selectedcontent element was inserted and pushed.
+    /// Records a selectedcontent element that was inserted and pushed.
     mutating func selectedContentWasInserted(_ element: TreeNode) {
         let select = stack.last(.select)
         // One inside an option, or inside another one, is disabled.
@@ -98,7 +98,7 @@ extension HTMLTreeBuilder {
         return false
     }
 
-    /// Copies what is inside a node, without recursion.
+    /// Copies the descendants of a node, without recursion.
     private mutating func cloneChildren(of source: TreeNode, to target: TreeNode) throws(HTMLParserError) {
         var from = source
         var to = target

@@ -1,15 +1,15 @@
 import CLibXML2
 import Glibc
 
-/// How long the texts are that were last written to, so that appending is linear in what is appended.
+/// The lengths of the texts last appended to, so that appending is linear in the appended bytes.
 ///
-/// A text goes on after a character reference, a NUL or a stray tag, and two texts may grow in turn where a table
-/// sends text out. Two are remembered; any other is measured again.
+/// A text continues after a character reference, a NUL or a stray tag, and two texts may grow in turn where a
+/// table moves text out of itself. Two are remembered; any other is measured again.
 @safe struct HTMLTextCursors {
     private struct Cursor {
         var node: TreeNode?
         var count = 0
-        /// The bytes that there is room for, the final NUL included.
+        /// The size of the buffer in bytes, including the final NUL.
         var capacity = 0
     }
 
@@ -29,7 +29,7 @@ import Glibc
         second = Cursor()
     }
 
-    /// Appends to a text as much as the limit allows; answers how many bytes that was.
+    /// Appends to a text as much as the limit allows; returns how many bytes that was.
     mutating func append(_ bytes: HTMLBytes, to node: TreeNode, limit: Int) throws(HTMLParserError) -> Int {
         if first.node != node {
             if second.node == node {

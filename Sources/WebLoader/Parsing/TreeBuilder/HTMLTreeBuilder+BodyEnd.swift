@@ -53,7 +53,7 @@ extension HTMLTreeBuilder {
         return .done
     }
 
-    /// Any other end tag: the topmost element of that name, unless a special one stands above it.
+    /// Any other end tag: closes the topmost element of that name, unless a special one is above it.
     mutating func anyOtherEndTag(_ tag: HTMLTag) throws(HTMLParserError) -> HTMLFlow {
         let index = stack.last(atom: tag.atom)
         guard index > 0 || index == 0 && stack.count == 1, index >= Int(stack.top.nearestSpecial) else {
@@ -61,7 +61,7 @@ extension HTMLTreeBuilder {
         }
         let node = stack[index].node
         try generateImpliedEndTags(except: HTMLElementName(atom: tag.atom))
-        // An element of that name is not implied to end, so it is still there.
+        // An element of that name is not closed by implied end tags, so it is still there.
         if let index = stack.index(of: node, atom: tag.atom) { try popElements(downTo: index) }
         return .done
     }

@@ -183,7 +183,7 @@ extension HTMLTreeBuilder {
             let body = stack[1].node
             if body.parent != nil {
                 body.remove()
-                // It may still be wanted by the list of active formatting elements' elements inside it.
+                // The list of active formatting elements may still refer to elements inside it.
                 sideTables.orphans.append(body)
             }
             try popElements(downTo: 1)
@@ -192,7 +192,7 @@ extension HTMLTreeBuilder {
         }
     }
 
-    /// Adds the attributes that the root or the body element lacks.
+    /// Adds the attributes of a tag that the root or the body element lacks.
     private mutating func addMissingAttributes(
         of tag: HTMLTag,
         to element: TreeNode,
@@ -233,7 +233,7 @@ extension HTMLTreeBuilder {
         if !inTemplate { form = element }
     }
 
-    /// The start tags that have to do with select, as they are since 2025.
+    /// The start tags related to select, by the rules since 2025.
     private mutating func startControl(_ tag: HTMLTag) throws(HTMLParserError) {
         switch tag.name {
         case .input:
@@ -270,7 +270,7 @@ extension HTMLTreeBuilder {
             try reconstructFormatting()
             try insertHTMLElement(tag)
         default:
-            // selectedcontent: any other start tag, but that the element is remembered
+            // selectedcontent: any other start tag, except that the element is recorded
             try reconstructFormatting()
             let element = try insertHTMLElement(tag)
             selectedContentWasInserted(element)
@@ -295,7 +295,7 @@ extension HTMLTreeBuilder {
         try popUntil(.p)
     }
 
-    /// Closes an open list item: the loop of the start tags li, dd and dt.
+    /// Closes an open list item, as in the loop for the start tags li, dd and dt.
     private mutating func closeItem(
         _ first: HTMLElementName,
         _ second: HTMLElementName

@@ -1,4 +1,4 @@
-/// Where tokens come in, and which rules they go to.
+/// Receives tokens and passes them to the rules of the insertion mode.
 ///
 /// [Tree construction dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher)
 extension HTMLTreeBuilder {
@@ -25,9 +25,9 @@ extension HTMLTreeBuilder {
         }
     }
 
-    /// Characters in the modes that treat white space in its own way.
+    /// Handles characters in the modes that treat white space differently.
     ///
-    /// A mode takes what it can of the text's start.
+    /// Each mode consumes what it can from the start of the text.
     @inline(never)
     private mutating func charactersOutsideBody(_ text: HTMLBytes) throws(HTMLParserError) {
         var rest = text
@@ -56,7 +56,7 @@ extension HTMLTreeBuilder {
                 }
             case .inTable, .inTableBody, .inRow:
                 guard currentTakesTableText else {
-                    // Anything else, with foster parenting, in the in body rules.
+                    // Anything else: the "in body" rules, with foster parenting.
                     fosterParenting = true
                     try inBodyCharacters(rest)
                     fosterParenting = false
@@ -89,7 +89,9 @@ extension HTMLTreeBuilder {
         }
     }
 
-    /// A NUL is no white space to the modes before the body and nothing to the others, but in foreign content.
+    /// Handles a NUL: in foreign content it becomes U+FFFD, elsewhere it is ignored.
+    ///
+    /// The modes before and after the body first act as for a character that is not white space.
     mutating func nullCharacter() throws(HTMLParserError) {
         ignoresLineFeed = false
         let kind = adjustedKind
@@ -196,7 +198,7 @@ extension HTMLTreeBuilder {
         try insertBeside(createProcessingInstruction(target: target, data: data))
     }
 
-    /// Inserts a comment or a processing instruction, for which all modes have the same rules.
+    /// Inserts a comment or a processing instruction; all modes have the same rules for both.
     private mutating func insertBeside(_ node: TreeNode) throws(HTMLParserError) {
         ignoresLineFeed = false
         if mode == .inTableText { _ = try endTableText() }
@@ -255,7 +257,7 @@ extension HTMLBytes {
         return index
     }
 
-    /// Whether all of it is white space.
+    /// Whether all bytes are white space.
     @inline(__always)
     var isWhitespace: Bool {
         leadingWhitespace == count

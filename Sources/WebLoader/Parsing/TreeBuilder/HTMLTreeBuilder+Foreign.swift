@@ -5,7 +5,8 @@ import CLibXML2
 ///
 /// [The rules for parsing tokens in foreign content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign)
 extension HTMLTreeBuilder {
-    /// Whether the dispatcher hands a start tag to these rules, the adjusted current node being no HTML element.
+    /// Whether the dispatcher passes a start tag to these rules, if the adjusted current node is not an HTML
+    /// element.
     func startTagIsForeign(_ tag: HTMLTag, in kind: HTMLElementKind) -> Bool {
         if kind.contains(.htmlIntegrationPoint) { return false }
         if kind.contains(.mathMLTextIntegrationPoint) {
@@ -44,7 +45,8 @@ extension HTMLTreeBuilder {
             try popElement()
             return .done
         default:
-            // The loop up the stack: the first element of that name above the topmost HTML element.
+            // The standard's loop up the stack: finds the topmost foreign element of that name above the
+            // topmost HTML element.
             guard stack.count > 1 else { return .done }
             let index = stack.lastForeign(atom: tag.atom)
             guard index > Int(stack.top.nearestHTML) else { return .reprocess }
@@ -63,7 +65,7 @@ extension HTMLTreeBuilder {
             && webl_traits(tag.atom) & HTMLElementTraits.breakout.rawValue != 0
     }
 
-    /// Takes elements off until the current node is an integration point or an HTML element.
+    /// Pops elements until the current node is an integration point or an HTML element.
     private mutating func popToHTML() throws(HTMLParserError) {
         while stack.count > 1,
             stack.top.kind.isDisjoint(with: [.html, .mathMLTextIntegrationPoint, .htmlIntegrationPoint])
@@ -104,7 +106,7 @@ extension HTMLTreeBuilder {
         return try unsafe namespaces.namespace(kind, of: document, root: stack[0].node)
     }
 
-    /// Declares the namespace on the outermost element of it, unless an attribute of the page does.
+    /// Declares a namespace on its outermost element, unless an attribute of the page does.
     private func declareNamespace(on element: TreeNode, tag: HTMLTag, isSVG: Bool) throws(HTMLParserError) {
         guard tag.value(of: HTMLAtom.xmlns) == nil else { return }
         let uri = isSVG ? HTMLNamespaces.svg : HTMLNamespaces.mathML
@@ -114,7 +116,7 @@ extension HTMLTreeBuilder {
         unsafe element.pointer.pointee.nsDef = declaration
     }
 
-    /// Adjust MathML attributes, adjust SVG attributes, adjust foreign attributes.
+    /// Adjusts MathML attributes, SVG attributes and foreign attributes, and sets them.
     private mutating func setForeignAttributes(
         of tag: HTMLTag,
         on element: TreeNode,

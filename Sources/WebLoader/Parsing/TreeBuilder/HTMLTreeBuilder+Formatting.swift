@@ -14,14 +14,14 @@ extension HTMLTreeBuilder {
         formatting.push(entry, areEqual: Self.haveEqualAttributes)
     }
 
-    /// A digest of a tag's name and attributes, in whatever order these are.
+    /// A hash of a tag's name and attributes, independent of their order.
     private static func signature(of tag: HTMLTag) -> UInt64 {
         var sum = UInt64(tag.atom)
         for index in 0..<tag.attributeCount {
             let attribute = tag.attribute(index)
             let value = attribute.value
             var word: UInt64 = UInt64(truncatingIfNeeded: value.count)
-            // Both ends of a value tell most of them apart; equality is looked at properly afterwards.
+            // Both ends of a value distinguish most values; equality is checked properly afterwards.
             for position in 0..<min(8, value.count) {
                 word = (word &* 31) ^ UInt64(value[position])
                 word = (word &* 31) ^ UInt64(value[value.count - 1 - position])
@@ -106,7 +106,7 @@ extension HTMLTreeBuilder {
         }
     }
 
-    /// An element for the token that another one was created for.
+    /// Creates an element for the token for which another one was created.
     ///
     /// No script runs here, so the attributes of a formatting element are those of its token.
     private mutating func cloneElement(_ original: TreeNode, atom: UInt32) throws(HTMLParserError) -> TreeNode
@@ -234,7 +234,7 @@ extension HTMLTreeBuilder {
 
     /// Whether an HTML element has that name.
     ///
-    /// Unlike the stack's questions this one reads the tree.
+    /// Unlike the stack's queries this one reads the tree.
     func isName(_ name: HTMLElementName, _ node: TreeNode) -> Bool {
         let atom = UInt32(name.rawValue)
         guard unsafe node.pointer.pointee.ns == nil, let text = unsafe node.pointer.pointee.name else {

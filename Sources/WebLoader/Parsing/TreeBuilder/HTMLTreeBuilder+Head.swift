@@ -56,7 +56,7 @@ extension HTMLTreeBuilder {
         mode = .text
     }
 
-    /// Remembers what a meta element says of the encoding.
+    /// Records the encoding that a meta element declares.
     private mutating func noteEncoding(_ tag: HTMLTag) {
         guard encodingDeclarations.count < 8 else { return }
         if let charset = tag.value(of: HTMLAtom.charset) {
@@ -116,7 +116,7 @@ extension HTMLTreeBuilder {
             mode = .inFrameset
             return .done
         case .base, .basefont, .bgsound, .link, .meta, .noframes, .script, .style, .template, .title:
-            // Push the node pointed to by the head element pointer, and take it off afterwards.
+            // Push the node pointed to by the head element pointer, and remove it afterwards.
             guard let head else { return .done }
             stack.push(
                 head,

@@ -11,7 +11,7 @@ extension HTMLTreeBuilder {
     }
 
     mutating func initialAnythingElse() {
-        // Without a DOCTYPE a page is quirky.
+        // Without a DOCTYPE, a page is in quirks mode.
         quirksMode = .quirks
         mode = .beforeHTML
     }
@@ -38,7 +38,7 @@ extension HTMLTreeBuilder {
         }
         guard let made = unsafe made else { throw HTMLParserError(code: .outOfMemory) }
         nodeCount += 1
-        // libxml2 puts it first; it comes after the comments before it.
+        // libxml2 inserts it as the first child; it belongs after the comments before it.
         let node = unsafe TreeNode(UnsafeMutableRawPointer(made).assumingMemoryBound(to: xmlNode.self))
         node.remove()
         documentNode.append(node)
@@ -53,7 +53,7 @@ extension HTMLTreeBuilder {
         return copy
     }
 
-    /// What a DOCTYPE makes of its document.
+    /// The quirks mode that a DOCTYPE causes.
     private static func quirksMode(of doctype: HTMLDoctype) -> HTMLQuirksMode {
         if doctype.forcesQuirks { return .quirks }
         guard let name = doctype.name, name.equals("html") else { return .quirks }
@@ -85,7 +85,7 @@ extension HTMLTreeBuilder {
         return .noQuirks
     }
 
-    /// The beginnings of public identifiers that make a page quirky, in lowercase.
+    /// The prefixes of public identifiers that cause quirks mode, in lowercase.
     private static let quirkyPublicPrefixes: [StaticString] = [
         "+//silmaril//dtd html pro v0r11 19970101//",
         "-//as//dtd html 3.0 aswedit + extensions//",

@@ -1,7 +1,7 @@
 import CHTMLTables
 import CLibXML2
 
-/// Making nodes and putting them where they belong.
+/// Creates nodes and inserts them at their places.
 extension HTMLTreeBuilder {
     /// A place in the tree: the end of a parent's children, or before one of them.
     struct Place {
@@ -18,7 +18,7 @@ extension HTMLTreeBuilder {
         return appropriatePlace(for: stack.top)
     }
 
-    /// The same with an override target.
+    /// The appropriate place for inserting a node, with an override target.
     @inline(__always)
     func appropriatePlace(for target: HTMLOpenElement) -> Place {
         if fosterParenting {
@@ -45,7 +45,8 @@ extension HTMLTreeBuilder {
         return Place(parent: stack[stack.index(below: lastTable)].node)
     }
 
-    /// The place as it is for an element or a comment where the stack is too deep: beside the parent, as in Blink.
+    /// The place for an element or a comment: the given one or, if the stack is too deep, one beside the
+    /// parent, as in Blink.
     @inline(__always)
     mutating func flattened(_ place: Place) -> Place {
         guard stack.depth > options.maximumDepth else { return place }
@@ -72,12 +73,12 @@ extension HTMLTreeBuilder {
 
     // MARK: - Elements
 
-    /// What an HTML element of that name is to the rules.
+    /// The categories of an HTML element with that name.
     @inline(__always)
     func htmlKind(_ atom: UInt32) -> HTMLElementKind {
         guard atom < UInt32(truncatingIfNeeded: HTMLAtom.knownCount) else { return .html }
         let traits = webl_traits(atom)
-        // special and scope are neighbours in both words.
+        // special and scope are adjacent bits in both option sets.
         return HTMLElementKind(
             rawValue: 1 | (traits & 3) << 1 | (traits & HTMLElementTraits.formatting.rawValue) << 1
         )
@@ -98,7 +99,7 @@ extension HTMLTreeBuilder {
         }
     }
 
-    /// Counts a node and its text, and stops the parse where there are too many.
+    /// Counts a node and its text, and stops the parse if there are too many nodes or bytes.
     @inline(__always)
     private mutating func countNode(_ text: Int = 0) {
         nodeCount &+= 1
@@ -112,7 +113,7 @@ extension HTMLTreeBuilder {
         if memory > maximumMemory { stop(.memoryLimit(maximumMemory)) }
     }
 
-    /// The bytes of a value that a node may have.
+    /// The value, truncated to the maximum length of a text.
     @inline(__always)
     mutating func limited(_ value: HTMLBytes) -> HTMLBytes {
         if value.count <= options.maximumTextLength { return value }
@@ -175,7 +176,7 @@ extension HTMLTreeBuilder {
         countMemory(tag.attributeCount &* Self.attributeSize &+ length)
     }
 
-    /// The bytes of an attribute without its value.
+    /// The memory of an attribute without its value, in bytes.
     static let attributeSize = unsafe MemoryLayout<xmlAttr>.size + MemoryLayout<xmlNode>.size
 
     /// [Insert an HTML element](https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element).
@@ -189,7 +190,7 @@ extension HTMLTreeBuilder {
         return element
     }
 
-    /// Inserts an HTML element and takes it off the stack at once.
+    /// Inserts an HTML element without leaving it on the stack.
     mutating func insertVoidElement(_ tag: HTMLTag) throws(HTMLParserError) {
         let element = try createElement(tag)
         insert(element, at: flattened(appropriatePlace()))
@@ -197,7 +198,8 @@ extension HTMLTreeBuilder {
         acknowledgedSelfClosing = true
     }
 
-    /// Keeps the form of a control where the tree does not tell it: the form element pointer's form is open no more.
+    /// Records the form owner of a control if the tree does not show it: the form element pointer's form is
+    /// not open any more.
     ///
     /// Steps 10 and 11 of [creating an element for a
     /// token](https://html.spec.whatwg.org/multipage/parsing.html#create-an-element-for-the-token).
@@ -258,7 +260,7 @@ extension HTMLTreeBuilder {
         return unsafe TreeNode(node)
     }
 
-    /// A fragment of the document, for a template's contents or a shadow root.
+    /// Creates a fragment of the document, for a template's contents or a shadow root.
     mutating func createFragment() throws(HTMLParserError) -> TreeNode {
         guard let node = unsafe webl_make_node(XML_DOCUMENT_FRAG_NODE, nil, document, 0, 0) else {
             throw HTMLParserError(code: .outOfMemory)
@@ -288,7 +290,7 @@ extension HTMLTreeBuilder {
             countMemory(appended)
             return
         }
-        // A document has no text.
+        // A document has no text children.
         guard !place.parent.isDocument else { return }
         let text = limited(text)
         guard let node = unsafe webl_make_text(text.base, text.count, document) else {
@@ -306,9 +308,9 @@ extension HTMLTreeBuilder {
         }
     }
 
-    // MARK: - Taking elements off the stack
+    // MARK: - Removing elements from the stack
 
-    /// Takes the current node off the stack of open elements.
+    /// Removes the current node from the stack of open elements.
     @inline(__always)
     mutating func popElement() throws(HTMLParserError) {
         let element = stack.pop()
@@ -319,13 +321,13 @@ extension HTMLTreeBuilder {
         }
     }
 
-    /// Takes elements off until so many are left.
+    /// Pops elements until `count` are left.
     @inline(__always)
     mutating func popElements(downTo count: Int) throws(HTMLParserError) {
         while stack.count > count { try popElement() }
     }
 
-    /// Takes elements off until an HTML element of that name has been taken off, which is on the stack.
+    /// Pops elements until an HTML element of that name has been popped, if one is on the stack.
     @inline(__always)
     mutating func popUntil(_ name: HTMLElementName) throws(HTMLParserError) {
         let index = stack.last(name)

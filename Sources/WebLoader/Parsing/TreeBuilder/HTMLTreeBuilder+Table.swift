@@ -76,7 +76,7 @@ extension HTMLTreeBuilder {
 
     // MARK: - In table text
 
-    /// Whether characters are collected for the current node to be looked at together.
+    /// Whether characters in the current node are collected, so that they are examined together.
     var currentTakesTableText: Bool {
         switch stack.top.name {
         case .table, .tbody, .template, .tfoot, .thead, .tr: true
@@ -88,7 +88,7 @@ extension HTMLTreeBuilder {
         unsafe pendingTableText.append(contentsOf: UnsafeBufferPointer(start: text.base, count: text.count))
     }
 
-    /// The end of the characters in a table.
+    /// Handles the end of a run of characters in a table.
     ///
     /// [The "in table text" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intabletext)
     mutating func endTableText() throws(HTMLParserError) -> HTMLFlow {
@@ -102,7 +102,7 @@ extension HTMLTreeBuilder {
             if text.isWhitespace {
                 try insertCharacters(text)
             } else {
-                // As in the anything else entry of the in table mode
+                // As for "anything else" in the "in table" mode
                 fosterParenting = true
                 try inBodyCharacters(text)
                 fosterParenting = false
@@ -168,7 +168,7 @@ extension HTMLTreeBuilder {
         }
     }
 
-    /// Takes the column group off; where there is none the token is ignored.
+    /// Pops the column group; if there is none, the token is ignored.
     mutating func inColumnGroupAnythingElse() throws(HTMLParserError) -> HTMLFlow {
         guard stack.top.isHTML(.colgroup) else { return .done }
         try popElement()

@@ -19,7 +19,7 @@ extension HTMLTreeBuilder {
         formatting.pushMarker(element)
     }
 
-    /// The mode that a template asks a shadow root of.
+    /// The mode of the shadow root that a template requests.
     private func shadowRootMode(of tag: HTMLTag) -> HTMLShadowRoot.Mode? {
         guard let value = tag.value(of: HTMLAtom.shadowrootmode) else { return nil }
         if value.equalsIgnoringCase("open") { return .open }
@@ -27,10 +27,11 @@ extension HTMLTreeBuilder {
         return nil
     }
 
-    /// The element that may be given a shadow root here, nil if none may.
+    /// The element that can be given a shadow root here, nil if none can.
     ///
-    /// The adjusted current node, unless it is the topmost element; [an element that a shadow root can be attached
-    /// to](https://dom.spec.whatwg.org/#valid-shadow-host-name) that has none.
+    /// It is the adjusted current node, unless that is the first element of the stack, if it is [an element
+    /// that a shadow root can be attached to](https://dom.spec.whatwg.org/#valid-shadow-host-name) and has
+    /// none.
     private func shadowHost() -> TreeNode? {
         guard stack.count > 1, context == nil || context?.allowsDeclarativeShadowRoots == true else {
             return nil
@@ -120,7 +121,7 @@ extension HTMLTreeBuilder {
         tag.name == .template ? try inHeadEndTag(tag) : .done
     }
 
-    /// An end of file while templates are open: answers whether parsing is over.
+    /// Handles the end of file while templates are open; the result is `done` if parsing is over.
     mutating func endOfFileInTemplate() throws(HTMLParserError) -> HTMLFlow {
         // Fragment case
         guard stack.last(.template) >= 0 else { return .done }

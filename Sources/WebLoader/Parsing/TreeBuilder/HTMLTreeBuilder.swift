@@ -1,7 +1,7 @@
 import CHTMLTables
 import CLibXML2
 
-/// The insertion modes. (Those of `select` went in 2025.)
+/// The insertion modes. (Those of `select` were removed in 2025.)
 ///
 /// [The insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#the-insertion-mode)
 enum HTMLInsertionMode {
@@ -28,23 +28,23 @@ enum HTMLInsertionMode {
     case afterAfterFrameset
 }
 
-/// What to do after a rule was applied.
+/// How to continue after a rule was applied.
 enum HTMLFlow {
-    /// The token is dealt with.
+    /// The token has been handled.
     case done
-    /// The token is to be processed again, by the insertion mode as it is now.
+    /// The token has to be processed again, in the current insertion mode.
     case reprocess
 }
 
-/// The tree construction stage: tokens in, a libxml2 tree out.
+/// The tree construction stage: builds a libxml2 tree from tokens.
 ///
-/// The rules stand in extensions, one file for each group of insertion modes.
+/// The rules are in extensions, one file for each group of insertion modes.
 ///
 /// [Tree construction](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction)
 @safe struct HTMLTreeBuilder: ~Copyable, HTMLTokenSink {
     // MARK: The tree
 
-    /// The document; nil once it is handed over.
+    /// The document; nil once it has been handed over.
     private(set) var document: UnsafeMutablePointer<xmlDoc>?
     let documentNode: TreeNode
     let names: HTMLNames
@@ -55,7 +55,7 @@ enum HTMLFlow {
     var namespaces = HTMLNamespaces()
     var texts = HTMLTextCursors()
     var nodeCount = 0
-    /// Roughly the bytes that the tree takes, and those that it may take.
+    /// Approximately the number of bytes that the tree takes, and that it may take.
     var memory = 0
     var maximumMemory: Int
     var isStopped = false
@@ -94,7 +94,7 @@ enum HTMLFlow {
 
     let options: HTMLParser.Options
 
-    /// A builder of an empty document, or of a fragment.
+    /// Creates a builder for an empty document, or for a fragment.
     static func make(options: HTMLParser.Options) throws(HTMLParserError) -> HTMLTreeBuilder {
         LibXML2.initialize()
         guard let document = unsafe htmlNewDocNoDtD(nil, nil) else {
@@ -134,7 +134,7 @@ enum HTMLFlow {
     /// Hands the tree over.
     mutating func takeResult() throws(HTMLParserError) -> ParsedHTML {
         guard let document = unsafe document else { throw HTMLParserError(code: .finished) }
-        // A tree that was cut short has elements left on the stack.
+        // A tree that was truncated has elements left on the stack.
         try popElements(downTo: 0)
         limits.droppedFormattingElements = formatting.dropped
         unsafe self.document = nil
@@ -152,7 +152,7 @@ enum HTMLFlow {
         )
     }
 
-    /// Stops with the tree so far.
+    /// Stops the parse and keeps the tree so far.
     mutating func stop(_ interruption: ParsingSettings.Interruption) {
         switch interruption {
         case .cancelled: stop(HTMLLimitsReport.Stop.cancelled)
@@ -167,7 +167,7 @@ enum HTMLFlow {
         isStopped = true
     }
 
-    /// Has the tree take what it may for input of so many bytes, unless the options say how much that is.
+    /// Sets the memory limit of the tree for input of `size` bytes, unless the options give one.
     mutating func allowMemory(inputSize size: Int) {
         if options.maximumMemory == nil { maximumMemory = LoadLimits().treeMemory(inputSize: size) }
     }
@@ -199,7 +199,7 @@ enum HTMLFlow {
         push(root, tag: .implied(.html))
         if contextName == .template { templateModes.append(.inTemplate) }
         resetInsertionMode()
-        // The form element pointer needs an element of its own: all that is asked of it is whether there is one.
+        // The form element pointer needs some element: only whether there is one matters.
         if context.isInForm {
             let form = try createElement(.implied(.form))
             sideTables.orphans.append(form)
@@ -207,12 +207,12 @@ enum HTMLFlow {
         }
     }
 
-    /// The context element, if it is an HTML element that a rule speaks of.
+    /// The context element, if it is an HTML element that a rule names.
     var contextName: HTMLElementName {
         context != nil && contextKind.contains(.html) ? HTMLElementName(atom: contextAtom) : .other
     }
 
-    /// The state that the tokenizer begins in.
+    /// The initial state of the tokenizer.
     var initialTokenizerState: HTMLTokenizerState {
         switch contextName {
         case .title, .textarea: .rcdata
@@ -226,7 +226,7 @@ enum HTMLFlow {
 
     /// [Reset the insertion mode appropriately](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately).
     mutating func resetInsertionMode() {
-        // The topmost element that decides; the stack is not walked.
+        // Finds the topmost element that decides, without walking the stack.
         var topmost = 0
         func consider(_ name: HTMLElementName, _ result: HTMLInsertionMode) {
             let index = stack.last(name)
@@ -267,7 +267,7 @@ enum HTMLFlow {
 
     // MARK: - The adjusted current node
 
-    /// What the adjusted current node is.
+    /// The categories of the adjusted current node.
     ///
     /// [Adjusted current node](https://html.spec.whatwg.org/multipage/parsing.html#adjusted-current-node)
     @inline(__always)

@@ -1,22 +1,23 @@
 import CLibXML2
 
-/// What the tree builder does to nodes while a tree is being made; afterwards nobody changes it.
+/// Changes to nodes while the tree builder builds a tree; afterwards nothing changes it.
 extension TreeNode {
     @inline(__always)
     var isDocument: Bool {
         unsafe pointer.pointee.type == XML_HTML_DOCUMENT_NODE
     }
 
-    /// Whether the parser has the element on its stack of open elements; kept for formatting elements only.
+    /// Whether the element is on the parser's stack of open elements; maintained for formatting elements
+    /// only.
     ///
-    /// The flag stands in `extra`, which XPath and XSLT use for themselves once the tree is done.
+    /// The flag is stored in `extra`, which XPath and XSLT use for themselves once the tree is complete.
     @inline(__always)
     var isOpen: Bool {
         get { unsafe pointer.pointee.extra != 0 }
         nonmutating set { unsafe pointer.pointee.extra = newValue ? 1 : 0 }
     }
 
-    /// Makes a node without a parent the last child.
+    /// Appends a node, which must have no parent, as the last child.
     @inline(__always)
     func append(_ child: TreeNode) {
         unsafe child.pointer.pointee.parent = pointer
@@ -30,7 +31,7 @@ extension TreeNode {
         unsafe pointer.pointee.last = child.pointer
     }
 
-    /// Puts a node without a parent before a child.
+    /// Inserts a node, which must have no parent, before a child.
     func insert(_ child: TreeNode, before sibling: TreeNode) {
         unsafe child.pointer.pointee.parent = pointer
         let previous = unsafe sibling.pointer.pointee.prev
@@ -44,7 +45,7 @@ extension TreeNode {
         }
     }
 
-    /// Takes the node out of its parent.
+    /// Removes the node from its parent.
     func remove() {
         let previous = unsafe pointer.pointee.prev
         let next = unsafe pointer.pointee.next

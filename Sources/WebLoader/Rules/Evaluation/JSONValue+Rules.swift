@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// Whether it is what a rule has that finds nothing: null, an empty text, an empty list.
+    /// Whether the value counts as no result of a rule: null, an empty text or an empty list.
     var isNothing: Bool {
         switch self {
         case .null: true
@@ -20,7 +20,7 @@ extension JSONValue {
         }
     }
 
-    /// What it is, in words.
+    /// The type of the value in words, for error messages.
     var kind: String {
         switch self {
         case .null: "nothing"
@@ -32,7 +32,8 @@ extension JSONValue {
         }
     }
 
-    /// The order of sorted lists: null, truth values, numbers, texts by code point, all others as they came.
+    /// Whether the value sorts before another: null, truth values, numbers, texts by code point, then all
+    /// others in their given order.
     func isOrdered(before other: JSONValue) -> Bool {
         if let left = double, let right = other.double { return left < right }
         switch (self, other) {
@@ -94,7 +95,7 @@ extension String {
         return String(scalars[first...last])
     }
 
-    /// The text without white space at its ends, and each run of it inside made one space.
+    /// The text without white space at its ends, with each run of white space inside replaced by one space.
     var collapsingWhitespace: String {
         var output = String.UnicodeScalarView()
         var hasPendingSpace = false

@@ -1,27 +1,27 @@
 import CPCRE2
 
-/// A regular expression of a recipe, compiled: Perl's, over Unicode.
+/// A compiled regular expression of a recipe, in Perl's syntax, over Unicode.
 ///
-/// A match that takes too many steps is given up; what the steps do not see ends with the budget.
+/// A match that takes too many steps is aborted; time that is not counted as steps is limited by the budget.
 @safe final class Pattern {
-    /// What came of matching.
+    /// Why matching failed.
     enum Failure: Error {
         /// It took too many steps or too much memory.
         case limit
-        /// PCRE2's own words.
+        /// PCRE2 reported an error, with this message.
         case failed(String)
     }
 
-    /// What is wrong with an expression.
+    /// Why an expression does not compile.
     struct SyntaxError: Error {
         let message: String
-        /// Where, in bytes from its start.
+        /// The position of the error, in bytes from the start of the expression.
         let offset: Int
     }
 
     /// PCRE2's version, as in "10.42 2022-12-11".
     static var version: LibraryVersion {
-        // Its documentation has 24 bytes suffice.
+        // PCRE2's documentation says that 24 bytes are enough.
         var text = [UInt8](repeating: 0, count: 64)
         let count = unsafe text.withUnsafeMutableBytes {
             unsafe pcre2_config_8(UInt32(truncatingIfNeeded: PCRE2_CONFIG_VERSION), $0.baseAddress)
@@ -36,14 +36,14 @@ import CPCRE2
     private let data: OpaquePointer
     private let context: OpaquePointer
 
-    /// How often the matcher may take a step, for each place that it starts from.
+    /// The maximum number of steps of the matcher for each start position.
     private static let maximumSteps: UInt32 = 5_000_000
-    /// Kilobytes of its own memory.
+    /// The maximum heap memory of the matcher, in kibibytes.
     private static let maximumHeap: UInt32 = 8_192
 
     /// Compiles an expression.
     ///
-    /// - Throws: ``SyntaxError`` for what is none, and one that is too large.
+    /// - Throws: ``SyntaxError`` if the expression is invalid or too large.
     init(_ text: String) throws(SyntaxError) {
         var number: Int32 = 0
         var offset = 0
@@ -52,7 +52,7 @@ import CPCRE2
             unsafe pcre2_compile_8(
                 bytes.baseAddress,
                 bytes.count,
-                // \C would split a character, and the text be no UTF-8 any more.
+                // \C could match a part of a character, so that the match is not valid UTF-8.
                 UInt32(PCRE2_UTF | PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C) | UInt32(PCRE2_NO_UTF_CHECK),
                 &number,
                 &offset,
@@ -84,12 +84,13 @@ import CPCRE2
         unsafe pcre2_code_free_8(code)
     }
 
-    /// The first match from an offset on: the ranges of the whole and of each group, nil for one that took no part.
+    /// The first match from an offset on: the ranges of the whole match and of each group, nil for a group
+    /// that took no part.
     ///
     /// - Parameters:
     ///   - text: UTF-8.
-    ///   - start: Where to begin, between two characters.
-    ///   - isAnchoredAndNotEmpty: Whether it must begin there, and not be empty.
+    ///   - start: The offset at which to begin, between two characters.
+    ///   - isAnchoredAndNotEmpty: Whether the match must begin there and must not be empty.
     /// - Returns: The ranges in bytes; nil if there is no match.
     /// - Throws: ``Failure``.
     func match(
@@ -97,7 +98,7 @@ import CPCRE2
         from start: Int,
         isAnchoredAndNotEmpty: Bool = false
     ) throws(Failure) -> [Range<Int>?]? {
-        // Of strings of Swift, so that it is UTF-8.
+        // The text comes from a Swift string, so it is valid UTF-8.
         var options = UInt32(PCRE2_NO_UTF_CHECK)
         if isAnchoredAndNotEmpty { options |= UInt32(PCRE2_ANCHORED) | UInt32(PCRE2_NOTEMPTY_ATSTART) }
         let result = unsafe pcre2_match_8(code, text.baseAddress, text.count, start, options, data, context)
@@ -112,7 +113,7 @@ import CPCRE2
         var ranges: [Range<Int>?] = []
         for group in 0..<Int(unsafe pcre2_get_ovector_count_8(data)) {
             let (lower, upper) = unsafe (offsets[2 * group], offsets[2 * group + 1])
-            // \K in a look-behind can put the start behind the end.
+            // \K in a look-behind can put the start after the end.
             let isSet = group < Int(result) && lower != webl_pcre2_unset() && lower <= upper
             ranges.append(isSet ? lower..<upper : nil)
         }
@@ -129,7 +130,7 @@ import CPCRE2
 }
 
 extension Pattern {
-    /// Calls `body` with the ranges of each match, one behind the other, until it returns true.
+    /// Calls `body` with the ranges of each match, in order, until it returns true.
     func forEachMatch(
         in text: UnsafeBufferPointer<UInt8>,
         _ body: ([Range<Int>?]) throws(RuleFailure) -> Bool
@@ -144,7 +145,7 @@ extension Pattern {
                 throw .pattern(error)
             }
             guard let groups = found, let whole = groups[0], whole.upperBound >= start else {
-                // Behind an empty match there is another chance one character on.
+                // After an empty match, the search is repeated one character further on.
                 guard afterEmpty, start < text.count else { return }
                 start += 1
                 while unsafe start < text.count && text[start] & 0xC0 == 0x80 { start += 1 }
@@ -161,7 +162,7 @@ extension Pattern {
         }
     }
 
-    /// Why matching ended: the pattern's doing, or that of who was called.
+    /// Why matching ended: an error of the pattern, or one that `body` threw.
     enum MatchFailure: Error {
         case pattern(Failure)
         case rule(RuleFailure)

@@ -1,12 +1,12 @@
-/// Notes where values come from, for the field that is being made.
+/// Records where values come from, for the field that is being evaluated.
 struct ProvenanceNotes {
     private var notes: [Provenance] = []
     private var paths = NodePath()
     private var document: ObjectIdentifier?
-    /// Kept, so that no other document gets its address, and the paths of its nodes.
+    /// Keeps the document alive: another one at the same address would be given the paths of its nodes.
     private var held: Document?
 
-    /// Notes a value's origin.
+    /// Records a value's origin.
     mutating func add(_ node: XPathNode?, rule: String, path: String, source: String) {
         var place: Node?
         var suffix = ""
@@ -34,12 +34,12 @@ struct ProvenanceNotes {
         )
     }
 
-    /// Drops what was noted of a value that is not taken after all.
+    /// Drops the notes on a value that is not used after all.
     mutating func forget(_ path: String) {
         notes.removeAll { $0.path == path || $0.path.hasPrefix("\(path)[") || $0.path.hasPrefix("\(path).") }
     }
 
-    /// All notes since the last time.
+    /// Returns all notes since the last call, and clears them.
     mutating func take() -> [Provenance] {
         defer { notes = [] }
         return notes
@@ -47,9 +47,10 @@ struct ProvenanceNotes {
 }
 
 extension RecipeEvaluator {
-    /// Notes what nodes a field's value was made of.
+    /// Records the nodes that a field's value was made from.
     ///
-    /// A list that still has an item a node has a note an item; of any other value, each node is an origin.
+    /// If a list still has one item per node, each item gets its own node as origin; for any other value,
+    /// each node is an origin of the whole value.
     mutating func note(
         _ nodes: [XPathNode],
         of field: RecipeField,
@@ -78,7 +79,7 @@ extension RecipeEvaluator {
 }
 
 extension RecipeValue {
-    /// Whether it makes a value itself, and not of other fields.
+    /// Whether it produces a value itself, not from other fields.
     fileprivate var isLeaf: Bool {
         switch self {
         case .constant, .selection, .script: true
@@ -88,7 +89,7 @@ extension RecipeValue {
 }
 
 extension RecipeTransform {
-    /// Whether it makes one item of each item of a list, in its place.
+    /// Whether it turns each item of a list into one item at the same index.
     fileprivate var isItemwise: Bool {
         switch self {
         case .unique, .sort, .split, .join, .slice, .matchAll: false

@@ -1,5 +1,5 @@
 extension RecipeEvaluator {
-    /// How a value is not what is asserted of it; nil if it is.
+    /// Describes how a value breaks its assertions; nil if it meets them.
     func breach(of assertions: RecipeAssertions, by value: JSONValue) throws(RuleFailure) -> String? {
         if value.isNothing, assertions.isRequired { return "required, but there is \(value.kind)" }
         if assertions.minimum != nil || assertions.maximum != nil, let size = value.assertedSize {
@@ -29,7 +29,8 @@ extension RecipeEvaluator {
 }
 
 extension JSONValue {
-    /// What `min` and `max` are about: a number itself, a list's count, a text's length; nil for nothing else.
+    /// The size that `min` and `max` limit: a number itself, a list's count, a text's length; nil for other
+    /// values.
     fileprivate var assertedSize: (what: String, number: Double)? {
         switch self {
         case .integer(let value): ("a number", Double(value))

@@ -1,7 +1,7 @@
 extension RecipeEvaluator {
-    /// What is found on the pages that are linked, breadth first; no page twice.
+    /// The values of fields on linked pages, which are visited breadth first, none of them twice.
     ///
-    /// The recipe's own `depth` and `pages` are how much it wants; the budget's end the run.
+    /// Reaching the recipe's own `depth` or `pages` is no error; exceeding the budget's ends the run.
     mutating func follow(
         _ selection: RecipeSelection,
         _ follow: RecipeFollow,
@@ -25,7 +25,7 @@ extension RecipeEvaluator {
                 do throws(RuleFailure) {
                     page = try host.page(at: url, from: from.page)
                 } catch .rule(let error) where isList {
-                    // One page of many: the others stand.
+                    // For a list, one page that fails to load does not discard the others.
                     report(error, ofRule: rule)
                     continue
                 }
@@ -56,8 +56,8 @@ extension RecipeEvaluator {
         followed += 1
     }
 
-    /// The URL to follow: of HTTP, or of the scheme of the page in hand, so that no page of the network leads to a
-    /// file.
+    /// The URL to follow: its scheme must be `http`, `https` or that of the current page, so that no page
+    /// from the network can lead to a file.
     private func url(of reference: String, in scope: RuleScope) throws(RuleFailure) -> WebURL {
         guard let url = WebURL(resolving: reference, against: scope.page.baseURL) else {
             throw .rule(RuleError(.failed, "\"\(reference.prefix(100))\" is no URL to follow"))

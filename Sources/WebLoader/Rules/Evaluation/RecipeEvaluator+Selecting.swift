@@ -1,5 +1,6 @@
 extension RecipeEvaluator {
-    /// What a selection takes, and the nodes that it takes it of, if anybody wants to know.
+    /// The value of a selection, and the nodes that it was taken from; no nodes unless provenance is
+    /// recorded.
     func select(
         _ selection: RecipeSelection,
         in scope: RuleScope
@@ -20,7 +21,7 @@ extension RecipeEvaluator {
         }
     }
 
-    /// The elements that a query finds, for what is evaluated on each.
+    /// The nodes that a query finds, for fields or scripts that are evaluated on each.
     func elements(_ query: RecipeQuery, in scope: RuleScope) throws(RuleFailure) -> [Node] {
         switch query {
         case .current: return [scope.node]
@@ -44,7 +45,7 @@ extension RecipeEvaluator {
         in scope: RuleScope
     ) throws(RuleFailure) -> [Node] {
         do throws(SelectorError) {
-            // Somebody who looks on wants to know of all.
+            // A trace reports the number of all matches.
             if isFirstEnough, trace == nil {
                 return try scope.node.querySelector(selector).map { [$0] } ?? []
             }
@@ -56,7 +57,7 @@ extension RecipeEvaluator {
         }
     }
 
-    /// How many elements match, without holding them: there may be as many as the page has.
+    /// How many elements match, counted without storing them: every element of the page may match.
     private func count(_ selector: Selector, in scope: RuleScope) throws(RuleFailure) -> Int {
         if selector.hasPositions || trace != nil {
             return try elements(selector, isFirstEnough: false, in: scope).count
@@ -103,7 +104,7 @@ extension RecipeEvaluator {
         return number.isFinite ? .number(number) : .null
     }
 
-    /// What is taken of elements.
+    /// The value of a selection on nodes of the tree, and the nodes that it was taken from.
     private func take(
         _ selection: RecipeSelection,
         of nodes: [Node],
@@ -113,7 +114,7 @@ extension RecipeEvaluator {
         return (value, origins == nil ? [] : indexes.map { .node(nodes[$0]) })
     }
 
-    /// What is taken of nodes of any kind.
+    /// The value of a selection on XPath nodes of any kind, and the nodes that it was taken from.
     private func take(
         _ selection: RecipeSelection,
         of nodes: [XPathNode],
@@ -143,7 +144,7 @@ extension RecipeEvaluator {
         values.reserveCapacity(nodes.count)
         for (index, node) in nodes.enumerated() {
             let value = value(node)
-            // An element without the attribute has no place in a list of its values.
+            // An element without the attribute adds no item to the list.
             guard value != .null else { continue }
             values.append(value)
             indexes.append(index)
@@ -151,7 +152,7 @@ extension RecipeEvaluator {
         return (.array(values), indexes)
     }
 
-    /// What is taken of the text of an attribute.
+    /// The value taken from the text of an attribute or a namespace.
     private static func value(_ take: RecipeTake, of text: String, in page: RulePage) -> JSONValue {
         switch take {
         case .text: .string(text.collapsingASCIIWhitespace)
@@ -174,14 +175,14 @@ extension RecipeEvaluator {
         }
     }
 
-    /// The absolute URL of a reference; null for what is none.
+    /// The absolute URL of a reference; null if the reference is not a valid URL.
     private static func absolute(_ reference: String, _ page: RulePage) -> JSONValue {
         JSONValue(WebURL(resolving: reference, against: page.baseURL)?.href)
     }
 }
 
 extension WebURL {
-    /// The URL of a reference; nil for what is none.
+    /// Resolves a reference; nil if it is not a valid URL.
     init?(resolving reference: String, against base: WebURL) {
         do throws(WebURLError) {
             self = try WebURL(reference, base: base)
@@ -192,7 +193,8 @@ extension WebURL {
 }
 
 extension TreeNode {
-    /// The text inside, without ASCII white space at its ends, and each run of it inside made one space.
+    /// The text inside, without ASCII white space at its ends, with each run of it inside replaced by one
+    /// space.
     ///
     /// Complexity: O(n), in one pass.
     var collapsedText: String {

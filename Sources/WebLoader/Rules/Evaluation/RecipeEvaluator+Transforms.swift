@@ -1,7 +1,8 @@
 extension RecipeEvaluator {
-    /// What a transform makes of a value.
+    /// Applies a transform to a value.
     ///
-    /// Of a list, most make a list: of each item another. Null stays null.
+    /// Most transforms turn a list into a list, item by item. Null stays null, unless the transform is a
+    /// default.
     func apply(
         _ transform: RecipeTransform,
         to value: JSONValue,
@@ -41,7 +42,7 @@ extension RecipeEvaluator {
         }
     }
 
-    /// What a transform makes of a single value.
+    /// Applies a transform to a single value.
     private func part(
         _ transform: RecipeTransform,
         _ value: JSONValue,
@@ -80,7 +81,7 @@ extension RecipeEvaluator {
         case .template(let template): return try fill(template, text)
         case .repetition(let count):
             try checkSize(text.utf8.count *| count)
-            // Nothing, any number of times, would be put together without end.
+            // An empty text passes the check with any count, and building it would take that many iterations.
             return .string(text.isEmpty ? "" : String(repeating: text, count: count))
         case .fallback, .unique, .sort, .join, .slice, .json: return value
         }
@@ -128,7 +129,7 @@ extension RecipeEvaluator {
         }
     }
 
-    /// What a text says as JSON; other values as they are.
+    /// Parses a text as JSON; other values are returned unchanged.
     private func json(_ value: JSONValue) throws(RuleFailure) -> JSONValue {
         guard case .string(let text) = value else { return value }
         do throws(JSONValue.ParsingError) {
@@ -166,7 +167,7 @@ extension RecipeEvaluator {
         return .array(results)
     }
 
-    /// The first group, or the whole where there is none.
+    /// The first group of a match, or the whole match if the expression has no groups.
     private static func captured(_ bytes: UnsafeBufferPointer<UInt8>, _ groups: [Range<Int>?]) -> JSONValue {
         guard let range = groups.count > 1 ? groups[1] : groups[0] else { return .null }
         return unsafe .string(String(decoding: bytes[range], as: UTF8.self))
@@ -203,7 +204,7 @@ extension RecipeEvaluator {
         return isMatch
     }
 
-    /// Calls `body` with each match, or the first alone.
+    /// Calls `body` with each match, or only with the first.
     private func matches(
         _ pattern: String,
         _ text: String,

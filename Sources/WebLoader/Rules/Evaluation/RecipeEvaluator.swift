@@ -1,6 +1,7 @@
-/// Evaluates a recipe on a page, field after field, and hands each field on as soon as it is finished.
+/// Evaluates a recipe on a page, field by field, and passes each field to the sink as soon as it is finished.
 ///
-/// It counts what it writes and what it follows; time and memory are for the process around it to bound.
+/// It enforces the limits of output, log, pages and depth; time and memory have to be limited by the process
+/// around it.
 struct RecipeEvaluator<Sink: RuleSink> {
     let recipe: Recipe
     let budget: Budget
@@ -10,7 +11,7 @@ struct RecipeEvaluator<Sink: RuleSink> {
 
     let patterns = RecipePatterns()
     let log: RuleLog
-    /// The bytes of the result so far, as JSON; fields that are being made among them.
+    /// The length of the result so far as JSON, in bytes, including fields that are still being evaluated.
     var output = 1
     /// How many pages have been followed.
     var followed = 0
@@ -18,20 +19,20 @@ struct RecipeEvaluator<Sink: RuleSink> {
     var rule = 0
     /// How often each rule has failed or drifted.
     var reports: [Int: Int] = [:]
-    /// Where values come from; nil if nobody wants to know.
+    /// Records where values come from; nil if provenance was not requested.
     var origins: ProvenanceNotes?
-    /// What rules do; nil if nobody wants to know.
+    /// Records what rules do; nil if no trace was requested.
     var trace: RuleTrace?
     private let started = MonotonicClock.now
 
-    /// Takes up a recipe.
+    /// Creates an evaluator for a recipe.
     ///
     /// - Parameters:
-    ///   - recipe: What to take of pages.
-    ///   - budget: Its bounds of output, log, pages and depth hold here.
-    ///   - engine: What runs scripts; nil if there is nothing to run them.
-    ///   - host: What gets pages that are followed; nil if none may be.
-    ///   - notesProvenance: Whether to note where each value comes from.
+    ///   - recipe: The recipe to evaluate.
+    ///   - budget: The budget, whose limits of output, log, pages and depth are enforced here.
+    ///   - engine: The engine that runs scripts; nil if there is none.
+    ///   - host: Loads the pages that are followed; nil if no page may be followed.
+    ///   - notesProvenance: Whether to record where each value comes from.
     ///   - sink: Where results go.
     init(
         _ recipe: Recipe,
@@ -60,7 +61,7 @@ struct RecipeEvaluator<Sink: RuleSink> {
     /// Evaluates the recipe on a page.
     ///
     /// - Parameter page: The page.
-    /// - Throws: ``BudgetExceeded``; what was finished before is with the sink.
+    /// - Throws: ``BudgetExceeded``; the sink has received the fields that were finished before.
     mutating func run(on page: RulePage) throws(BudgetExceeded) {
         let scope = RuleScope(node: page.document.documentNode, page: page, depth: 0)
         do throws(RuleFailure) {
@@ -84,7 +85,7 @@ struct RecipeEvaluator<Sink: RuleSink> {
 
     // MARK: - Fields
 
-    /// The value of a field; null, and a report, if it fails.
+    /// The value of a field; if the field fails, the error is reported and the value is null.
     mutating func value(
         of field: RecipeField,
         in scope: RuleScope,
@@ -93,7 +94,7 @@ struct RecipeEvaluator<Sink: RuleSink> {
         do throws(RuleFailure) {
             try begin(field)
             let value = try made(by: field, in: scope, at: path)
-            // Of an alternative, this is looked at where it is chosen.
+            // The assertions of an alternative are checked where it is chosen, in `alternative`.
             try begin(field)
             if let breach = try breach(of: field.assertions, by: value) {
                 report(RuleError(.drift, breach), ofRule: field.rule)
@@ -108,7 +109,7 @@ struct RecipeEvaluator<Sink: RuleSink> {
         }
     }
 
-    /// What a field makes of what it takes, whether or not it holds what is asserted.
+    /// The value of a field after its transforms, before its assertions are checked.
     private mutating func made(
         by field: RecipeField,
         in scope: RuleScope,
@@ -136,7 +137,7 @@ struct RecipeEvaluator<Sink: RuleSink> {
         }
     }
 
-    /// What a field takes, and the nodes that it takes it of.
+    /// The value of a field before its transforms, and the nodes that it was taken from.
     private mutating func taken(
         by field: RecipeField,
         in scope: RuleScope,
@@ -185,7 +186,7 @@ struct RecipeEvaluator<Sink: RuleSink> {
         return .object(members)
     }
 
-    /// The first alternative that has a value, and one that holds what is asserted of it.
+    /// The value of the first alternative that has a value and meets its assertions.
     private mutating func alternative(
         _ alternatives: [RecipeField],
         in scope: RuleScope,
@@ -234,12 +235,13 @@ struct RecipeEvaluator<Sink: RuleSink> {
 
     // MARK: - Bounds
 
-    /// Ends the run, since a limit was met.
+    /// The failure that ends the run because a limit was exceeded.
     func exceeded(_ limit: BudgetExceeded.Limit, allowed: Int, used: Int) -> RuleFailure {
         .budget(BudgetExceeded(limit, rule: recipe.rules[rule].name, allowed: allowed, used: used))
     }
 
-    /// Ends the run, since an engine gave up; how long it would have taken nobody knows.
+    /// The failure that ends the run because an engine took too many steps; it counts as exceeding the time
+    /// limit.
     func exceededSteps() -> RuleFailure {
         exceeded(
             .time,
@@ -248,9 +250,11 @@ struct RecipeEvaluator<Sink: RuleSink> {
         )
     }
 
-    /// Counts a field's place in the result, to the byte; what is inside objects has been counted where it was made.
+    /// Adds a field's exact length in JSON to `output`; fields inside objects were added when they were
+    /// evaluated.
     private mutating func charge(_ field: RecipeField, _ value: JSONValue) throws(RuleFailure) {
-        // The quotes, the colon and a comma, of which each object has one too many and a bracket uncounted.
+        // The quotes, the colon and a comma. An object has one comma fewer than fields, but two brackets: the
+        // one byte that is left is added with the object.
         var count = JSONValue.string(field.name).serializedLength + 2
         switch (field.value, value) {
         case (.each, .array(let items)), (.follow, .array(let items)):
@@ -259,13 +263,14 @@ struct RecipeEvaluator<Sink: RuleSink> {
         default: count += value.serializedLength
         }
         output += count
-        // A result in the making is memory: lists inside lists end by that, and what is finished by its own bound.
+        // An unfinished result takes memory, so it may grow up to the memory limit even if the output limit
+        // is lower; the output limit is checked when a top-level field is finished.
         guard output <= max(budget.output.bytes, budget.memory.bytes) else {
             throw exceeded(.memory, allowed: budget.memory.bytes, used: output)
         }
     }
 
-    /// Looks whether a text that is being made would take more memory than all there is.
+    /// Checks that a text that is being built does not exceed the memory limit.
     func checkSize(_ bytes: Int) throws(RuleFailure) {
         guard bytes <= budget.memory.bytes else {
             throw exceeded(.memory, allowed: budget.memory.bytes, used: bytes)
@@ -274,7 +279,7 @@ struct RecipeEvaluator<Sink: RuleSink> {
 
     // MARK: - Reports
 
-    /// How many reports of a rule are made one by one; an `each` could make thousands.
+    /// How many errors of a rule are reported one by one; an `each` could cause thousands.
     private static var maximumReports: Int { 10 }
 
     mutating func report(_ error: RuleError, ofRule index: Int) {
@@ -284,7 +289,7 @@ struct RecipeEvaluator<Sink: RuleSink> {
         sink.report(error.located(recipe.rules[index]))
     }
 
-    /// Says of what there was more than was reported.
+    /// Reports how often a rule failed beyond the errors that were reported one by one.
     private func reportRepetitions() {
         for (index, rule) in recipe.rules.enumerated() {
             guard let count = reports[index], count > Self.maximumReports else { continue }
@@ -294,16 +299,16 @@ struct RecipeEvaluator<Sink: RuleSink> {
     }
 }
 
-/// Where rules are evaluated.
+/// The node and the page on which rules are evaluated.
 struct RuleScope {
-    /// The node in hand: the document, or an element inside an `each`.
+    /// The current node: the document, or an element inside an `each`.
     let node: Node
     let page: RulePage
-    /// How many links away from the first page.
+    /// How many links away from the first page the page is.
     let depth: Int
 }
 
-/// Counts what scripts log.
+/// Counts the bytes that scripts log, and enforces their limit.
 final class RuleLog {
     private let allowed: Int
     private var used = 0

@@ -4,7 +4,7 @@ final class RecipePatterns {
 
     /// The compiled expression.
     ///
-    /// - Throws: ``RuleError`` with ``RuleError/Code/invalid`` for what is none.
+    /// - Throws: ``RuleError`` with ``RuleError/Code/invalid`` if the expression does not compile.
     func pattern(_ text: String) throws(RuleError) -> Pattern {
         if let pattern = compiled[text] { return pattern }
         do throws(Pattern.SyntaxError) {
@@ -18,7 +18,7 @@ final class RecipePatterns {
 }
 
 extension RecipeEvaluator {
-    /// Compiles what is in fields and in those inside them.
+    /// Compiles the patterns and scripts of fields and of the fields inside them.
     func check(_ fields: [RecipeField]) throws(RuleError) {
         for field in fields {
             do throws(RuleError) {
@@ -30,7 +30,8 @@ extension RecipeEvaluator {
                     try engine?.check(script, name: recipe.rules[field.rule].name)
                 }
             } catch {
-                // A script's own lines are in the message; the place is that of the rule.
+                // The line counts from the start of the script; the error gets the rule's place in the recipe
+                // instead.
                 var error = error
                 error.line = nil
                 throw error.located(recipe.rules[field.rule])
@@ -52,7 +53,7 @@ extension RecipeValue {
 }
 
 extension RecipeTransform {
-    /// Its regular expression; nil for most.
+    /// The regular expression of the transform; nil if it has none.
     var pattern: String? {
         switch self {
         case .match(let pattern), .matchAll(let pattern), .replace(let pattern, with: _): pattern

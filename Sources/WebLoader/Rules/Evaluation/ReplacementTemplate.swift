@@ -1,4 +1,4 @@
-/// What is put in the place of a match: `$0` is the match, `$1` to `$99` its groups, `$$` a dollar.
+/// The replacement for a match: `$0` is the match, `$1` to `$99` its groups, `$$` a dollar.
 struct ReplacementTemplate {
     private enum Piece {
         case bytes([UInt8])
@@ -35,7 +35,7 @@ struct ReplacementTemplate {
         pieces.append(.bytes(bytes))
     }
 
-    /// Appends it; groups that took no part, or are not there, are empty.
+    /// Appends the replacement; groups that took no part or do not exist are empty.
     func append(to output: inout [UInt8], _ text: UnsafeBufferPointer<UInt8>, _ groups: [Range<Int>?]) {
         for piece in pieces {
             switch piece {

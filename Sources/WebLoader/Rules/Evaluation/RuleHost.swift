@@ -1,14 +1,14 @@
-/// Gets the pages that rules follow.
+/// Loads the pages that rules follow.
 protocol RuleHost {
     /// Loads a page, under the cache policy and the limits of the page that leads to it.
     ///
-    /// The time that it takes is outside the budget.
+    /// Loading time does not count against the budget.
     ///
     /// - Parameters:
-    ///   - url: Absolute; `http`, `https` or whatever scheme the page has that leads there.
-    ///   - origin: That page.
+    ///   - url: An absolute URL; its scheme is `http`, `https` or that of the page that links to it.
+    ///   - origin: The page that links to it.
     /// - Returns: The page.
-    /// - Throws: ``RuleFailure/rule(_:)`` with ``RuleError/Code/failed`` if it cannot be had.
+    /// - Throws: ``RuleFailure/rule(_:)`` with ``RuleError/Code/failed`` if the page cannot be loaded.
     func page(at url: WebURL, from origin: RulePage) throws(RuleFailure) -> RulePage
 }
 
@@ -16,12 +16,12 @@ protocol RuleHost {
 struct RulePage: Sendable {
     let document: Document
 
-    /// Against what references are resolved.
+    /// The URL against which references are resolved.
     let baseURL: WebURL
 
-    /// Where it came from.
+    /// The URL that the page came from.
     let source: WebURL
 
-    /// Its place among the pages of the run, which whoever gets it says; 0 for the first.
+    /// Its index among the pages of the run, set by the host that loads it; 0 for the first.
     var number = 0
 }

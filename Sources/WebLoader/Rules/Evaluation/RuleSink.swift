@@ -1,11 +1,13 @@
-/// Where results go as they are finished, so that a run that is ended leaves what it had.
+/// Receives results as they are finished, so that a run that is ended early keeps its results so far.
 protocol RuleSink: AnyObject {
-    /// A rule is taken up; `index` is its place in ``Recipe/rules``. Called often: once a match inside an `each`.
+    /// The evaluation of a rule begins or continues; `index` is its index in ``Recipe/rules``.
+    ///
+    /// Called often: at least once per match inside an `each`.
     ///
     /// - Throws: ``RuleFailure`` if the run has to end here.
     func begin(rule index: Int) throws(RuleFailure)
 
-    /// A field of the recipe itself has its value. Fields come in the recipe's order.
+    /// A top-level field of the recipe has its value; fields come in the recipe's order.
     ///
     /// - Throws: ``RuleFailure`` if the run has to end here.
     func finish(
@@ -17,6 +19,6 @@ protocol RuleSink: AnyObject {
     /// A rule failed, or the page drifted.
     func report(_ error: RuleError)
 
-    /// A script said something.
+    /// A script logged a text.
     func log(_ text: String)
 }

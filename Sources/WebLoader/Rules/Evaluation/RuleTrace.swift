@@ -12,17 +12,17 @@ package final class RuleTrace {
         package fileprivate(set) var evaluations = 0
         /// How many nodes its query found, in all; nil where it has none.
         package fileprivate(set) var nodes: Int?
-        /// What it took the first time.
+        /// The value that it took the first time, before its transforms.
         package fileprivate(set) var taken = JSONValue.null
-        /// What each transform made of that.
+        /// The result of each transform the first time.
         package fileprivate(set) var steps: [(transform: String, value: JSONValue)] = []
         /// How long it took in all, with the rules inside it.
         package fileprivate(set) var time = Duration.zero
-        /// By how much it made the memory grow that is in use, with the rules inside it.
+        /// By how much the memory in use grew during its evaluations, with the rules inside it.
         package fileprivate(set) var memory = 0
     }
 
-    /// Where a rule's evaluation began.
+    /// The time and the memory in use when a rule's evaluation began.
     struct Mark {
         fileprivate let time: Double
         fileprivate let memory: Int

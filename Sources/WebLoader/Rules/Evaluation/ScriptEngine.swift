@@ -1,4 +1,4 @@
-/// Runs the script steps of a recipe; one engine serves one page, followed pages with it.
+/// Runs the script steps of a recipe; one engine serves one page and the pages followed from it.
 protocol ScriptEngine: AnyObject {
     /// Compiles a script without running it.
     ///
@@ -11,12 +11,12 @@ protocol ScriptEngine: AnyObject {
     /// Runs a script.
     ///
     /// - Parameters:
-    ///   - source: The script; engines keep what they compiled of it.
+    ///   - source: The script; an engine may keep its compiled form.
     ///   - name: The rule, for messages.
-    ///   - node: What `document` is: the page, or the element in hand.
-    ///   - context: What else it sees.
-    /// - Returns: What it returned; null for nothing.
-    /// - Throws: ``RuleFailure``: it does not compile, failed, or used up a budget.
+    ///   - node: The value of `document` in the script: the page, or the current element.
+    ///   - context: The base URL and the log of the script.
+    /// - Returns: The value that the script returned; null for nothing.
+    /// - Throws: ``RuleFailure`` if the script does not compile, fails or exceeds a budget.
     func run(
         _ source: String,
         name: String,
@@ -25,11 +25,11 @@ protocol ScriptEngine: AnyObject {
     ) throws(RuleFailure) -> JSONValue
 }
 
-/// What a script sees besides its node.
+/// What a script can access besides its node.
 struct ScriptContext {
-    /// Against what `url.resolve` resolves.
+    /// The URL against which `url.resolve` resolves.
     let baseURL: WebURL
 
-    /// What to do with what it logs.
+    /// Receives each text that the script logs.
     let log: (String) throws(RuleFailure) -> Void
 }

@@ -1,11 +1,13 @@
 extension Recipe {
-    /// The bytes of a recipe's file, within so many seconds if it is a pipe; "-" is standard input.
+    /// Reads the bytes of a recipe's file, with a time limit in seconds if it is a pipe; "-" is standard
+    /// input.
     package static func source(
         ofFile path: String,
         within seconds: Double? = LoadLimits().maximumTime
     ) throws(FileError) -> [UInt8] {
         let limit = WaitLimit(seconds: seconds)
-        // One byte more than a recipe may have, so that the recipe's own error says it.
+        // One byte more than a recipe may have, so that a recipe that is too long gets the error of the
+        // recipe reader.
         if path == "-" {
             return try FileReader.read(
                 descriptor: 0,
@@ -17,7 +19,7 @@ extension Recipe {
         return try FileReader.read(path: path, maximumSize: RecipeNode.Limit.length + 1, within: limit)
     }
 
-    /// Compiles what is compiled only when the recipe is run: patterns and scripts.
+    /// Compiles the patterns and scripts, which are otherwise compiled only when the recipe is run.
     ///
     /// - Throws: ``RuleError`` with ``RuleError/Code/invalid`` for the first that does not compile.
     public func check() throws(RuleError) {

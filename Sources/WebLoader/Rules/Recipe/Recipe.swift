@@ -1,20 +1,21 @@
-/// What to take of a page: named fields, each with a selector, what to take of what it matches, and what to make of it.
+/// A description of the data to extract from a page: named fields, each with a selector, a value to take from
+/// its matches, and transforms of that value.
 ///
 /// It is written in YAML or JSON; docs/recipes.md has the grammar.
 public struct Recipe: Sendable {
-    /// What it was read from.
+    /// The bytes that it was read from.
     public let source: [UInt8]
 
-    /// Where that came from, for messages; nil where the caller did not say.
+    /// The name of the recipe's file, for messages; nil if the caller did not give one.
     public let file: String?
 
-    /// What it takes, in its order.
+    /// The top-level fields, in the recipe's order.
     let fields: [RecipeField]
 
-    /// All rules, those inside others among them, in the order in which they are written.
+    /// All rules, including those inside others, in the order in which they are written.
     let rules: [RecipeRule]
 
-    /// How many links away from its page it leads at the most; 0 where it follows none.
+    /// The maximum number of links between the first page and a page that is followed; 0 if none is followed.
     var followingDepth: Int { Self.followingDepth(of: fields) }
 
     private static func followingDepth(of fields: [RecipeField]) -> Int {
@@ -33,16 +34,16 @@ struct RecipeRule: Sendable {
     let place: RecipePlace
 }
 
-/// A field: where its value comes from, and what is made of it.
+/// A field: the source of its value, its transforms and its assertions.
 struct RecipeField: Sendable {
     /// Its name in the result.
     let name: String
-    /// Its place in ``Recipe/rules``.
+    /// Its index in ``Recipe/rules``.
     let rule: Int
     let value: RecipeValue
     var transforms: [RecipeTransform] = []
     var assertions = RecipeAssertions()
-    /// What takes the place of nothing.
+    /// The value that replaces null, an empty text or an empty list.
     var fallback = JSONValue.null
 }
 
@@ -50,35 +51,35 @@ struct RecipeField: Sendable {
 indirect enum RecipeValue: Sendable {
     /// The same value for every page.
     case constant(JSONValue)
-    /// What is taken of what a query finds.
+    /// The values taken from the nodes that a query finds.
     case selection(RecipeSelection)
-    /// A list of objects, one a match.
+    /// A list of objects, one per match.
     case each(RecipeQuery, [RecipeField])
     /// The first of these that has a value.
     case alternatives([RecipeField])
-    /// What a script returns, run on the first match, or on each.
+    /// The result of a script, run on the first match, or on each.
     case script(String, RecipeQuery, isList: Bool)
-    /// What is found on the pages that are linked.
+    /// The values of fields on linked pages.
     case follow(RecipeSelection, RecipeFollow)
 }
 
-/// A query, and what to take of what it finds.
+/// A query, and the kind of value to take from the nodes that it finds.
 struct RecipeSelection: Sendable {
     let query: RecipeQuery
     let take: RecipeTake
-    /// Whether all matches count, or the first alone.
+    /// Whether to take the values of all matches as a list, or only that of the first.
     let isList: Bool
 }
 
-/// What finds nodes.
+/// A query that finds nodes.
 enum RecipeQuery: Sendable {
-    /// The node in hand itself.
+    /// The current node itself.
     case current
     case css(Selector)
     case xpath(XPathExpression)
 }
 
-/// What is taken of a node.
+/// The kind of value that is taken from a node.
 enum RecipeTake: Hashable, Sendable {
     /// The text inside, white space collapsed.
     case text
@@ -87,35 +88,35 @@ enum RecipeTake: Hashable, Sendable {
     case innerHTML
     case outerHTML
     case attribute(String)
-    /// An attribute's value, made an absolute URL.
+    /// An attribute's value, resolved to an absolute URL.
     case url(String)
     /// How many nodes there are.
     case count
-    /// Whether there is one.
+    /// Whether there is a node.
     case exists
-    /// The line of the source that the element stands in.
+    /// The line of the source in which the element begins.
     case line
 }
 
 /// How linked pages are followed.
 struct RecipeFollow: Sendable {
-    /// How many links away they may be.
+    /// The maximum distance of a page, in links.
     let depth: Int
-    /// How many there may be.
+    /// The maximum number of pages.
     let pages: Int
     let fields: [RecipeField]
 }
 
-/// What has to hold of a value, or the page has drifted.
+/// The conditions that a value has to meet; if it does not, the page has drifted.
 struct RecipeAssertions: Sendable {
     var isRequired = false
-    /// Of a number; of a list's count; of a text's length.
+    /// The minimum of a number, of a list's count or of a text's length.
     var minimum: Double?
     var maximum: Double?
     var pattern: String?
 }
 
-/// A step that makes another value of a value.
+/// A step that transforms a value into another.
 enum RecipeTransform: Sendable {
     case trim
     case collapse

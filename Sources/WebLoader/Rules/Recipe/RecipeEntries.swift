@@ -3,7 +3,7 @@ struct RecipeEntries {
     private let entries: [RecipeNode.Entry]
     private let place: RecipePlace
 
-    /// Looks whether all keys are among those that there may be.
+    /// Checks that the node is a mapping and that all its keys are known.
     init(_ node: RecipeNode, _ known: [String], _ what: String) throws(RuleError) {
         guard case .mapping(let entries) = node.content else {
             throw RecipeReader.error("a mapping for \(what)", node)
@@ -23,10 +23,10 @@ struct RecipeEntries {
         entries.first { $0.key == key }?.value
     }
 
-    /// The value of a key that is there.
+    /// The value of a key, or another node if the key is missing.
     func value(of key: String, or other: RecipeNode) -> RecipeNode { self[key] ?? other }
 
-    /// Where a key stands.
+    /// The place of a key; that of the mapping if the key is missing.
     func place(of key: String) -> RecipePlace {
         entries.first { $0.key == key }?.place ?? place
     }
@@ -97,7 +97,8 @@ extension RecipeReader {
         }
     }
 
-    /// A text in which `${name}` is replaced by what `let` says; "$$" before a brace stands for "$".
+    /// A text in which each `${name}` is replaced by the value of that name in `let`; "$$" before a brace
+    /// stands for "$".
     func substituted(
         _ text: String,
         _ node: RecipeNode,
@@ -136,7 +137,7 @@ extension RecipeReader {
         return output + rest
     }
 
-    /// Whether a name may stand in `${…}`.
+    /// Whether a name may be used in `${…}`.
     static func isConstantName(_ name: String) -> Bool {
         !name.isEmpty && name != "value"
             && name.utf8.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") }

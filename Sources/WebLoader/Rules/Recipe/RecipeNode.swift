@@ -1,6 +1,6 @@
-/// A value of a recipe's text, and where it stands.
+/// A value in a recipe's text, with its place.
 struct RecipeNode: Sendable {
-    /// What it is.
+    /// The value itself.
     enum Content: Sendable {
         /// Null, a truth value, a number or a string.
         case scalar(JSONValue)
@@ -18,13 +18,14 @@ struct RecipeNode: Sendable {
     let content: Content
     let place: RecipePlace
 
-    /// How many values are inside, itself among them.
+    /// The number of values inside, including this one.
     let size: Int
 
     init(_ content: Content, at place: RecipePlace) {
         self.content = content
         self.place = place
-        // What is written out is bounded; what anchors repeat may not be countable.
+        // The length of the text is bounded, but nested anchors may repeat more values than an integer can
+        // count.
         var size = 1
         switch content {
         case .scalar: break
@@ -34,7 +35,7 @@ struct RecipeNode: Sendable {
         self.size = size
     }
 
-    /// The same as JSON.
+    /// The value as JSON, without places.
     var json: JSONValue {
         switch content {
         case .scalar(let value): value
@@ -43,7 +44,7 @@ struct RecipeNode: Sendable {
         }
     }
 
-    /// What it is, in words.
+    /// The value in words, for error messages.
     var description: String {
         switch content {
         case .scalar(.null): "nothing"
@@ -59,11 +60,11 @@ struct RecipeNode: Sendable {
 
     /// The limits of a recipe's text.
     enum Limit {
-        /// In bytes.
+        /// The maximum length, in bytes.
         static let length = 1 << 20
-        /// Values inside each other.
+        /// How deeply values may be nested.
         static let depth = 256
-        /// Values in all, those that anchors repeat counted each time.
+        /// The maximum number of values; those that anchors repeat are counted each time.
         static let count = 200_000
     }
 }

@@ -1,5 +1,5 @@
 extension RecipeReader {
-    /// "text", "attr:href" and so on.
+    /// Reads the kind of value to take: "text", "attr:href" and so on.
     static func take(_ node: RecipeNode) throws(RuleError) -> RecipeTake {
         let text = try string(node, "what to take")
         guard let take = RecipeTake(text) else { throw error("one of \(RecipeTake.words)", node) }
@@ -17,7 +17,7 @@ extension RecipeReader {
         return assertions
     }
 
-    /// The steps of a pipeline; one alone may stand without a list.
+    /// The transforms of a field; a single one need not be in a list.
     func transforms(_ node: RecipeNode?) throws(RuleError) -> [RecipeTransform] {
         guard let node else { return [] }
         guard case .list(let items) = node.content else { return [try transform(node)] }
@@ -146,10 +146,10 @@ extension RecipeReader {
 }
 
 extension RecipeTake {
-    /// What may be taken, for people.
+    /// The permitted values, for error messages.
     static let words = "text, raw, html, outer, attr:NAME, url:NAME, count, exists, line"
 
-    /// Reads what to take; nil for what is nothing of it.
+    /// Reads the kind of value to take; nil if the text is not a permitted value.
     init?(_ text: String) {
         switch text {
         case "text": self = .text

@@ -1,10 +1,10 @@
-/// Makes a recipe of its text's values, and finds what is wrong with it.
+/// Builds a recipe from the values of its text, and reports errors in it.
 struct RecipeReader {
     /// The limits of a recipe's rules.
     enum Limit {
-        /// Fields inside each other.
+        /// How deeply fields may be nested.
         static let depth = 64
-        /// Fields in all, those that anchors repeat counted each time.
+        /// The maximum number of fields; those that anchors repeat are counted each time.
         static let fields = 10_000
     }
 
@@ -228,7 +228,7 @@ struct RecipeReader {
         return nil
     }
 
-    /// A selector, or an XPath expression where it begins like one.
+    /// Reads a CSS selector, or an XPath expression if the text begins like one.
     private func query(_ node: RecipeNode) throws(RuleError) -> RecipeQuery {
         let text = try Self.string(node, "a selector")
         if RecipeQuery.isXPath(text) { return try xpath(text, node) }

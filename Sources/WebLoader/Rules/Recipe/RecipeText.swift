@@ -2,8 +2,8 @@
 enum RecipeText {
     /// Reads a document.
     ///
-    /// What begins with a brace is tried as JSON first: libyaml does not know all of JSON's escapes. If it is no JSON,
-    /// it may still be YAML in its flow style.
+    /// Text that begins with a brace is tried as JSON first, since libyaml does not support all of JSON's
+    /// escapes. If it is not valid JSON, it may still be YAML in flow style.
     static func read(_ bytes: [UInt8], file: String?) throws(RuleError) -> RecipeNode {
         guard bytes.count <= RecipeNode.Limit.length else {
             throw RuleError(
@@ -14,7 +14,7 @@ enum RecipeText {
         }
         if bytes.first(where: { !$0.isASCIIWhitespace }) == UInt8(ascii: "{") {
             var parser = JSONParser(input: bytes, builder: RecipeNodeBuilder(bytes, file))
-            // Not JSON, or too deep: libyaml has the last word, and the place of the mistake.
+            // Not JSON, or too deep: the YAML reader decides, and reports the place of the error.
             if let node = try? parser.document() {
                 try check(node, depth: 1)
                 return node
@@ -23,7 +23,7 @@ enum RecipeText {
         return try YAMLReader.read(bytes, file: file)
     }
 
-    /// What the reader of YAML checks as it goes.
+    /// Checks the limits and duplicate keys, which the YAML reader checks while it reads.
     private static func check(_ node: RecipeNode, depth: Int) throws(RuleError) {
         guard depth <= RecipeNode.Limit.depth else {
             throw RuleError(.invalid, "values more than \(RecipeNode.Limit.depth) deep", at: node.place)
@@ -46,12 +46,12 @@ enum RecipeText {
     }
 }
 
-/// Makes values with places of JSON.
+/// Builds values with their places from JSON.
 private struct RecipeNodeBuilder: JSONBuilder {
     private let file: String?
     /// The offsets at which lines begin.
     private let lines: [Int]
-    /// The offsets of bytes that begin no character.
+    /// The offsets of UTF-8 continuation bytes.
     private let continuations: [Int]
 
     init(_ bytes: [UInt8], _ file: String?) {
@@ -90,7 +90,7 @@ private struct RecipeNodeBuilder: JSONBuilder {
         return RecipePlace(file: file, line: line, column: offset - start - skipped + 1)
     }
 
-    /// How many of the offsets, which go up, are not beyond another.
+    /// How many of the offsets, which are in ascending order, are at most a given one.
     private static func count(in offsets: [Int], upTo offset: Int) -> Int {
         var (low, high) = (0, offsets.count)
         while low < high {

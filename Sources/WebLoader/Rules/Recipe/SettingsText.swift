@@ -1,6 +1,6 @@
 /// Reads a command's configuration file: a mapping of names to values, in YAML or JSON.
 package enum SettingsText {
-    /// A name, its value, and where it stands.
+    /// A name, its value, and its place.
     package struct Entry {
         package let name: String
         package let value: JSONValue
@@ -10,10 +10,10 @@ package enum SettingsText {
         package let column: Int
     }
 
-    /// Seconds that a pipe in the place of a file may take.
+    /// How long to wait for a pipe in place of a file, in seconds.
     private static let patience = 5.0
 
-    /// The bytes of a file that is the user's by its place.
+    /// Reads the user's configuration file, whose location makes it trusted.
     package static func source(ofFile path: String) throws(FileError) -> [UInt8] {
         try FileReader.read(
             path: path,
@@ -22,12 +22,13 @@ package enum SettingsText {
         )
     }
 
-    /// The bytes of a file that may be a stranger's: no link, no pipe, and nobody else's.
+    /// Reads a configuration file that may be untrusted: a link, a pipe, or a file of a user other than this
+    /// one and root is refused.
     package static func source(ofFoundFile path: String) throws(FileError) -> [UInt8] {
         try FileReader.read(own: path, maximumSize: RecipeNode.Limit.length + 1)
     }
 
-    /// Reads what a file says.
+    /// Reads the entries of a file.
     package static func read(_ bytes: [UInt8], file path: String) throws(RuleError) -> [Entry] {
         guard bytes.contains(where: { !$0.isASCIIWhitespace }) else { return [] }
         let node = try RecipeText.read(bytes, file: path)
@@ -41,7 +42,7 @@ package enum SettingsText {
                     column: entry.place.column
                 )
             }
-        // A file of comments alone.
+        // The file contains only comments.
         case .scalar(.null): return []
         case .scalar, .list:
             throw RuleError(

@@ -1,18 +1,19 @@
 import CLua
 
-/// What scripts call: the document, which they can only read, `url`, `json` and `log`.
+/// The functions that scripts can call: those of the document, which is read-only, and those of `url`, `json`
+/// and `log`.
 extension LuaEngine {
     /// Why a call has no value.
     private enum CallFailure: Error {
-        /// The script hears of it.
+        /// The script receives the error.
         case message(String)
-        /// The run is over.
+        /// The run has to end.
         case stop(RuleFailure)
     }
 
-    /// Answers a call.
+    /// Answers a call from a script.
     ///
-    /// Nothing may be thrown through Lua's frames, so the answer says what became of it.
+    /// No Swift error may be thrown through Lua's frames, so the returned value says how the call ended.
     func answer(
         _ operation: UInt32,
         _ node: webl_lua_node,
@@ -40,7 +41,7 @@ extension LuaEngine {
         _ activation: Activation,
         into record: inout RecordWriter
     ) throws(CallFailure) {
-        // Calls that are about no node have none.
+        // Calls that concern no node pass the identity 0.
         guard handle.document == activation.serial || handle.identity == 0 else {
             throw .message("the node is of an earlier page: nodes last as long as the script that got them")
         }
@@ -125,9 +126,9 @@ extension LuaEngine {
         for node in nodes { record.write(node: node.address) }
     }
 
-    /// The URL that a reference stands for; null where it stands for none.
+    /// The URL of a reference, resolved against a base; null if the reference is not a valid URL.
     private func resolve(_ reference: String, _ base: WebURL) -> JSONValue {
-        // What is no URL is no error here: the script sees nil.
+        // An invalid URL is no error here: the script receives nil.
         guard let url = try? WebURL(reference, base: base) else { return .null }
         return .string(url.href)
     }

@@ -1,9 +1,10 @@
 import CLua
 
-/// Runs scripts in Lua 5.4: one state a page, in which each script has globals of its own.
+/// Runs scripts in Lua 5.4: one state per page, in which each script has its own globals.
 ///
-/// What holds without a worker around it: memory, to the byte, and time, looked at every 1000 instructions. What a
-/// single function of Lua's does (a pattern that backtracks) goes unseen.
+/// Even without a worker it enforces limits on memory, to the byte, and on time, checked every 1000
+/// instructions. A single function of Lua's library that takes long, such as a pattern that backtracks, is
+/// not interrupted.
 @safe final class LuaEngine: ScriptEngine {
     /// Lua's version.
     static var version: LibraryVersion {
@@ -15,13 +16,13 @@ import CLua
         )
     }
 
-    /// How the memory of the whole process is counted, where it is.
+    /// Access to the memory accounting of the whole process, where there is one.
     @safe struct Accounting {
         /// How many bytes may still be allocated.
         let headroom: @convention(c) () -> Int
         /// Not 0 while the state is being changed.
         let busy: UnsafeMutablePointer<Int32>
-        /// Says what to call before an allocation is refused, and with what; nil for nothing.
+        /// Sets the function to call before an allocation is refused, with its argument; nil for none.
         let setReclaim:
             ((@convention(c) (UnsafeMutableRawPointer?) -> Void)?, UnsafeMutableRawPointer?) -> Void
     }
@@ -29,34 +30,34 @@ import CLua
     private let budget: Budget
     private let accounting: Accounting?
     private let lua: OpaquePointer
-    /// Asked every so often whether scripts are to end.
+    /// Called at intervals to ask whether scripts have to end.
     ///
-    /// It gives how many milliseconds they may take, which have passed; nil if they may go on. In a worker a timer ends
-    /// them, and it is nil itself.
+    /// It returns the time limit in milliseconds if it has been reached; nil if scripts may continue. In a
+    /// worker a timer ends them, and this is nil.
     var interruption: (() -> Int?)?
     private var allowedTime: Int?
 
     /// The script that is running.
     var activation: Activation?
-    /// Why the run is to end, thrown within a call.
+    /// The failure of a call that has to end the run.
     var failure: RuleFailure?
     private var selectors: [String: Selector] = [:]
     private var expressions: [String: XPathExpression] = [:]
 
-    /// What a running script stands on.
+    /// The context of a running script.
     struct Activation {
         let document: Document
-        /// The document's number among those that scripts have seen: nodes of any other are of none that is here.
+        /// The number of the run: nodes that were given to scripts in other runs are refused.
         let serial: UInt64
         let context: ScriptContext
     }
 
     private var serial: UInt64 = 0
 
-    /// How many selectors and expressions are kept: scripts may make up any number.
+    /// How many selectors and how many expressions are cached: scripts may build any number of them.
     private static var maximumCached: Int { 256 }
 
-    /// Sets up a state within a budget; nil if there is no memory for it.
+    /// Creates a state within a budget; nil if there is not enough memory for it.
     init?(budget: Budget, accounting: Accounting? = nil) {
         self.budget = budget
         self.accounting = accounting
@@ -84,7 +85,7 @@ import CLua
         }
         guard let lua = unsafe webl_lua_new(&host, budget.memory.bytes) else { return nil }
         unsafe self.lua = unsafe lua
-        // Lua calls only while this runs a script.
+        // Lua calls back only while this object runs a script.
         unsafe webl_lua_set_context(lua, Unmanaged.passUnretained(self).toOpaque())
         unsafe accounting?.setReclaim(
             { context in
@@ -125,7 +126,8 @@ import CLua
         on node: Node,
         context: ScriptContext
     ) throws(RuleFailure) -> JSONValue {
-        // A number a run, so that not even a node of the same document outlives the script that it was given to.
+        // A new number for each run, so that even a node of the same document cannot be used after the script
+        // that got it.
         serial &+= 1
         activation = Activation(document: node.document, serial: serial, context: context)
         failure = nil
@@ -154,7 +156,7 @@ import CLua
         }
     }
 
-    /// What the last check or run left.
+    /// The output of the last check or run: a record or an error message.
     private var output: [UInt8] {
         var count = 0
         let start = unsafe webl_lua_output(lua, &count)
@@ -172,7 +174,7 @@ import CLua
         }
     }
 
-    /// An error of Lua's, as in "script:3: attempt to index a nil value", its line taken out of it.
+    /// Lua's error, as in "script:3: attempt to index a nil value", with its line taken out of the message.
     private func error(_ code: RuleError.Code, _ name: String) -> RuleError {
         let text = String(decoding: output, as: UTF8.self)
         let prefix = "script:"
@@ -188,9 +190,9 @@ import CLua
         return error
     }
 
-    // MARK: - What calls use
+    // MARK: - Support for calls
 
-    /// Hands the answer to the call in hand over.
+    /// Passes the answer to the current call to Lua; false if there is not enough memory.
     func reply(_ bytes: [UInt8]) -> Bool {
         unsafe bytes.withUnsafeBufferPointer { unsafe webl_lua_reply(lua, $0.baseAddress, $0.count) } != 0
     }

@@ -1,4 +1,4 @@
-/// A piece of a date as it is written.
+/// A token of a written date.
 enum DateToken: Equatable {
     /// Digits.
     case number(String)
@@ -7,7 +7,7 @@ enum DateToken: Equatable {
     /// White space, as one space, or any other character.
     case mark(Unicode.Scalar)
 
-    /// The pieces of a text, of its first 200 characters: no date is longer.
+    /// The tokens of a text's first 200 characters: no date is longer.
     static func tokens(of text: String) -> [DateToken] {
         var tokens: [DateToken] = []
         var run = ""
@@ -34,7 +34,7 @@ enum DateToken: Equatable {
     }
 }
 
-/// The words of dates: months in nine languages, and what stands in dates without saying anything.
+/// The words in dates: the names of months in nine languages, and words that are ignored.
 enum DateWords {
     /// Each month's names, whole and short.
     private static let months: [[String]] = [
@@ -85,7 +85,7 @@ enum DateWords {
         "à", "el", "de", "del", "a", "las", "il", "om", "published", "updated", "posted", "h",
     ]
 
-    /// A month by a name of its, in lower case; 1 is January.
+    /// The number of the month that has a name, given in lower case; 1 is January.
     static func month(_ word: String) -> Int? {
         months.firstIndex { $0.contains(word) }.map { $0 + 1 }
     }

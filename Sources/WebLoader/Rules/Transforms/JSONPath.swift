@@ -1,11 +1,11 @@
-/// A path into a JSON document: what RFC 9535 has but for functions and comparisons of two paths.
+/// A path into a JSON document: RFC 9535 without functions and without comparisons of two paths.
 ///
 /// [RFC 9535](https://www.rfc-editor.org/rfc/rfc9535)
 struct JSONPath: Sendable {
-    /// A step.
+    /// A segment of the path.
     struct Segment: Sendable {
         let selectors: [Selector]
-        /// Whether it looks at all that is inside, not at the children alone.
+        /// Whether it applies to the value and all its descendants, not only to the value itself.
         let isDescendant: Bool
     }
 
@@ -17,10 +17,10 @@ struct JSONPath: Sendable {
         case filter(JSONPathFilter)
     }
 
-    /// What is wrong with a path.
+    /// Why a path is invalid.
     struct Failure: Error, Equatable {
         let message: String
-        /// Where, in Unicode scalar values from its start.
+        /// The position of the error, in Unicode scalar values from the start of the path.
         let offset: Int
     }
 
@@ -41,7 +41,7 @@ struct JSONPath: Sendable {
         self.init(text: text, segments: try parser.parse())
     }
 
-    /// Whether it can find one value at most.
+    /// Whether it can find at most one value.
     var isSingular: Bool {
         segments.allSatisfy { segment in
             guard segment.selectors.count == 1, !segment.isDescendant else { return false }
@@ -52,7 +52,7 @@ struct JSONPath: Sendable {
         }
     }
 
-    /// What it finds: the value or null for a path that can find one at most, else a list.
+    /// The result of the path: one value or null if it can find at most one, else a list.
     func value(in document: JSONValue) -> JSONValue {
         let found = values(in: document)
         return isSingular ? found.first ?? .null : .array(found)
@@ -75,7 +75,7 @@ struct JSONPath: Sendable {
         return values
     }
 
-    /// Calls `body` with a value and all inside it, each before what is inside it.
+    /// Calls `body` with a value and all its descendants, parents before children.
     private static func visit(_ value: JSONValue, _ body: (JSONValue) -> Void) {
         body(value)
         for child in value.children { visit(child, body) }
@@ -98,7 +98,7 @@ struct JSONPath: Sendable {
         }
     }
 
-    /// Section 2.3.4.2.2 of the RFC.
+    /// Appends the items of an array slice, by section 2.3.4.2.2 of the RFC.
     private static func slice(
         _ items: [JSONValue],
         _ start: Int?,
@@ -138,7 +138,7 @@ extension JSONValue {
     }
 }
 
-/// What an item has to be for a filter to let it pass: comparisons of what is in it with a value, joined.
+/// The condition of a filter: tests on the values inside an item, which may be combined.
 indirect enum JSONPathFilter: Sendable {
     enum Comparison: String, Sendable {
         case equal = "=="
@@ -190,7 +190,7 @@ indirect enum JSONPathFilter: Sendable {
 }
 
 extension JSONValue {
-    /// The number; nil for what is none.
+    /// The value as a number; nil if it is not a number.
     var double: Double? {
         switch self {
         case .integer(let integer): Double(integer)

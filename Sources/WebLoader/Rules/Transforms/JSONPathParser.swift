@@ -1,4 +1,4 @@
-/// Reads a path into a JSON document, one method a rule of the grammar.
+/// Parses a path into a JSON document, with one method per rule of the grammar.
 struct JSONPathParser {
     private static let maximumDepth = 16
 
@@ -55,7 +55,7 @@ struct JSONPathParser {
         }
     }
 
-    /// A name or `*` behind a dot.
+    /// A name or `*` after a dot.
     private mutating func shorthand() throws(JSONPath.Failure) -> JSONPath.Selector {
         if take("*") { return .wildcard }
         var name = ""
@@ -69,7 +69,7 @@ struct JSONPathParser {
         return .name(name)
     }
 
-    /// `@` may not stand in a bare name by the RFC; JSON-LD's names all begin with it.
+    /// The RFC does not allow `@` in a bare name, but the keywords of JSON-LD all begin with it.
     private static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
         scalar == "_" || scalar == "@" || scalar.value >= 0x80
             || scalar.isASCII && UInt8(truncatingIfNeeded: scalar.value).isASCIIAlphanumeric
@@ -223,7 +223,7 @@ struct JSONPathParser {
 }
 
 extension JSONPath {
-    /// A path of these segments from the item in hand.
+    /// A path of these segments that starts at the current item of a filter.
     init(segments: [Segment]) {
         self.init(text: "@", segments: segments)
     }

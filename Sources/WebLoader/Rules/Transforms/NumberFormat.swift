@@ -1,16 +1,16 @@
-/// How numbers are written in a text: which characters stand before the fraction and between groups of digits.
+/// The format of numbers in a text: the decimal separator and the separator of digit groups.
 struct NumberFormat: Hashable, Sendable {
-    /// What stands before the fraction.
+    /// The decimal separator.
     var decimal: Unicode.Scalar = "."
-    /// What may stand between groups of digits; nil for a comma (a full stop, where the comma is the decimal), any
-    /// white space and apostrophes.
+    /// The separator between groups of digits; nil for a comma (a full stop if the comma is the decimal
+    /// separator), any white space and apostrophes.
     var group: Unicode.Scalar?
 
-    /// Reads the one number that a text has, whatever stands around it: "ab 1.234,50 €".
+    /// Reads the only number in a text, whatever text is around it: "ab 1.234,50 €".
     ///
     /// - Parameter text: The text.
-    /// - Returns: An integer where there is no fraction and it fits, else the closest number; nil where there is no
-    ///   number, there are several, or its groups are none.
+    /// - Returns: An integer if there is no fraction and it fits, else the closest number; nil if there is no
+    ///   number, there are several, or the digits are not grouped correctly.
     func number(in text: String) -> JSONValue? {
         let scalars = Array(text.unicodeScalars)
         guard let start = scalars.firstIndex(where: Self.isDigit) else { return nil }
@@ -40,7 +40,8 @@ struct NumberFormat: Hashable, Sendable {
         return .number(number)
     }
 
-    /// The digits before the fraction, with groups of two or three of them behind the first, the last of three.
+    /// Reads the digits before the fraction; groups after the first have two or three digits, the last has
+    /// three.
     private func readWhole(_ scalars: [Unicode.Scalar], _ index: inout Int, _ digits: inout String) -> Bool {
         var separator: Unicode.Scalar?
         var inGroup = 0
@@ -83,8 +84,8 @@ struct NumberFormat: Hashable, Sendable {
         isWhole = false
     }
 
-    /// Whether a minus stands before the number, a currency or white space between them perhaps; a hyphen behind a
-    /// letter or a digit is none.
+    /// Whether a minus sign precedes the number, perhaps with a currency symbol or white space between them;
+    /// a hyphen after a letter is not one.
     private func isNegative(_ scalars: [Unicode.Scalar], before start: Int) -> Bool {
         var index = start
         while index > 0 {

@@ -1,14 +1,16 @@
-/// Reads what ``RecordWriter`` has written; what comes from a worker is trusted no more than the page it has read.
+/// Reads bytes that ``RecordWriter`` has written; those from a worker are trusted no more than the page that
+/// it parsed.
 struct RecordReader {
-    /// The bytes are not what a writer makes.
+    /// The bytes are not a valid record.
     struct Malformed: Error {
-        /// Whether all that is wrong is that a value is larger than any may be.
+        /// Whether the only fault is that a value is larger than allowed.
         var isTooLarge = false
     }
 
     private let bytes: ArraySlice<UInt8>
     private var position: Int
-    /// How many bytes values may still take as JSON, roughly: a value of one byte here takes dozens in memory.
+    /// How many bytes values may still take as JSON, approximately: a value of one byte here takes dozens in
+    /// memory.
     private var valueLength: Int
 
     /// How deeply values may be nested: more than any recipe and any JSON that is read can make.
@@ -89,13 +91,14 @@ struct RecordReader {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Counts a value, or the comma before it.
+    /// Subtracts bytes from what values may still take; throws if too few are left.
     private mutating func spend(_ count: Int) throws(Malformed) {
         guard count <= valueLength else { throw Malformed(isTooLarge: true) }
         valueLength -= count
     }
 
-    /// A number of things that take a byte each, at least.
+    /// Reads the number of elements that follow; since each takes at least one byte, there cannot be more
+    /// than bytes left.
     private mutating func count() throws(Malformed) -> Int {
         let count = Int(try word())
         guard count <= bytes.endIndex - position else { throw Malformed() }

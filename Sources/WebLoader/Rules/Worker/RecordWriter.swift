@@ -1,7 +1,8 @@
-/// Writes values as bytes, for the worker and back, and for Lua.
+/// Serializes values to bytes, for records to and from the worker, and for Lua.
 ///
-/// JSON would not do: it has no nodes, changes numbers and texts that are no UTF-8, and takes longer. `CLua.h` has the
-/// tags of ``JSONValue``; numbers are little-endian, a text is its length in four bytes and its UTF-8.
+/// JSON is not suitable: it has no nodes, changes numbers and texts that are not UTF-8, and is slower.
+/// `CLua.h` has the tags of ``JSONValue``; numbers are little-endian, a text is its length in four bytes and
+/// its UTF-8.
 struct RecordWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -24,7 +25,7 @@ struct RecordWriter {
 
     mutating func write(_ number: Double) { write(number.bitPattern) }
 
-    /// What is longer than four bytes can say is cut; nothing here comes near.
+    /// Data that is too long for a length of four bytes is truncated; no data here is that long.
     mutating func write(_ data: some Collection<UInt8>) {
         let count = UInt32(clamping: data.count)
         write(count)

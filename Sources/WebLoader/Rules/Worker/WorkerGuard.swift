@@ -1,44 +1,48 @@
-/// What holds a run of rules to its budget from inside the worker, and is its way to the process that asked.
+/// Enforces the budget of a run from inside the worker, and communicates with the process that sent the
+/// request.
 ///
-/// The worker's own target has it: it stands in for malloc, which only a process made for it may suffer.
+/// The worker's own target implements it, since it replaces malloc, which only a dedicated process can
+/// accept.
 package protocol WorkerGuard {
-    /// Waits for a request and gives it to `body`; nil when nobody asks any more.
+    /// Waits for a request and passes it to `body`; nil when there are no more requests.
     func withNextRequest<Value>(_ body: (UnsafeRawBufferPointer) -> Value) -> Value?
 
-    /// Sends bytes to the process that asked.
+    /// Sends bytes to the process that sent the request.
     func write(_ bytes: [UInt8])
 
-    /// A budget begins to run, of whose time so much is used already; what is live now does not count.
+    /// Starts a budget, of whose time `used` nanoseconds are already used; memory that is live now does not
+    /// count.
     func begin(time nanoseconds: UInt64, used: UInt64, memory bytes: UInt64)
 
-    /// The budget stops running for a while; the bytes that are live.
+    /// Pauses the budget; returns the number of bytes that are live.
     func pause() -> UInt64
 
-    /// It runs again, and what has come to be live since does not count: so many bytes.
+    /// Resumes the budget, given the bytes that were live at the pause; returns how many were allocated since
+    /// and are still live, which do not count.
     func resume(_ live: UInt64) -> UInt64
 
-    /// So many bytes that did not count are freed.
+    /// Tells the guard that bytes that did not count have been freed.
     func uncount(_ bytes: UInt64)
 
-    /// The budget has been kept.
+    /// Stops the budget, which has been kept.
     func end()
 
-    /// The rule in hand, by its place in the recipe.
+    /// Sets the current rule, by its index in the recipe.
     func begin(rule index: Int)
 
     /// The time that the budget has run, in nanoseconds.
     var usedTime: UInt64 { get }
 
-    /// The most that was live; nil where nobody counts.
+    /// The most memory that was live at once, in bytes; nil if memory is not counted.
     var peakMemory: Int? { get }
 
     /// How many bytes may still be allocated.
     var headroom: @convention(c) () -> Int { get }
 
-    /// Not 0 while nothing can be reclaimed.
+    /// Not 0 while no memory can be reclaimed.
     var busy: UnsafeMutablePointer<Int32> { get }
 
-    /// Says what to call before an allocation is refused; nil for nothing.
+    /// Sets the function to call before an allocation is refused; nil for none.
     func setReclaim(
         _ reclaim: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?,
         _ context: UnsafeMutableRawPointer?

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A worker that one run has.
+/// A worker that is reserved for one run.
 ///
-/// Once it is given back it may be another's, whom the end of this run's task must not touch.
+/// Once it is given back, another run may use it, so the end of this run's task must no longer kill it.
 final class WorkerLease: Sendable {
     private enum State {
         case held
-        /// It has been ended, and is of no use to anybody.
+        /// It has been killed and cannot be used again.
         case killed
         case givenBack
     }
@@ -29,7 +29,7 @@ final class WorkerLease: Sendable {
         }
     }
 
-    /// Gives the worker back to its pool, or ends it and waits for that.
+    /// Gives the worker back to its pool, or ends it and waits until it has ended.
     func giveBack(isReusable: Bool) {
         let isHeld = state.withLock { state in
             guard case .held = state else { return false }

@@ -1,19 +1,19 @@
 import Glibc
 import Synchronization
 
-/// The worker processes of a loader: where their program is, and those that wait for a page.
+/// The worker processes of a loader: finds their program, starts them, and keeps those that are idle.
 final class WorkerPool: Sendable {
     private let configuration: RuleWorkers
     private let idle = Mutex<[WorkerProcess]>([])
 
-    /// How many wait at most.
+    /// The maximum number of idle workers.
     private static var maximumIdle: Int { 64 }
 
     init(_ configuration: RuleWorkers) {
         self.configuration = configuration
     }
 
-    /// A worker that nobody else has.
+    /// Takes an idle worker, or starts a new one.
     func take() throws(RuleError) -> WorkerProcess {
         if let worker = idle.withLock({ $0.popLast() }) { return worker }
         return try WorkerProcess(path: try path())
@@ -21,12 +21,13 @@ final class WorkerPool: Sendable {
 
     /// Starts a worker that the next ``take()`` finds, so that it starts while its page is being loaded.
     func prepare() {
-        // What fails here fails in take() again, and is said there.
+        // An error here occurs again in take(), which reports it.
         guard let worker = try? take() else { return }
         idle.withLock { $0.append(worker) }
     }
 
-    /// Takes a worker back after a run; false for one that has served its pages, and is to be ended.
+    /// Takes a worker back after a run; false if it has served its number of pages, or the pool is full, so
+    /// that it has to be ended.
     func put(back worker: WorkerProcess) -> Bool {
         guard worker.runs < configuration.pagesPerWorker else { return false }
         return idle.withLock { idle in
@@ -72,22 +73,23 @@ public struct RuleWorkers: Hashable, Sendable {
     /// The worker's program; nil for the one beside this program, or in `../libexec` from there.
     public var path: String?
 
-    /// How many pages a worker serves before another takes its place; 1 unless said otherwise.
+    /// How many pages a worker serves before another takes its place; 1 by default.
     ///
-    /// More save the milliseconds of starting one. Each page has a script engine of its own all the same.
+    /// Higher values save the milliseconds of starting a worker. Each page still has its own script engine.
     public var pagesPerWorker = 1 { didSet { pagesPerWorker.boundCount() } }
 
-    /// One page a worker, which stands beside this program.
+    /// Creates a configuration with one page per worker, whose program is searched for beside this one.
     public init() {}
 }
 
 /// Where rules are evaluated.
 public enum RuleIsolation: Sendable {
-    /// In a process of its own, which is held to the budget and can reach nothing.
+    /// In a separate process, which is limited to the budget and can reach neither files nor the network.
     case worker
     /// In this process: for rules and pages that you trust.
     ///
-    /// Of the budget, the bounds of output, log, pages and depth hold, and those of time and memory within scripts, if
-    /// no single function of theirs takes long. Nothing ends a selector, an expression or a pattern that does.
+    /// The budget's limits of output, log, pages and depth are enforced; those of time and memory within
+    /// scripts, too, if no single library function takes long. No timer interrupts a selector, an expression
+    /// or a pattern that takes long.
     case none
 }

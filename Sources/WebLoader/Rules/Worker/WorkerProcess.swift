@@ -1,28 +1,29 @@
 import CWorker
 import Glibc
 
-/// A worker, seen from the process that has started it.
+/// A worker process, as seen by the process that started it.
 ///
-/// One run at a time; ``kill()`` may be called from anywhere. It is ended and waited for when its owner goes.
+/// It serves one run at a time; ``kill()`` may be called from any thread. The process is ended and waited for
+/// when this object is released.
 @safe final class WorkerProcess: @unchecked Sendable {
     /// How a worker ended.
     enum Ending {
-        /// A limit was met, and it says which.
+        /// It exceeded a limit, which it names.
         case breach(BudgetExceeded.Limit, asked: Int)
-        /// It is of another version, or the system would not confine it.
+        /// It is of another version, or the system did not confine it.
         case unfit(String)
-        /// It died, and of what.
+        /// It died, for this reason.
         case crash(String)
     }
 
-    /// What comes of waiting for a worker.
+    /// The result of waiting for a worker.
     enum Event {
         /// A record, without its length.
         case record(ArraySlice<UInt8>)
         /// It has ended; ``end()`` says how.
         case ended
         case timedOut
-        /// It says more than any run may, or what makes no sense.
+        /// It sent more bytes than a run may, or bytes that are not a record.
         case unreadable
     }
 
@@ -32,7 +33,7 @@ import Glibc
     private var capacity = 0
     private var received: [UInt8] = []
     private var consumed = 0
-    /// The bytes that a run has said, and may say.
+    /// How many bytes the run has sent, and how many it may send.
     private var total = 0
     private var allowance = 0
     /// The deadline after which the pipe was read once more.
@@ -83,7 +84,7 @@ import Glibc
 
     // MARK: - Requests
 
-    /// Begins a run, whose records may take so many bytes.
+    /// Begins a run whose records may take `allowance` bytes.
     func begin(_ request: WorkerRequest, allowance: Int) throws(RuleError) {
         runs += 1
         total = 0
@@ -92,7 +93,7 @@ import Glibc
         try send(request)
     }
 
-    /// Puts a request into the shared file and says so.
+    /// Writes a request to the shared file and notifies the worker.
     func send(_ request: WorkerRequest) throws(RuleError) {
         var prefix = RecordWriter()
         let head = request.head
@@ -112,7 +113,7 @@ import Glibc
         guard code == 0 else { throw unsent(code) }
     }
 
-    /// Writes bytes into the shared file, so many after the status.
+    /// Writes bytes to the shared file, at an offset from the end of the status.
     private func put(_ bytes: [UInt8], at offset: Int) throws(RuleError) {
         var written = 0
         while written < bytes.count {
@@ -139,7 +140,7 @@ import Glibc
 
     // MARK: - Records
 
-    /// Waits for what the worker says next, until a moment of ``MonotonicClock``.
+    /// Waits for the next record of the worker, until a deadline on ``MonotonicClock``.
     func next(until deadline: Double) -> Event {
         while true {
             do throws(RecordReader.Malformed) {
@@ -148,7 +149,8 @@ import Glibc
                 return .unreadable
             }
             guard total <= allowance else { return .unreadable }
-            // A worker that never stops talking has no more time than others; what was in the pipe by then counts.
+            // A worker that sends without a pause gets no more time than others; data that is in the pipe at
+            // the deadline counts.
             if MonotonicClock.now >= deadline {
                 guard lateDeadline != deadline else { return .timedOut }
                 lateDeadline = deadline
@@ -172,7 +174,7 @@ import Glibc
         return received[start..<consumed]
     }
 
-    /// Whether nothing has come that no record was made of.
+    /// Whether all bytes received so far belong to records that have been returned.
     var hasSaidAll: Bool { consumed == received.count }
 
     private enum Fill {
@@ -181,7 +183,7 @@ import Glibc
         case timeout
     }
 
-    /// Reads what is there, waiting for it.
+    /// Reads the available bytes, after waiting for them if there are none.
     private func fill(until deadline: Double) -> Fill {
         if consumed == received.count {
             received.removeAll(keepingCapacity: received.capacity <= 1 << 16)
@@ -205,11 +207,11 @@ import Glibc
         }
     }
 
-    /// Whether something came before the deadline; the other end's closing is something.
+    /// Waits until the pipe can be read or is closed; false if the deadline passes before.
     private func waitForRecords(until deadline: Double) -> Bool {
         while true {
             let left = max(0, deadline - MonotonicClock.now)
-            // Rounded up, lest the last millisecond be spent on asking.
+            // Rounded up, so that the last millisecond is not spent polling without waiting.
             let milliseconds = left.isFinite ? Int32(clamping: Int(bounded: (left * 1000).rounded(.up))) : -1
             var descriptor = pollfd(
                 fd: process.records,
@@ -225,22 +227,22 @@ import Glibc
 
     // MARK: - The end
 
-    /// The rule that the worker was at, by its place in the recipe; nil for none.
+    /// The rule that the worker was evaluating, by its index in the recipe; nil for none.
     var rule: Int? {
         let word = unsafe webl_status_load(&status.pointee.rule)
         return word == 0 ? nil : Int(word) - 1
     }
 
-    /// The most memory that it had counted when it was ended by a limit; nil where nobody counts.
+    /// The most memory that it had counted when a limit ended it; nil if memory is not counted.
     var peakMemory: Int? {
         guard unsafe webl_status_load(&status.pointee.memory_counted) != 0 else { return nil }
         return unsafe Int(bounded: webl_status_load_long(&status.pointee.peak_memory))
     }
 
-    /// How long its budget had run when it was ended by a limit, in nanoseconds.
+    /// How long its budget had run when a limit ended it, in nanoseconds.
     var usedTime: UInt64 { unsafe webl_status_load_long(&status.pointee.used_nanoseconds) }
 
-    /// Ends the worker at once, wherever it is.
+    /// Kills the worker at once, whatever it is doing.
     func kill() { _ = webl_worker_signal(process.process, SIGKILL) }
 
     /// Ends the worker if it has not ended, waits for it, and says how it ended.

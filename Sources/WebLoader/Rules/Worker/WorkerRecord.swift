@@ -1,26 +1,28 @@
-/// What a worker says while it evaluates a recipe: each on its own as soon as it is known, so that a worker that is
-/// ended leaves what it had.
+/// A message from a worker about the evaluation of a recipe; each is sent as soon as it is known, so that the
+/// results so far are kept if the worker is ended.
 enum WorkerRecord {
     /// A page is parsed, and the budget runs from now on.
     case started
-    /// A field of the recipe itself has its value.
+    /// A top-level field of the recipe has its value.
     case finished(field: String, value: JSONValue, provenance: [Provenance])
     /// A rule failed, or the page drifted.
     case report(RuleError)
-    /// A script said something.
+    /// A script logged a text.
     case log(String)
-    /// A page is to be loaded, for one that the worker has been given: 0 is the first. The next request has it.
+    /// A page is to be loaded, which the page with this number (0 is the first) links to; the next request
+    /// contains it.
     case follow(String, from: Int)
-    /// The run is over, nothing being wrong.
+    /// The run ended without an error.
     case done(RuleUsage)
-    /// The run is over by its budget.
+    /// The run was ended by its budget.
     case exceeded(BudgetExceeded, RuleUsage)
     /// The run did not begin.
     case refused(RuleError)
 }
 
 extension WorkerRecord {
-    /// The record as it goes through the pipe: its length in four bytes, not counting these, and itself.
+    /// The record as it is sent through the pipe: its length in four bytes, not counting these, then its
+    /// bytes.
     var framed: [UInt8] {
         var record = RecordWriter()
         record.write(UInt32(0))
@@ -65,7 +67,7 @@ extension WorkerRecord {
         }
     }
 
-    /// Reads a record, without its length; no value may take more bytes as JSON than are said.
+    /// Reads a record without its length; its values may take at most `valueLength` bytes as JSON.
     init(_ bytes: some Collection<UInt8>, valueLength: Int = .largestBounded) throws(RecordReader.Malformed) {
         var record = RecordReader(bytes, valueLength: valueLength)
         switch try record.byte() {

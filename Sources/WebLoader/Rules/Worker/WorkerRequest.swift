@@ -1,13 +1,13 @@
-/// What a worker is asked to do.
+/// A request to a worker.
 ///
-/// In the shared file: the length of the head in eight bytes, the head, and the body of the page as it came. A page is
-/// the most of a request, so each side copies it once.
+/// In the shared file: the length of the head in eight bytes, the head, and the body of the page as received.
+/// Most of a request is the page, so each side copies it only once.
 enum WorkerRequest {
-    /// To evaluate a recipe on a page.
+    /// Evaluates a recipe on a page.
     case run(Run)
-    /// To go on with a page that it has asked for.
+    /// Continues with a page that the worker has requested.
     case page(Page)
-    /// To go on without it.
+    /// Continues without that page.
     case noPage(RuleError)
 
     struct Run {
@@ -20,12 +20,12 @@ enum WorkerRequest {
 
     /// A page that is not parsed yet.
     struct Page {
-        /// What is known of it, as the layer that parses it writes that.
+        /// The metadata of the page, in the format of the layer that parses it.
         var description: [UInt8]
         var body: [UInt8]
     }
 
-    /// All but the page's body.
+    /// The request without the page's body.
     var head: [UInt8] {
         var record = RecordWriter()
         switch self {

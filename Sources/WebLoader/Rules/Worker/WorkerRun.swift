@@ -1,7 +1,10 @@
-/// One run of a recipe in a worker, seen from the process that asked: it gathers what comes, holds the worker to its
-/// time from outside, and has pages loaded that rules follow.
+/// One run of a recipe in a worker, as seen by the process that requested it.
+///
+/// It collects the worker's records, enforces the time limit from outside, and reports which pages have to be
+/// loaded for rules to follow.
 struct WorkerRun {
-    /// What the worker gets over its budget before it is ended from outside, in seconds: its own timer comes first.
+    /// How long the worker may exceed its time limit before it is killed from outside, in seconds: its own
+    /// timer comes first.
     static let grace = 0.05
 
     private let process: WorkerProcess
@@ -9,33 +12,33 @@ struct WorkerRun {
     private let budget: Budget
     private let end: ExtractionEnd
     private var transcript: WorkerTranscript
-    /// Until when the worker may be silent, on ``MonotonicClock``.
+    /// The deadline for the next record of the worker, on ``MonotonicClock``.
     private var deadline: Double
-    /// The seconds that its budget has left, and since when they run; nil while they do not.
+    /// The seconds that its budget has left, and when it last started to run; nil while it is paused.
     private var left: Double
     private var running: Double?
 
-    /// What has come of it; all of it once the run is over.
+    /// The result so far; complete once the run is over.
     private(set) var extraction = Extraction()
 
-    /// What a step ends with.
+    /// How a step ended.
     enum Step {
-        /// A page is to be loaded; ``resume(_:_:)`` takes it.
+        /// A page is to be loaded and passed to ``resume(_:_:)``.
         case follow(WebURL)
         /// The run is over; whether the worker can serve another.
         case over(isReusable: Bool)
-        /// The worker was gone before it began, as one may be that has waited for long.
+        /// The worker was gone before it began, which can happen to one that was idle for long.
         case gone
     }
 
-    /// Takes up a run that the worker has been given.
+    /// Creates the run that a worker has been given.
     ///
     /// - Parameters:
     ///   - process: The worker.
-    ///   - transcript: What it is to say.
-    ///   - recipe: What it evaluates.
-    ///   - budget: What it is held to.
-    ///   - end: When all of it has to be over, parsing and loading included.
+    ///   - transcript: Checks the records of the worker.
+    ///   - recipe: The recipe that it evaluates.
+    ///   - budget: The budget of the run.
+    ///   - end: The deadline of the whole extraction, parsing and loading included.
     init(
         _ process: WorkerProcess,
         _ transcript: WorkerTranscript,
@@ -52,7 +55,7 @@ struct WorkerRun {
         left = Double(budget.time.wholeNanoseconds) / 1e9 + Self.grace
     }
 
-    /// Gathers what the worker says until something is to be done.
+    /// Collects records of the worker until the caller has to act.
     mutating func step() -> Step {
         while true {
             switch process.next(until: deadline) {
@@ -64,7 +67,7 @@ struct WorkerRun {
                 }
                 return ended()
             case .timedOut:
-                // The worker's own timer has failed, or it all takes longer than it may.
+                // The worker's own timer has failed, or the deadline of the whole extraction has passed.
                 process.kill()
                 if MonotonicClock.now >= end.moment {
                     exceed(.time, allowed: end.milliseconds, used: end.milliseconds)
@@ -78,15 +81,15 @@ struct WorkerRun {
         }
     }
 
-    /// Goes on with a page that was followed, or without it.
+    /// Continues with the page that was requested, or without it.
     ///
     /// - Parameters:
-    ///   - answer: What the worker is told.
-    ///   - source: Where the page comes from; nil if there is none.
-    /// - Throws: ``RuleError`` if the worker cannot be told.
+    ///   - answer: The request that is sent to the worker.
+    ///   - source: The URL of the page; nil if there is none.
+    /// - Throws: ``RuleError`` if the request cannot be sent.
     mutating func resume(_ answer: WorkerRequest, _ source: WebURL?) throws(RuleError) {
         if let source { transcript.handOver(source) }
-        // Its parse is outside the budget, but not without bounds.
+        // Parsing the page is outside the budget, but has to end by the deadline of the extraction.
         deadline = end.moment
         try process.send(answer)
     }
@@ -163,14 +166,14 @@ struct WorkerRun {
     }
 }
 
-/// When an extraction has to be over, loading and parsing included.
+/// The deadline of an extraction, loading and parsing included.
 struct ExtractionEnd: Sendable {
-    /// On ``MonotonicClock``; infinite where there is no limit.
+    /// The moment on ``MonotonicClock``; infinite if there is no limit.
     let moment: Double
     /// How long it may take in all.
     let milliseconds: Int
 
-    /// So many seconds from now; nil is no limit.
+    /// A deadline this many seconds from now; nil for no limit.
     init(in seconds: Double?) {
         guard let seconds else {
             moment = .infinity

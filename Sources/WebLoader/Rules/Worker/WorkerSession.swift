@@ -1,14 +1,15 @@
-/// The worker's side: takes requests, evaluates, and says what comes of it as it goes.
+/// The worker's side of a run: it takes requests, evaluates recipes, and sends each result as soon as it is
+/// known.
 ///
-/// It trusts its requests, which come from the process that started it, and nothing in the pages.
+/// It trusts its requests, which come from the process that started it, but nothing in the pages.
 struct WorkerSession<Guard: WorkerGuard> {
-    /// Makes a page of what the layer above has written.
+    /// Parses the page of a request, which the layer above has written.
     typealias Parse = (WorkerRequest.Page) -> Result<RulePage, RuleError>
 
     let guardian: Guard
     let parse: Parse
 
-    /// Serves until nobody asks any more.
+    /// Serves requests until there are no more.
     func serve() {
         while true {
             let request = unsafe guardian.withNextRequest { bytes in
@@ -24,7 +25,7 @@ struct WorkerSession<Guard: WorkerGuard> {
         do throws(RuleError) {
             let page = try parse(run.page).get()
             send(.started)
-            // A recipe may take longer to read than its budget is long.
+            // Reading a recipe may take longer than its time limit, so it counts against the budget.
             let started = MonotonicClock.now
             let recipe = try Recipe(parsing: run.recipe, file: run.file)
             try evaluate(recipe, page, run, since: started)
@@ -62,12 +63,12 @@ struct WorkerSession<Guard: WorkerGuard> {
         } catch {
             ending = .exceeded(error, usage(evaluator))
         }
-        // Once it is said, the worker is somebody else's, whom this run's time must not end.
+        // Once the end is sent, another run may use the worker, which this run's timer must not end.
         guardian.end()
         send(ending)
     }
 
-    /// A state in which no other page's scripts have left anything.
+    /// Creates a script engine, in which scripts of other pages have left nothing.
     private func engine(_ budget: Budget) throws(RuleError) -> LuaEngine {
         let accounting = unsafe LuaEngine.Accounting(
             headroom: guardian.headroom,
@@ -92,7 +93,7 @@ struct WorkerSession<Guard: WorkerGuard> {
     private func send(_ record: WorkerRecord) { guardian.write(record.framed) }
 }
 
-/// Sends results on as they are finished.
+/// Sends results to the requesting process as they are finished.
 final class WorkerSink<Guard: WorkerGuard>: RuleSink {
     private let guardian: Guard
 
@@ -113,11 +114,11 @@ final class WorkerSink<Guard: WorkerGuard>: RuleSink {
     private func send(_ record: WorkerRecord) { guardian.write(record.framed) }
 }
 
-/// Has pages loaded by the process that asked; that time, and their parse, are outside the budget.
+/// Asks the requesting process to load pages; loading and parsing them does not count against the budget.
 final class WorkerRuleHost<Guard: WorkerGuard>: RuleHost {
     private let guardian: Guard
     private let parse: WorkerSession<Guard>.Parse
-    /// How many pages have come, the first among them.
+    /// How many pages have been received, including the first.
     private var pages = 1
 
     init(guardian: Guard, parse: @escaping WorkerSession<Guard>.Parse) {
@@ -151,7 +152,7 @@ final class WorkerRuleHost<Guard: WorkerGuard>: RuleHost {
         }
         switch request {
         case .page(let page):
-            // One that cannot be parsed has come, too.
+            // A page that cannot be parsed has been received, too.
             pages += 1
             return parse(page)
         case .noPage(let error): return .failure(error)
@@ -159,7 +160,7 @@ final class WorkerRuleHost<Guard: WorkerGuard>: RuleHost {
         }
     }
 
-    /// Memory that does not count, until its document goes.
+    /// Memory that does not count against the budget, until its document is freed.
     private final class Uncounted {
         private let bytes: UInt64
         private let guardian: Guard

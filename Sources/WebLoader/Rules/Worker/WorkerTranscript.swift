@@ -1,28 +1,28 @@
-/// What a worker has said in a run, each record looked at before it is believed.
+/// The records that a worker has sent in a run, each checked before it is accepted.
 ///
-/// A page may have taken the worker over. It then gets no more than its recipe could: what does not fit the recipe, the
-/// budget or the order in which honest workers speak is a lie, and ends the run.
+/// A page may have compromised the worker. It then gets no more than its recipe could: a record that does not
+/// fit the recipe, the budget or the order of the protocol is treated as a lie, and ends the run.
 struct WorkerTranscript {
-    /// What has to be done about a record.
+    /// The result of checking a record, for the caller to act on.
     enum Verdict {
-        /// Nothing.
+        /// The record is accepted; there is nothing to do.
         case heard
         /// The budget runs from now on.
         case started
-        /// A page is to be loaded; ``handOver(_:)`` says which came of it.
+        /// A page is to be loaded; ``handOver(_:)`` registers the one that was loaded.
         case follow(WebURL)
         /// The run is over.
         case over
         /// The result, or the log, is longer than the budget allows.
         case exceeded(BudgetExceeded.Limit, used: Int)
-        /// No honest worker says so.
+        /// An uncompromised worker does not send this; the text describes it.
         case lie(String)
     }
 
     private enum State {
         /// A page is being parsed; whether it is the first.
         case preparing(isFirst: Bool)
-        /// Rules are being evaluated; whether anything has come of them.
+        /// Rules are being evaluated; whether no record has come from them yet.
         case running(isFirst: Bool)
         case over
     }
@@ -47,22 +47,22 @@ struct WorkerTranscript {
     private var state = State.preparing(isFirst: true)
     private var pages: [Page]
     private var sources: Set<String>
-    /// How far from the first page the one is that was asked for.
+    /// The distance of the requested page from the first one, in links.
     private var nextDepth = 0
     private var logged = 0
     private var reports = 0
     private let started = MonotonicClock.now
 
-    /// The bytes of a URL that may be followed: as many as Chromium has.
+    /// The maximum length of a URL that may be followed, in bytes; it is the same as Chromium's.
     static var maximumURLLength: Int { 2 << 20 }
 
-    /// Begins a run.
+    /// Creates the transcript of a run.
     ///
     /// - Parameters:
-    ///   - recipe: What the worker has been given to evaluate.
-    ///   - budget: What it is held to.
-    ///   - notesProvenance: Whether it was asked where values come from.
-    ///   - source: Where the page comes from.
+    ///   - recipe: The recipe that the worker evaluates.
+    ///   - budget: The budget of the run.
+    ///   - notesProvenance: Whether provenance was requested.
+    ///   - source: The URL of the page.
     init(_ recipe: Recipe, _ budget: Budget, notesProvenance: Bool, source: WebURL) {
         self.recipe = recipe
         self.budget = budget
@@ -73,7 +73,7 @@ struct WorkerTranscript {
         sources = [source.description]
     }
 
-    /// How many bytes all records of a run may take: a value takes up to nine bytes for two of JSON.
+    /// The maximum number of bytes of all records of a run: a value takes up to nine bytes for two of JSON.
     var allowance: Int {
         let result = 16 << 20 +| budget.output.bytes *| 5 +| budget.log.bytes *| 6
         return notesProvenance ? result +| 64 << 20 : result
@@ -81,7 +81,7 @@ struct WorkerTranscript {
 
     // MARK: - Records
 
-    /// Reads a record, without its length, and judges it.
+    /// Reads a record without its length, and checks it.
     mutating func take(_ bytes: some Collection<UInt8>) -> Verdict {
         let record: WorkerRecord
         do throws(RecordReader.Malformed) {
@@ -115,7 +115,7 @@ struct WorkerTranscript {
             return finish(field, value, provenance)
         case .report(let error):
             reports += 1
-            // Ten of each rule, how many more there were, and one of the run.
+            // Ten for each rule, one with the number of the others, and one for the run.
             guard isPlausible(error), reports <= 11 * recipe.rules.count + 1 else {
                 return .lie("an error of another recipe")
             }
@@ -149,7 +149,7 @@ struct WorkerTranscript {
         return .over
     }
 
-    /// Fields come in the recipe's order, each once.
+    /// Accepts a field if it is the next one in the recipe's order.
     private mutating func finish(_ field: String, _ value: JSONValue, _ provenance: [Provenance]) -> Verdict {
         guard members.count < recipe.fields.count, recipe.fields[members.count].name == field else {
             return .lie("a field that is not the next")
@@ -168,10 +168,11 @@ struct WorkerTranscript {
 
     // MARK: - Following
 
-    /// What ``RecipeEvaluator`` asks for: of HTTP, or of the scheme of the page that leads there, within the budget.
+    /// Accepts only pages that ``RecipeEvaluator`` could request: with `http`, `https` or the scheme of the
+    /// page that links to them, and within the budget.
     private mutating func follow(_ reference: String, from index: Int) -> Verdict {
         guard reference.utf8.count <= Self.maximumURLLength, let url = try? WebURL(reference) else {
-            // What is no URL is nothing to load: why it is none does not matter.
+            // Why the URL is invalid does not matter.
             return .lie("a page to load that has no URL")
         }
         guard pages.indices.contains(index) else { return .lie("a page that it was not given") }
@@ -188,18 +189,18 @@ struct WorkerTranscript {
         return .follow(url)
     }
 
-    /// The worker gets the page that it has asked for.
+    /// Registers the page that is passed to the worker, as requested.
     mutating func handOver(_ source: WebURL) {
         pages.append(Page(scheme: source.scheme, depth: nextDepth))
         sources.insert(source.description)
     }
 
-    // MARK: - What can be
+    // MARK: - Plausibility
 
     private func isPlausible(_ error: RuleError) -> Bool {
         switch error.code {
         case .invalid, .failed, .drift: break
-        // What happens to workers they do not say themselves.
+        // Only the requesting process sets these codes, not the worker.
         case .crash, .unavailable, .cancelled: return false
         }
         guard error.message.utf8.count <= RuleError.maximumMessageLength else { return false }
@@ -226,14 +227,14 @@ struct WorkerTranscript {
         return usage
     }
 
-    /// The time since the worker was asked, more than which no budget has run.
+    /// The time since the worker got the request; its budget cannot have run longer.
     var elapsed: Duration {
         Duration(boundedSeconds: MonotonicClock.now - started)
     }
 }
 
 extension Budget {
-    /// What it allows of something, as ``BudgetExceeded/allowed``.
+    /// The value of a limit, as in ``BudgetExceeded/allowed``.
     func allowed(_ limit: BudgetExceeded.Limit) -> Int {
         switch limit {
         case .time: time.wholeMilliseconds

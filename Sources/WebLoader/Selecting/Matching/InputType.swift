@@ -8,7 +8,7 @@ enum InputType: String {
     case dateAndTime = "datetime-local"
     case telephone = "tel"
 
-    /// Whether what is typed is a line of text.
+    /// Whether the user's input is a line of text.
     var isText: Bool {
         switch self {
         case .text, .search, .telephone, .url, .email, .password: true
@@ -16,7 +16,7 @@ enum InputType: String {
         }
     }
 
-    /// Whether what is typed is a number or a time.
+    /// Whether the user's input is a number or a time.
     var isNumeric: Bool {
         switch self {
         case .number, .date, .month, .week, .time, .dateAndTime: true
@@ -33,11 +33,11 @@ enum InputType: String {
     /// Whether `placeholder` applies.
     var hasPlaceholder: Bool { isText || self == .number }
 
-    /// Whether `dir=auto` looks at the value.
+    /// Whether `dir=auto` depends on the value.
     var isDirectional: Bool {
         isText || self == .hidden || self == .submit || self == .reset || self == .button
     }
 
-    /// Whether it can be invalid at all.
+    /// Whether constraint validation applies to the type.
     var isCandidateForValidation: Bool { self != .hidden && self != .reset && self != .button }
 }

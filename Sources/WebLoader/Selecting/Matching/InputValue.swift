@@ -5,7 +5,7 @@ struct InputValue {
     /// Milliseconds since 1970 for dates, since midnight for times; months for months.
     let number: Double
 
-    /// Nil for what is no valid value of the type.
+    /// Parses a value; nil if it is not a valid value of the type.
     init?(_ text: String, _ type: InputType) {
         var scanner = Scanner(bytes: Array(text.utf8))
         let value: Double?
@@ -39,7 +39,7 @@ struct InputValue {
         }
     }
 
-    /// Whether it is written as HTML has numbers.
+    /// Whether it is a valid floating-point number of HTML.
     ///
     /// <https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-floating-point-number>
     private static func isFloat(_ bytes: [UInt8]) -> Bool {
@@ -62,7 +62,7 @@ struct InputValue {
             return true
         }
 
-        /// So many digits, or at least so many.
+        /// Reads a number of exactly `count` digits, or of at least as many.
         mutating func digits(_ count: Int, orMore: Bool = false) -> Int? {
             let start = index
             var value = 0

@@ -1,7 +1,7 @@
-/// What has been found out about nodes while a selector is matched, so that it need not be found out again.
+/// A cache of results about nodes while a selector is matched.
 ///
-/// A hash table with open addressing; a pair of words and a tag stand for what is asked. Only what takes long is put
-/// in: most selectors never allocate it.
+/// A hash table with open addressing; the key is a pair of words and a tag. Only expensive results are
+/// stored: most selectors never allocate the table.
 @safe struct NodeMemo: ~Copyable {
     private struct Entry {
         var first: UInt = 0
@@ -21,14 +21,14 @@
         unsafe entries.deallocate()
     }
 
-    /// What is known; nil for nothing.
+    /// The stored value; nil if there is none.
     func value(_ first: UInt, _ second: UInt = 0, tag: Int32) -> Int32? {
         guard unsafe !entries.isEmpty else { return nil }
         let index = slot(first, second, tag)
         return unsafe entries[index].first == 0 ? nil : entries[index].value
     }
 
-    /// Keeps a value in the place of any older one; `first` is not 0.
+    /// Stores a value, in place of any older one; `first` is not 0.
     mutating func set(_ first: UInt, _ second: UInt = 0, tag: Int32, to value: Int32) {
         if unsafe (count + 1) * 2 > entries.count { grow() }
         let index = slot(first, second, tag)
@@ -36,7 +36,7 @@
         unsafe entries[index] = Entry(first: first, second: second, tag: tag, value: value)
     }
 
-    /// Where an entry is, or where it would be.
+    /// The index of an entry, or of the free slot where it would be.
     private func slot(_ first: UInt, _ second: UInt, _ tag: Int32) -> Int {
         let mask = unsafe entries.count - 1
         var hash = (first ^ second &* 0x9E37_79B9_7F4A_7C15 ^ UInt(truncatingIfNeeded: tag) << 48)

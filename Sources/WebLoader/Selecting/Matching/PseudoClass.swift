@@ -39,7 +39,7 @@ enum PseudoClass: String, Sendable, CaseIterable {
     case valid
     case invalid
 
-    // Of what a person or a script has done, or of shadow trees: nothing in a page at rest has them.
+    // States that depend on the user, on scripts or on shadow trees: no element of a static page has them.
     case active
     case activeViewTransition = "active-view-transition"
     case autofill
@@ -86,7 +86,7 @@ enum PseudoClass: String, Sendable, CaseIterable {
     case vertical
     case windowInactive = "window-inactive"
 
-    /// Whether an element of a page at rest may have it.
+    /// Whether an element of a static page may have it.
     var isStatic: Bool {
         switch self {
         case .root, .scope, .empty, .firstChild, .lastChild, .onlyChild, .firstOfType, .lastOfType,
@@ -105,7 +105,7 @@ enum PseudoClass: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it may stand after a pseudo-element, which has no place in the tree.
+    /// Whether it may follow a pseudo-element, which is not in the tree.
     var mayFollowPseudoElement: Bool {
         switch self {
         case .hover, .active, .focus, .focusVisible, .focusWithin, .windowInactive, .enabled, .disabled,
@@ -121,7 +121,7 @@ enum PseudoClass: String, Sendable, CaseIterable {
 ///
 /// <https://drafts.csswg.org/css-pseudo-4/>
 enum PseudoElement {
-    /// Those that may be written with one colon, as CSS 2 had them.
+    /// Those that may be written with one colon, as in CSS 2.
     static let legacy: [String] = ["before", "after", "first-line", "first-letter"]
 
     private static let known: [String] = [
@@ -136,9 +136,9 @@ enum PseudoElement {
         "view-transition-old",
     ]
 
-    /// Whether browsers know it, in lower case.
+    /// Whether browsers know a pseudo-element, given in lower case.
     ///
-    /// What begins with "-webkit-" they know unseen.
+    /// They accept any name that begins with "-webkit-".
     ///
     /// <https://drafts.csswg.org/selectors-4/#compat>
     static func isKnown(_ name: String, hasArgument: Bool) -> Bool {
@@ -146,7 +146,7 @@ enum PseudoElement {
         return legacy.contains(name) || known.contains(name) || name.hasPrefix("-webkit-")
     }
 
-    /// Whether a pseudo-element has that pseudo-element inside it.
+    /// Whether a pseudo-element may be inside another one, and so follow it.
     static func may(_ name: String, follow first: String) -> Bool {
         switch first {
         case "part", "slotted", "picker", "details-content", "file-selector-button": true

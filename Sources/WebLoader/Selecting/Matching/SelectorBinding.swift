@@ -1,15 +1,15 @@
 import CLibXML2
 
-/// The conditions of a program with its names as a document's dictionary has them.
+/// The conditions of a program, with their names looked up in a document's dictionary.
 @safe struct SelectorBinding {
     let tests: UnsafeMutableBufferPointer<SelectorMatcher.Test>
     /// The names and texts that the conditions point to.
     let bytes: UnsafeMutableBufferPointer<UInt8>
-    /// "class" and "id".
+    /// The dictionary's entries for "class" and "id".
     let classKey: UnsafePointer<UInt8>?
     let idKey: UnsafePointer<UInt8>?
 
-    /// The attributes whose values HTML has compared without case.
+    /// The attributes whose values HTML compares without regard to case.
     ///
     /// <https://html.spec.whatwg.org/multipage/semantics-other.html#case-sensitivity-of-selectors>
     private static let ignoringCase = [
@@ -24,7 +24,7 @@ import CLibXML2
     /// The caller frees both buffers.
     init(_ program: SelectorProgram, _ document: Document) {
         var pool = program.texts
-        // Past the end of all texts: for conditions without one.
+        // Conditions without a text point to this empty one, after all texts.
         let empty = pool.count
         pool.append(0)
         var spellings: [(start: Int, count: Int, lowered: Int, ignoresCase: Bool)] = []
@@ -43,7 +43,7 @@ import CLibXML2
         let dictionary = unsafe document.hasInternedNames ? document.tree.pointee.dict : nil
         unsafe classKey = Self.find("class", 5, dictionary)
         unsafe idKey = Self.find("id", 2, dictionary)
-        // The pool has a byte at least.
+        // The pool has at least one byte.
         guard let base = unsafe bytes.baseAddress.map({ unsafe UnsafePointer($0) }) else { return }
         for (index, simple) in program.simples.enumerated() {
             let text = unsafe base + (simple.hasText ? Int(simple.value) : empty)
@@ -75,7 +75,7 @@ import CLibXML2
         }
     }
 
-    /// The name as the dictionary has it, nil if it has it not; the name itself where there is no dictionary.
+    /// Looks up a name in the dictionary, nil if it is not there; the name itself if there is no dictionary.
     private static func find(
         _ name: UnsafePointer<UInt8>,
         _ count: Int,

@@ -1,6 +1,6 @@
 import CLibXML2
 
-/// The pseudo-classes of form controls, as a page at rest has them: nothing has been typed or clicked.
+/// The pseudo-classes of form controls on a static page: nothing has been typed or clicked.
 ///
 /// <https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes>
 extension SelectorMatcher {
@@ -13,7 +13,7 @@ extension SelectorMatcher {
         case .default: return isDefault(element)
         case .required: return isRequired(element)
         case .optional:
-            // Buttons too, which can never be required, as Chromium and WebKit have it.
+            // Buttons count, too, though they can never be required, as in Chromium and WebKit.
             let canBeOptional =
                 element.hasName("input") || element.hasName("select") || element.hasName("textarea")
                 || element.hasName("button")
@@ -64,7 +64,7 @@ extension SelectorMatcher {
             }
             return has(parent, "disabled")
         }
-        // A disabled fieldset disables all inside it but for what is in its first legend.
+        // A disabled fieldset disables everything inside it except for the contents of its first legend.
         var inner = element
         while let around = inner.parentElement {
             if around.isHTMLElement, around.hasName("fieldset"), has(around, "disabled"),
@@ -141,13 +141,14 @@ extension SelectorMatcher {
         return checkedRadios()[group] == nil
     }
 
-    /// What radio buttons of which one at most is checked have in common.
+    /// The key of a group of radio buttons, of which at most one is checked.
     struct RadioGroup: Hashable {
         let form: UInt
         let name: String
     }
 
-    /// A table by itself, since every matcher would otherwise cost a command a look at its type's conformances.
+    /// A class, since a dictionary stored in the matcher would cost every command a lookup of its type's
+    /// conformances.
     final class CheckedRadios {
         let buttons: [RadioGroup: TreeNode]
 
@@ -156,7 +157,7 @@ extension SelectorMatcher {
         }
     }
 
-    /// Nil for a radio button without a name, which is a group by itself.
+    /// The group of a radio button; nil for one without a name, which is a group by itself.
     mutating func radioGroup(of element: TreeNode) -> RadioGroup? {
         guard let name = unsafe value(element, "name"), unsafe name[0] != 0 else { return nil }
         let text = unsafe String(cString: name)
@@ -164,7 +165,7 @@ extension SelectorMatcher {
         return RadioGroup(form: formOwner(of: element)?.address ?? 0, name: text)
     }
 
-    /// For each group, the one that is checked: the last one that says so.
+    /// The checked button of each group: the last one with a `checked` attribute.
     mutating func checkedRadios() -> [RadioGroup: TreeNode] {
         if let known = checkedRadioTable { return known.buttons }
         var table: [RadioGroup: TreeNode] = [:]
@@ -184,7 +185,8 @@ extension SelectorMatcher {
 
     /// The form that the `form` attribute names, else the nearest one around the element.
     ///
-    /// A form that tables have emptied while parsing owns nothing here: the tree does not tell.
+    /// A form that was left empty because of a table owns nothing here: the tree does not show which controls
+    /// it owns.
     mutating func formOwner(of element: TreeNode) -> TreeNode? {
         if let id = unsafe value(element, "form") {
             let form = unsafe firstElement(withID: id)
@@ -216,8 +218,8 @@ extension SelectorMatcher {
         static var defaultButton: Int32 { -3 }
     }
 
-    /// Whether an option is selected: where one at most can be, the last one that says so, and in a list of one line
-    /// the first one that is not disabled if none does.
+    /// Whether an option is selected: where at most one can be, the last one with `selected`; without any, in
+    /// a list of one line, the first one that is not disabled.
     ///
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm>
     private mutating func isSelected(_ option: TreeNode) -> Bool {

@@ -16,7 +16,7 @@ extension SelectorMatcher {
         }
     }
 
-    /// The nearest direction that is written or told by the text; left to right without one.
+    /// The nearest direction that an attribute or the text determines; left to right if there is none.
     private mutating func direction(of element: TreeNode) -> Direction {
         var current: TreeNode? = element
         while let node = current {
@@ -26,7 +26,7 @@ extension SelectorMatcher {
         return .leftToRight
     }
 
-    /// The direction that an element of HTML has by itself; nil if it has its parent's.
+    /// The direction that an HTML element determines itself; nil if it inherits its parent's.
     private mutating func ownDirection(_ element: TreeNode) -> Direction? {
         if let value = unsafe value(element, "dir") {
             if unsafe ASCIIText.equalIgnoringCase(value, Self.bytes("ltr")) { return .leftToRight }
@@ -42,7 +42,7 @@ extension SelectorMatcher {
 
     static func bytes(_ text: StaticString) -> UnsafePointer<UInt8> { unsafe text.utf8Start }
 
-    /// What the first strong character of the element's text says.
+    /// The direction of the first strong character in the element's text.
     private mutating func automaticDirection(_ element: TreeNode) -> Direction? {
         if element.hasName("input") {
             guard inputType(element).isDirectional, let value = unsafe value(element, "value") else {

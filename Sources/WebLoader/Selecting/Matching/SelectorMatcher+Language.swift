@@ -20,7 +20,7 @@ extension SelectorMatcher {
         var current: TreeNode? = element
         var isOwn = true
         while let node = current {
-            // Siblings have what their parent has, and the first child what was asked before it.
+            // If an ancestor is the last element looked up, or that one's parent, the language is the same.
             if unsafe !isOwn && (node.address == lastLanguage.node || node.address == lastLanguage.parent) {
                 return unsafe remember(lastLanguage.value, element)
             }
@@ -33,7 +33,8 @@ extension SelectorMatcher {
         return unsafe remember(defaultLanguage(), element)
     }
 
-    /// What the last `meta` element of the kind says, else the Content-Language field.
+    /// The language in the last `meta` element with `http-equiv="content-language"`, else in the
+    /// Content-Language field.
     ///
     /// <https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-content-language>
     private mutating func defaultLanguage() -> UnsafePointer<UInt8> {
@@ -62,7 +63,7 @@ extension SelectorMatcher {
         return unsafe pageLanguage.baseAddress.map { unsafe UnsafePointer($0) } ?? Self.emptyText
     }
 
-    /// The first word of a text; nil where there is none, or several languages.
+    /// The first word of a text; nil if there is none, or if the text lists several languages.
     private static func onlyLanguage(_ text: [UInt8]) -> [UInt8]? {
         guard !text.contains(UInt8(ascii: ",")) else { return nil }
         return text.split(whereSeparator: \.isASCIIWhitespace).first.map { Array($0) }
@@ -70,7 +71,7 @@ extension SelectorMatcher {
 
     private mutating func remember(_ value: UnsafePointer<UInt8>, _ element: TreeNode) -> UnsafePointer<UInt8>
     {
-        // What had to be put together does not last.
+        // An assembled value is freed with the next one, so it cannot be kept.
         if unsafe !isAssembled(value) {
             unsafe lastLanguage = (element.address, element.parentElement?.address ?? 0, value)
         }
@@ -98,7 +99,7 @@ extension SelectorMatcher {
         return unsafe value(plain)
     }
 
-    /// Extended filtering, but that a range begins as if with a wildcard only where one is written.
+    /// Extended filtering; a wildcard at the start of a range has to be written explicitly.
     ///
     /// [RFC 4647, section 3.3.2](https://www.rfc-editor.org/rfc/rfc4647#section-3.3.2)
     static func isLanguage(_ language: UnsafePointer<UInt8>, in range: UnsafePointer<UInt8>) -> Bool {
@@ -141,7 +142,7 @@ extension SelectorMatcher {
         return unsafe count == length(other) && ASCIIText.hasPrefix(one, other, count, ignoringCase: true)
     }
 
-    /// Goes on to the next subtag, or to the end.
+    /// Moves on to the next subtag, or to the end.
     private static func advance(_ text: inout UnsafePointer<UInt8>) {
         unsafe text += length(text)
         if unsafe text[0] != 0 { unsafe text += 1 }

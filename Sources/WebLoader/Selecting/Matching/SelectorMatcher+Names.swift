@@ -5,8 +5,9 @@ import Glibc
 extension SelectorMatcher {
     /// Whether an element has the name.
     ///
-    /// In HTML documents, HTML elements are compared without case, and so are all others: the standard has these
-    /// compared to the letter, but browsers take `foreignobject` for `foreignObject`.
+    /// In HTML documents, the names of HTML elements are compared without regard to case, and so are all
+    /// others: the standard compares these case-sensitively, but browsers take `foreignobject` for
+    /// `foreignObject`.
     @inline(__always)
     func hasName(_ element: TreeNode, _ test: UnsafePointer<Test>) -> Bool {
         let name = unsafe element.pointer.pointee.name
@@ -17,7 +18,7 @@ extension SelectorMatcher {
         return unsafe hasSpelling(element, name, test.pointee.spelling)
     }
 
-    /// Whether a name is this one, byte for byte or, in HTML documents, without case.
+    /// Whether a name equals another, byte for byte or, in HTML documents, without regard to case.
     func hasSpelling(
         _ element: TreeNode,
         _ name: UnsafePointer<UInt8>?,
@@ -51,7 +52,7 @@ extension SelectorMatcher {
         return nil
     }
 
-    /// Whether an attribute in no namespace is there.
+    /// Whether an element has an attribute in no namespace.
     mutating func has(_ element: TreeNode, _ name: StaticString) -> Bool {
         unsafe value(element, name) != nil
     }
@@ -201,7 +202,7 @@ extension SelectorMatcher {
         return false
     }
 
-    /// Whether one of the words that white space separates is this one.
+    /// Whether one of the words, separated by white space, equals a given word.
     @inline(__always)
     private mutating func hasWord(
         _ value: UnsafePointer<UInt8>,
@@ -232,7 +233,7 @@ extension SelectorMatcher {
     }
 }
 
-/// Texts that end with NUL.
+/// Functions on texts that end with NUL.
 enum ASCIIText {
     @inline(__always)
     static func equal(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>) -> Bool {
@@ -248,7 +249,7 @@ enum ASCIIText {
         return false
     }
 
-    /// Whether a text begins with another one of so many bytes.
+    /// Whether a text begins with another one of `count` bytes.
     @inline(__always)
     static func hasPrefix(
         _ text: UnsafePointer<UInt8>,

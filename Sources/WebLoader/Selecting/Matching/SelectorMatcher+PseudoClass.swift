@@ -1,6 +1,6 @@
 import CLibXML2
 
-/// The pseudo-classes without an argument, but for those of form controls.
+/// The pseudo-classes without an argument, except for those of form controls.
 extension SelectorMatcher {
     mutating func matches(_ element: TreeNode, _ pseudoClass: PseudoClass) -> Bool {
         switch pseudoClass {
@@ -27,7 +27,7 @@ extension SelectorMatcher {
         }
     }
 
-    /// Whether it is one of two elements of HTML.
+    /// Whether it is an HTML element with one of two names.
     func isHTML(_ element: TreeNode, _ name: StaticString, _ other: StaticString) -> Bool {
         element.isHTMLElement && (element.hasName(name) || element.hasName(other))
     }
@@ -52,7 +52,7 @@ extension SelectorMatcher {
         return false
     }
 
-    /// The element that the document's URL has the fragment of; the first with that ID.
+    /// Whether the element is the target of the document's fragment: the first with that ID.
     ///
     /// <https://html.spec.whatwg.org/multipage/browsing-the-web.html#the-indicated-part-of-the-document>
     private mutating func isTarget(_ element: TreeNode) -> Bool {
@@ -67,7 +67,8 @@ extension SelectorMatcher {
         return found == element
     }
 
-    /// All elements but those that a script would have to define: of HTML, with a hyphen in the name or an `is`.
+    /// Whether an element is defined: all are except for custom elements, HTML elements with a hyphen in the
+    /// name or an `is` attribute.
     ///
     /// <https://html.spec.whatwg.org/multipage/semantics-other.html#selector-defined>
     private mutating func isDefined(_ element: TreeNode) -> Bool {

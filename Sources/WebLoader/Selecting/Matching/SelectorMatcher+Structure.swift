@@ -1,22 +1,22 @@
 import CLibXML2
 
-/// Where an element stands among its siblings, and what it has inside and after it.
+/// The structural pseudo-classes, and `:has()`.
 extension SelectorMatcher {
     // MARK: - An+B
 
-    /// Tags of the memo besides the indexes of compounds: below zero.
+    /// Tags of the memo; they are negative, since the indexes of compounds are used as tags, too.
     private enum Tag {
-        /// The number of an element among its siblings of a kind; one for each test and direction.
+        /// The number of an element among its counted siblings; one tag for each test and direction.
         static func number(_ test: Int32) -> Int32 { -16 &- test &* 4 }
         /// Whether all siblings of a parent have been numbered.
         static func isNumbered(_ test: Int32) -> Int32 { -17 &- test &* 4 }
-        /// Whether an element has one inside that matches a compound.
+        /// Whether an element has a descendant that matches a compound.
         static func inside(_ compound: Int32) -> Int32 { -18 &- compound &* 4 }
-        /// Whether an element has one after it that matches a compound.
+        /// Whether an element has a later sibling that matches a compound.
         static func after(_ compound: Int32) -> Int32 { -19 &- compound &* 4 }
     }
 
-    /// What is counted.
+    /// Which siblings are counted.
     enum Counted {
         case all
         /// Those with the element's name.
@@ -41,8 +41,8 @@ extension SelectorMatcher {
 
     /// The element's number among the siblings that are counted, from 1.
     ///
-    /// Those near the end are counted by walking there; for the rest all siblings are numbered at once, so that
-    /// every element of a long list costs the same.
+    /// An element at most ``stride`` siblings from the end that is counted from is numbered by walking there;
+    /// for others all siblings are numbered at once, so that every element of a long list has the same cost.
     mutating func number(of element: TreeNode, _ counted: Counted, isFromEnd: Bool, _ test: Int32) -> Int32 {
         if let parent = element.parent, memo.value(parent.address, tag: Tag.isNumbered(test)) != nil,
             let known = memo.value(element.address, tag: Tag.number(test))
@@ -124,7 +124,7 @@ extension SelectorMatcher {
         return memo.value(element.address, tag: tag)
     }
 
-    /// Where names are not the dictionary's: the number of the sibling of the same type that came before.
+    /// The number of the previous sibling of the same type, for documents whose names are not interned.
     private mutating func previousOfType(_ element: TreeNode, _ isFromEnd: Bool, _ tag: Int32) -> Int32 {
         var sibling = isFromEnd ? element.nextElement : element.previousElement
         while let current = sibling {
@@ -135,7 +135,7 @@ extension SelectorMatcher {
         return 0
     }
 
-    /// A number for the element's namespace: the address of the name that was met first.
+    /// A key for the element's namespace: the address of the first equal name that was seen.
     private mutating func namespaceKey(_ element: TreeNode) -> UInt {
         guard let name = unsafe element.pointer.pointee.ns?.pointee.href else { return 0 }
         for index in unsafe namespaces.indices {
@@ -151,7 +151,7 @@ extension SelectorMatcher {
         guard isOfType else {
             return (isFromEnd ? element.nextElement : element.previousElement) == nil
         }
-        // Tests of their own, beside those of the program.
+        // Test numbers beyond those of the program.
         let test = unsafe Int32(truncatingIfNeeded: tests.count) &+ (isFromEnd ? 1 : 0)
         return number(of: element, .type, isFromEnd: isFromEnd, test) == 1
     }
@@ -174,7 +174,8 @@ extension SelectorMatcher {
 
     // MARK: - :has()
 
-    /// Whether there is an element that stands to this one as a relative selector of the list has it.
+    /// Whether there is an element with the relation to this one that a relative selector of the list
+    /// requires.
     mutating func hasRelated(_ element: TreeNode, list: Int32) -> Bool {
         for complex in range(list: list) {
             let (combinator, compound) = relation(complex)
@@ -219,7 +220,7 @@ extension SelectorMatcher {
         return false
     }
 
-    /// Finds, once for all children of a parent, which of them stand before one that matches.
+    /// Finds, once for all children of a parent, which of them come before one that matches.
     private mutating func isBeforeMatch(_ element: TreeNode, _ compound: Int32) -> Bool {
         let tag = Tag.after(compound)
         guard let parent = element.parent else { return false }
@@ -240,7 +241,7 @@ extension SelectorMatcher {
         return memo.value(element.address, tag: tag) == 1
     }
 
-    /// How many steps are spent on looking inside elements one by one before one table is made for all.
+    /// How many steps are spent on searching descendants element by element before one table is made for all.
     private static let descendantPatience = 20_000
 
     private mutating func hasDescendant(_ element: TreeNode, _ compound: Int32) -> Bool {

@@ -1,4 +1,4 @@
-/// What is inside an element as text: the extensions.
+/// The pseudo-classes `:contains()` and `:matches()` of the extended dialect.
 extension SelectorMatcher {
     /// Whether a text occurs in the element's text content.
     mutating func containsText(_ element: TreeNode, _ test: UnsafePointer<Test>) -> Bool {

@@ -1,10 +1,10 @@
 import CLibXML2
 
-/// Constraint validation, as far as a page at rest decides it: `pattern` is not looked at.
+/// Constraint validation as far as a static page determines it; `pattern` is ignored.
 ///
 /// <https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#constraints>
 extension SelectorMatcher {
-    /// Whether an element satisfies its constraints; nil for one that has none to satisfy.
+    /// Whether an element satisfies its constraints; nil if validation does not apply to it.
     mutating func validity(_ element: TreeNode) -> Bool? {
         if element.hasName("form") || element.hasName("fieldset") { return groupValidity(element) }
         guard isCandidate(element) else { return nil }
@@ -70,13 +70,13 @@ extension SelectorMatcher {
         case _ where type.canBeRequired:
             guard has(element, "required") else { return false }
             guard let text = unsafe value(element, "value"), unsafe text[0] != 0 else { return true }
-            // What is no number or time is no value.
+            // A text that is not a number or a time counts as no value.
             return type.isNumeric && InputValue(unsafe String(cString: text), type) == nil
         default: return false
         }
     }
 
-    /// Whether one of the group has to be checked, and none is.
+    /// Whether a button of the group has to be checked, and none is.
     private mutating func isRadioMissing(_ element: TreeNode) -> Bool {
         guard let group = radioGroup(of: element) else {
             return has(element, "required") && !has(element, "checked")
@@ -96,7 +96,8 @@ extension SelectorMatcher {
         return false
     }
 
-    /// Whether an option is selected that is not the placeholder: the first child, with an empty value.
+    /// Whether an option is selected other than the placeholder, which is the first child, with an empty
+    /// value.
     private mutating func hasChoice(_ select: TreeNode) -> Bool {
         let hasPlaceholder = !has(select, "multiple")
         var isFirst = true
@@ -119,7 +120,7 @@ extension SelectorMatcher {
         return option.textContent.collapsingASCIIWhitespace.isEmpty
     }
 
-    /// Whether an e-mail address or a URL looks like one.
+    /// Whether an e-mail address or a URL has a valid form.
     private mutating func hasProperForm(_ element: TreeNode) -> Bool {
         guard element.hasName("input") else { return true }
         let type = inputType(element)
@@ -133,7 +134,7 @@ extension SelectorMatcher {
         }
     }
 
-    /// Whether a text looks like an address.
+    /// Whether a text is a valid e-mail address.
     ///
     /// <https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address>
     static func isEmailAddress(_ text: String) -> Bool {
@@ -195,7 +196,7 @@ extension SelectorMatcher {
             }
         }
         let remainder = (value.number - base.number).truncatingRemainder(dividingBy: step).magnitude
-        // What is a multiple in decimals is not quite one in binary.
+        // A decimal multiple of the step is not an exact one in binary.
         return min(remainder, step - remainder) > step * 1e-7
     }
 }

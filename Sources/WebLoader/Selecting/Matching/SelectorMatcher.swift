@@ -2,20 +2,21 @@ import CLibXML2
 
 /// Matches a selector against the elements of one document.
 ///
-/// Names have been looked up in the document's dictionary, where equal ones have the same address; nothing is counted
-/// by reference or allocated while elements are compared, but for ``NodeMemo``.
+/// Names have been looked up in the document's dictionary, where equal ones have the same address. While
+/// elements are compared, no references are counted and nothing is allocated, except for ``NodeMemo``.
 ///
-/// Every loop counts its steps. When they are used up all answers are false, and ``isExhausted`` says so.
+/// Every loop counts its steps. When they are used up, all results are false, and ``isExhausted`` is true.
 @safe struct SelectorMatcher: ~Copyable {
     /// A condition on one element, bound to the document.
     @safe struct Test {
         let simple: SelectorProgram.Simple
-        /// The name as it is written, and in lower case: as the dictionary has it, nil if the dictionary has it not.
+        /// The dictionary's entry for the name as written, and for the name in lower case; nil if there is
+        /// none.
         let name: UnsafePointer<UInt8>?
         let lowered: UnsafePointer<UInt8>?
-        /// The name as it is written, whatever the dictionary has.
+        /// The name as it is written, whether or not the dictionary has it.
         let spelling: UnsafePointer<UInt8>
-        /// What is compared with values, with its length.
+        /// The text that values are compared with, and its length.
         let text: UnsafePointer<UInt8>
         let count: Int
         /// The name of the namespace that an attribute has to be in.
@@ -24,7 +25,7 @@ import CLibXML2
         let ignoresCaseInHTML: Bool
     }
 
-    /// How far siblings and ancestors are looked at before the memo is asked.
+    /// How many siblings or ancestors are examined before the memo is used.
     static let stride = 16
 
     let document: Document
@@ -32,7 +33,7 @@ import CLibXML2
     let isHTML: Bool
     let isQuirks: Bool
     let isInterned: Bool
-    /// What `:scope` is; nil for the root.
+    /// The element for `:scope`; nil for the root.
     let scope: TreeNode?
 
     let tests: UnsafeMutableBufferPointer<Test>
@@ -40,28 +41,28 @@ import CLibXML2
     let complexes: UnsafeMutableBufferPointer<SelectorProgram.Complex>
     let lists: UnsafeMutableBufferPointer<SelectorProgram.List>
     private let bytes: UnsafeMutableBufferPointer<UInt8>
-    /// The commonest names as the dictionary has them.
+    /// The dictionary's entries for the most common names.
     let classKey: UnsafePointer<UInt8>?
     let idKey: UnsafePointer<UInt8>?
 
     var memo = NodeMemo()
-    /// The names of namespaces that have been met, each once.
+    /// The names of namespaces that have been seen, each once.
     var namespaces: [UnsafePointer<UInt8>] = unsafe []
     var steps: Int
-    /// A value that had to be put together, freed with the next one.
+    /// An attribute value that had to be assembled, freed when the next one is.
     private var assembled: UnsafeMutablePointer<UInt8>?
     /// Steps spent on looking for descendants without a table.
     var descendantSteps = 0
     /// The element whose language was looked up last, its parent, and the language of both.
     var lastLanguage: (node: UInt, parent: UInt, value: UnsafePointer<UInt8>)
-    /// The language of elements that do not say theirs; made when first asked.
+    /// The language of elements for which none is given; determined on first use.
     var pageLanguage: UnsafeMutableBufferPointer<UInt8>
-    /// The checked one of each group of radio buttons; made when first asked.
+    /// The checked button of each group of radio buttons; determined on first use.
     var checkedRadioTable: CheckedRadios?
-    /// The element of the document's fragment; made when first asked.
+    /// The target element of the document's fragment; determined on first use.
     var target: TreeNode??
 
-    /// Steps that may be taken; about two seconds.
+    /// The maximum number of steps; they take about two seconds.
     static let maximumSteps = 400_000_000
 
     init(_ selector: Selector, _ document: Document, scope: TreeNode?, steps: Int = maximumSteps) {
@@ -101,7 +102,7 @@ import CLibXML2
         return unsafe copy
     }
 
-    /// Whether all steps have been used up, so that no answer counts.
+    /// Whether all steps have been used up, so that no result is valid.
     var isExhausted: Bool { steps < 0 }
 
     // MARK: - Lists and complex selectors
@@ -134,14 +135,14 @@ import CLibXML2
         return match(element, last, first) == .matched
     }
 
-    /// What a part of a complex selector that does not match says of its other parts.
+    /// The result of matching a part of a complex selector, and what a failure implies for other elements.
     enum Outcome {
         case matched
-        /// Another element might do.
+        /// Another element might match.
         case failed
-        /// No sibling of this element would do.
+        /// No sibling of this element would match.
         case failedForSiblings
-        /// No sibling and no ancestor would do: the root has been reached.
+        /// No sibling and no ancestor would match: the root has been reached.
         case failedForAll
     }
 
@@ -204,7 +205,8 @@ import CLibXML2
         return .failedForSiblings
     }
 
-    /// Keeps an answer at every so many elements of a long way, so that the ways of other elements end there.
+    /// Stores a result for every ``stride``-th element of a long path, so that searches from other elements
+    /// end there.
     private mutating func keep(
         _ value: Int32,
         from element: TreeNode,
@@ -278,14 +280,15 @@ import CLibXML2
         return Int(list.first)..<Int(list.first &+ list.count)
     }
 
-    /// Of a complex selector in the argument of `:has()`: how its only compound stands to the element, and which.
+    /// The combinator before a complex selector in the argument of `:has()`, and the index of its only
+    /// compound.
     func relation(_ complex: Int) -> (SelectorProgram.Combinator, compound: Int32) {
         unsafe (complexes[complex].relation, complexes[complex].first)
     }
 
     // MARK: - Values
 
-    /// The value of an attribute, as bytes that end with NUL; good until the next call.
+    /// The value of an attribute, as bytes that end with NUL; valid until the next call.
     @inline(__always)
     mutating func value(_ attribute: UnsafeMutablePointer<xmlAttr>) -> UnsafePointer<UInt8> {
         guard let first = unsafe attribute.pointee.children else { return unsafe Self.emptyText }
@@ -306,7 +309,7 @@ import CLibXML2
         return unsafe UnsafePointer(assembled)
     }
 
-    /// Whether a value goes with the next one.
+    /// Whether a value is freed when the next one is assembled.
     func isAssembled(_ value: UnsafePointer<UInt8>) -> Bool {
         unsafe assembled.map { unsafe UnsafePointer($0) == value } ?? false
     }
@@ -316,7 +319,7 @@ import CLibXML2
         return unsafe empty.utf8Start
     }
 
-    /// Counts the work on so many bytes.
+    /// Counts the steps for work on a number of bytes.
     @inline(__always)
     mutating func charge(_ bytes: Int) {
         steps &-= bytes >> 5

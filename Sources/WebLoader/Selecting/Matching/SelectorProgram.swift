@@ -1,6 +1,7 @@
-/// A selector, made ready for matching: flat tables of plain values, so that matching follows no references.
+/// A selector, compiled for matching into flat tables of plain values, so that matching follows no
+/// references.
 ///
-/// Compounds of a complex selector stand in the order of the text; matching begins with the last one.
+/// Compounds of a complex selector are in the order of the text; matching begins with the last one.
 struct SelectorProgram: Sendable {
     /// A condition on one element.
     struct Simple: Sendable {
@@ -26,7 +27,7 @@ struct SelectorProgram: Sendable {
     }
 
     enum Operation: UInt8, Sendable {
-        /// Nothing has it: what is stateful, and pseudo-elements.
+        /// No element matches: for pseudo-classes of dynamic state, and for pseudo-elements.
         case never
         case type, namespace, noNamespace, id, className
         case attribute, equals, includes, dashMatch, prefix, suffix, substring
@@ -36,7 +37,7 @@ struct SelectorProgram: Sendable {
     }
 
     enum Comparison: UInt8, Sendable {
-        /// Ignoring case for the attributes that HTML names, to the letter otherwise.
+        /// Ignoring case for the attributes that HTML lists, case-sensitive otherwise.
         case asHTMLSays
         case ignoringCase
         case exact
@@ -46,15 +47,15 @@ struct SelectorProgram: Sendable {
         /// In no namespace.
         case none
         case any
-        /// In the one whose name is the text at `list`.
+        /// In the namespace whose name is the text at `list`.
         case named
     }
 
-    /// Simple selectors that one element has to meet, and how it stands to the compound before it.
+    /// The simple selectors that one element has to match, and the combinator before them.
     struct Compound: Sendable {
         var first: Int32
         var count: Int32
-        /// How an element of the compound before it stands to this one's.
+        /// The combinator between the previous compound and this one.
         var combinator: Combinator
     }
 
@@ -66,14 +67,14 @@ struct SelectorProgram: Sendable {
     struct Complex: Sendable {
         var first: Int32
         var count: Int32
-        /// In the argument of `:has()`: how the element stands to the first compound's.
+        /// In the argument of `:has()`: the combinator before the first compound.
         var relation = Combinator.none
-        /// What is taken of an element that matches.
+        /// What is extracted from an element that matches.
         var extraction = Selector.Extraction.element
-        /// Which of those that match is meant, from 0, negative from the end; nil for all.
+        /// The index of the match to take, from 0, negative from the end; nil for all.
         var position: Int?
         var specificity = Specificity()
-        /// Where it stands in the text.
+        /// Its range in the text, in bytes.
         var range = 0..<0
     }
 
@@ -87,13 +88,13 @@ struct SelectorProgram: Sendable {
     var complexes: [Complex] = []
     var lists: [List] = []
 
-    /// The list that the selector itself is.
+    /// The list of the selector itself.
     var root = List(first: 0, count: 0)
 
-    /// Names that are compared with those of elements and attributes.
+    /// The names that are compared with those of elements and attributes.
     var names: [String] = []
 
-    /// What is compared with values, NUL behind each.
+    /// The texts that values are compared with, each followed by NUL.
     var texts: [UInt8] = []
 
     var expressions: [RegularExpression] = []
@@ -108,7 +109,7 @@ struct SelectorProgram: Sendable {
         return Int32(truncatingIfNeeded: names.count - 1)
     }
 
-    /// Where a text begins in ``texts``, added.
+    /// Adds a text to ``texts`` and returns where it begins.
     mutating func index(ofText text: String) -> Int32 {
         let index = Int32(truncatingIfNeeded: texts.count)
         texts += text.utf8

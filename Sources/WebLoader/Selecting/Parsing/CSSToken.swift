@@ -1,4 +1,4 @@
-/// A token of CSS, as far as selectors tell tokens apart.
+/// A token of CSS, as far as selectors distinguish them.
 ///
 /// <https://drafts.csswg.org/css-syntax-3/#tokenization>
 struct CSSToken {
@@ -6,7 +6,7 @@ struct CSSToken {
         case identifier, function, atKeyword, hash, string, badString, url, badURL, delimiter
         case number, percentage, dimension, whitespace, colon, semicolon, comma
         case openSquare, closeSquare, openRound, closeRound, openCurly, closeCurly, cdo, cdc
-        /// After the last one.
+        /// Follows the last token.
         case end
     }
 
@@ -16,22 +16,22 @@ struct CSSToken {
     var start = 0
     var end = 0
 
-    /// The name or the text, escapes undone; of a dimension, its unit.
+    /// The name or the text, with escapes decoded; for a dimension, its unit.
     var text = ""
 
-    /// Of a delimiter: the byte, which is ASCII.
+    /// The byte of a delimiter, which is ASCII.
     var byte: UInt8 = 0
 
-    /// Of a hash: whether it would do as an identifier.
+    /// Whether the text of a hash is a valid identifier.
     var isIdentifier = false
 
-    /// Of numbers: the value, if it is written as an integer; clamped to 32 bits.
+    /// The value of a number that is written as an integer, clamped to 32 bits.
     var integer: Int?
 
-    /// Of numbers: whether a sign is written.
+    /// Whether a number is written with a sign.
     var hasSign = false
 
-    /// Of what opens a block: the index of the token that closes it, or of the end.
+    /// The index of the token that closes the block that this one opens, or of the end.
     var partner = 0
 
     /// Whether it is this delimiter.

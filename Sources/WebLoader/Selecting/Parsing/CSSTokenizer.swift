@@ -1,7 +1,7 @@
-/// Takes a selector apart into tokens, as CSS Syntax has it.
+/// Splits a selector into tokens by CSS Syntax.
 ///
-/// Each method is one of the standard's algorithms. Newlines and NUL are put right on the way instead of beforehand,
-/// so that places are those of the text as it was given.
+/// Each method is one of the standard's algorithms. Newlines and NUL are normalized during tokenization, not
+/// before it, so that positions are those in the original text.
 ///
 /// <https://drafts.csswg.org/css-syntax-3/#tokenizer-algorithms>
 struct CSSTokenizer {
@@ -12,7 +12,7 @@ struct CSSTokenizer {
         bytes = Array(text.utf8)
     }
 
-    /// The tokens of a text, one of the kind `end` behind them, each open block with its end.
+    /// The tokens of a text, followed by one of the kind `end`, with the partner of each opening token.
     static func tokens(_ text: String) -> [CSSToken] {
         var tokenizer = CSSTokenizer(text)
         var tokens: [CSSToken] = []
@@ -29,7 +29,7 @@ struct CSSTokenizer {
             }
             tokens.append(token)
         }
-        // What is not closed ends with the text.
+        // A block that is not closed ends with the text.
         for index in open { tokens[index].partner = tokens.count }
         tokens.append(CSSToken(kind: .end, start: tokenizer.bytes.count, end: tokenizer.bytes.count))
         return tokens
@@ -45,7 +45,7 @@ struct CSSTokenizer {
 
     // MARK: - Bytes
 
-    /// The byte this many after the next; 0 past the end, and for NUL, which counts as U+FFFD.
+    /// The byte at an offset from the next one; 0 past the end, and for NUL, which counts as U+FFFD.
     private func peek(_ offset: Int = 0) -> UInt8 {
         let index = position + offset
         return index < bytes.count ? bytes[index] : 0
@@ -163,7 +163,7 @@ struct CSSTokenizer {
         return CSSToken(kind: .function, text: name)
     }
 
-    /// A URL without quotes, of which no selector makes anything: only its end matters.
+    /// Consumes a URL without quotes, whose text no selector uses: only its end matters.
     private mutating func consumeURL() -> CSSToken {
         while !isAtEnd() {
             if peek() == UInt8(ascii: ")") {
@@ -223,7 +223,7 @@ struct CSSTokenizer {
         if byte == 0 { text += [0xEF, 0xBF, 0xBD] } else { text.append(byte) }
     }
 
-    /// Consumes an escaped code point, the backslash being consumed.
+    /// Consumes an escaped code point, after the backslash.
     private mutating func consumeEscape(into text: inout [UInt8]) {
         var value: UInt32 = 0
         var count = 0
@@ -233,7 +233,7 @@ struct CSSTokenizer {
             position += 1
         }
         guard count > 0 else {
-            // At the end of the text it stands for U+FFFD.
+            // At the end of the text a backslash stands for U+FFFD.
             guard !isAtEnd() else {
                 text += [0xEF, 0xBF, 0xBD]
                 return

@@ -27,7 +27,7 @@ extension SelectorParser {
                 append(word(.className, name.text), to: &compound)
             case .openSquare: try parseAttribute(&compound)
             case .colon: try parsePseudo(&compound, context)
-            // Outside of a rule that it could be nested in, "&" is the scope.
+            // Outside a rule in which it could be nested, "&" is the scope.
             case .delimiter where token.byte == UInt8(ascii: "&"):
                 index += 1
                 append(.init(operation: .pseudoClass, pseudoClass: .scope), to: &compound)
@@ -44,7 +44,7 @@ extension SelectorParser {
         return compound
     }
 
-    /// A condition on a word; no word is empty or has white space in it.
+    /// A condition on a word; an empty text or one with white space matches no word.
     private mutating func word(
         _ operation: SelectorProgram.Operation,
         _ text: String
@@ -61,7 +61,7 @@ extension SelectorParser {
 
     // MARK: - Names with a namespace
 
-    /// A name and what stands before its "|".
+    /// A name and the namespace prefix before its "|".
     private struct QualifiedName {
         /// Nil for "*".
         var name: String?
@@ -70,7 +70,7 @@ extension SelectorParser {
         enum Prefix {
             /// There is no "|".
             case absent
-            /// There is nothing before it.
+            /// There is a "|" with nothing before it.
             case empty
             /// "*".
             case any
@@ -180,7 +180,7 @@ extension SelectorParser {
             if index < end { simple.comparison = try parseAttributeModifier() }
             switch simple.operation {
             case .includes: simple.operation = word(.includes, value.text).operation
-            // Nothing begins with, ends with or has in it what is empty.
+            // No value begins with, ends with or contains an empty text.
             case .prefix, .suffix, .substring: if value.text.isEmpty { simple.operation = .never }
             default: break
             }

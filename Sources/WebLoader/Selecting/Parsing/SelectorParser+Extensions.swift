@@ -1,6 +1,6 @@
-/// What scrapers know and browsers do not (``Selector/Dialect/extended``).
+/// The extensions for scrapers, which browsers do not support (``Selector/Dialect/extended``).
 extension SelectorParser {
-    /// `::text` or `::attr(name)`.
+    /// Parses `::text` or `::attr(name)`.
     mutating func parseExtraction(
         _ name: String,
         _ token: CSSToken,
@@ -26,7 +26,7 @@ extension SelectorParser {
         index = min(token.partner + 1, end)
     }
 
-    /// The argument of `:contains()`, `:matches()` or `:eq()`.
+    /// Parses the argument of `:contains()`, `:matches()` or `:eq()`.
     mutating func parseExtension(
         _ name: String,
         _ compound: inout Compound,

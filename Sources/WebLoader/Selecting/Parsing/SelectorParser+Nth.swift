@@ -2,7 +2,7 @@
 ///
 /// <https://drafts.csswg.org/css-syntax-3/#anb-microsyntax>
 extension SelectorParser {
-    /// Parses An+B, white space before and after it consumed.
+    /// Parses An+B, with the white space before and after it.
     mutating func parseNth() throws(SelectorError) -> (step: Int32, offset: Int32) {
         skipWhitespace()
         let token = self.token
@@ -28,7 +28,7 @@ extension SelectorParser {
                 result = (1, try offset(after: token.text, at: token))
             }
         case .delimiter where token.byte == UInt8(ascii: "+"):
-            // "+n": no white space may stand between.
+            // "+n": no white space is allowed in between.
             index += 1
             let name = self.token
             guard name.kind == .identifier else { throw expected("\"n\" right after \"+\"") }
@@ -40,7 +40,8 @@ extension SelectorParser {
         return (Int32(clamping: result.step), Int32(clamping: result.offset))
     }
 
-    /// B, of which a part may stand in the same token as the "n": nothing in "n", "-" in "n-", "-2" in "n-2".
+    /// Parses B, a part of which may be in the same token as the "n": nothing in "n", "-" in "n-", "-2" in
+    /// "n-2".
     private mutating func offset(after unit: String, at token: CSSToken) throws(SelectorError) -> Int {
         let bytes = Array(unit.utf8)
         guard let first = bytes.first, first | 0x20 == UInt8(ascii: "n") else {
@@ -59,7 +60,8 @@ extension SelectorParser {
         return 0 - min(value, Int(Int32.max))
     }
 
-    /// B where it is tokens of its own: a signed integer, or a sign and an integer; 0 if there is none.
+    /// Parses B if it is in tokens of its own: a signed integer, or a sign and an integer; 0 if there is
+    /// none.
     private mutating func signedOffset() throws(SelectorError) -> Int {
         skipWhitespace()
         let token = self.token

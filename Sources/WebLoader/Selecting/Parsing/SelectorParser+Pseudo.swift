@@ -44,7 +44,7 @@ extension SelectorParser {
 
     private static func unknown(_ what: String) -> String { "expected a \(what) that browsers know" }
 
-    /// Parses the argument of the function that is next, and goes on after it.
+    /// Parses the argument of the function at the current token, and continues after it.
     private mutating func parseInside(
         _ parse: (inout SelectorParser) throws(SelectorError) -> Void
     ) throws(SelectorError) {
@@ -127,7 +127,7 @@ extension SelectorParser {
         append(.init(operation: .never), to: &compound)
     }
 
-    /// An+B, and for children "of" a list.
+    /// Parses An+B and, for children, "of" with a list.
     private mutating func parseNthFunction(
         _ operation: SelectorProgram.Operation,
         _ compound: inout Compound,
@@ -152,7 +152,7 @@ extension SelectorParser {
         append(simple, to: &compound)
     }
 
-    /// Language ranges, each a name or a string.
+    /// Parses language ranges, each a name or a string.
     private mutating func parseLanguages(_ compound: inout Compound) throws(SelectorError) {
         var ranges: [String] = []
         while true {
@@ -175,7 +175,7 @@ extension SelectorParser {
         )
     }
 
-    /// Names of states, which no element of a page at rest is in.
+    /// Parses names of states, which no element of a static page has.
     private mutating func parseNames(_ compound: inout Compound) throws(SelectorError) {
         guard token.kind == .identifier else { throw expected("a name") }
         while token.kind == .identifier {

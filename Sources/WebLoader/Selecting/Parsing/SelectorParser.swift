@@ -1,22 +1,23 @@
 /// Parses selectors into a program.
 ///
-/// A method is a rule of the grammar. The argument of a function is parsed within the bounds of its tokens, so that
-/// what is wrong inside cannot reach what follows, and what ends too early ends with its block.
+/// Each method is a rule of the grammar. The argument of a function is parsed within the bounds of its
+/// tokens, so that an error inside cannot affect what follows, and an incomplete argument ends with its
+/// block.
 ///
 /// <https://drafts.csswg.org/selectors-4/#grammar>
 struct SelectorParser {
-    /// Where a selector stands, as far as that decides what it may have.
+    /// The context of a selector, which determines what it may contain.
     struct Context {
         var allowsPseudoElements = true
         var isInsideHas = false
         var isTopLevel = true
-        /// How many functions it is inside.
+        /// How many functions the selector is inside.
         var depth = 0
     }
 
-    /// How deep functions may be inside each other.
+    /// How deeply functions may be nested.
     static let maximumDepth = 32
-    /// How many frames matching may have on the stack: compounds, one inside the other.
+    /// How many stack frames matching may use: compounds nested in each other.
     static let maximumFrames = 256
     static let maximumSimples = 1 << 16
     static let maximumLength = 1 << 20
@@ -24,10 +25,10 @@ struct SelectorParser {
     let options: Selector.Options
     let tokens: [CSSToken]
     var index = 0
-    /// The index behind the last token that may be read.
+    /// The index after the last token that may be read.
     var end: Int
     var program = SelectorProgram()
-    /// For each list, how many frames its matching takes.
+    /// For each list, how many stack frames its matching uses.
     var frames: [Int] = []
 
     private init(_ tokens: [CSSToken], _ options: Selector.Options) {
@@ -48,7 +49,7 @@ struct SelectorParser {
 
     // MARK: - Tokens
 
-    /// The next token; one of the kind `end` at the end of what may be read.
+    /// The current token; one of the kind `end` after the last token that may be read.
     var token: CSSToken {
         index < end ? tokens[index] : CSSToken(kind: .end, start: tokens[end].start, end: tokens[end].start)
     }
@@ -60,7 +61,7 @@ struct SelectorParser {
         return index > start
     }
 
-    /// An error at the next token.
+    /// An error at the current token.
     func expected(_ what: String) -> SelectorError { error("expected \(what)", at: token) }
 
     func error(_ message: String, at token: CSSToken) -> SelectorError {
@@ -92,7 +93,7 @@ struct SelectorParser {
 
     // MARK: - Lists
 
-    /// A list of complex selectors, up to the end; the index of the list.
+    /// Parses a list of complex selectors up to the end; returns the index of the list.
     mutating func parseList(_ context: Context, isRelative: Bool = false) throws(SelectorError) -> Int32 {
         var complexes: [SelectorProgram.Complex] = []
         var needed = 0
@@ -105,7 +106,7 @@ struct SelectorParser {
         return try add(complexes, frames: needed)
     }
 
-    /// A list whose members are left out where they are not valid.
+    /// Parses a list, leaving out the members that are invalid.
     ///
     /// <https://drafts.csswg.org/selectors-4/#forgiving-selector>
     mutating func parseForgivingList(_ context: Context) throws(SelectorError) -> Int32 {
@@ -150,13 +151,13 @@ struct SelectorParser {
 
     // MARK: - Complex selectors
 
-    /// A compound selector as it is read.
+    /// A compound selector while it is being parsed.
     struct Compound {
         var simples: [SelectorProgram.Simple] = []
         var combinator = SelectorProgram.Combinator.none
         var specificity = Specificity()
         var pseudoElement: String?
-        /// How many frames the lists in it take to match.
+        /// How many stack frames the lists in it use when they are matched.
         var frames = 0
         var extraction = Selector.Extraction.element
         var position: Int?
@@ -215,9 +216,10 @@ struct SelectorParser {
         return combinator
     }
 
-    /// Puts compounds into the program.
+    /// Adds compounds to the program.
     ///
-    /// A relative selector is folded, so that each level looks for one compound: `> a b` becomes `> a:has(b)`.
+    /// A relative selector is folded, so that each level has one compound to match: `> a b` becomes `>
+    /// a:has(b)`.
     private mutating func emit(
         _ compounds: [Compound],
         isRelative: Bool,

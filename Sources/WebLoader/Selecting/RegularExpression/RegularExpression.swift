@@ -1,12 +1,13 @@
-/// A regular expression that takes time linear in the text, whatever the two are.
+/// A regular expression whose matching takes time linear in the text, for any expression and any text.
 ///
-/// Perl's notation without what no automaton can do: `|`, groups, `*`, `+`, `?`, `{m,n}`, `.`, classes, `\d`, `\w`,
-/// `\s`, `\b`, `^`, `$`, and `(?i)` at the start. It says whether a text matches and no more.
+/// It has the parts of Perl's notation that an automaton can match: `|`, groups, `*`, `+`, `?`, `{m,n}`, `.`,
+/// classes, `\d`, `\w`, `\s`, `\b`, `^`, `$`, and `(?i)` at the start. It determines whether a text matches,
+/// but not where.
 struct RegularExpression: Sendable {
-    /// Why an expression could not be read.
+    /// Why an expression could not be parsed.
     struct Failure: Error, Equatable {
         let message: String
-        /// Whether it is too large, not wrong.
+        /// Whether it is valid but too large.
         var isLimit = false
     }
 
@@ -14,9 +15,9 @@ struct RegularExpression: Sendable {
     enum Instruction: Sendable {
         case scalar(UInt32)
         case anyButNewline
-        /// Whether the scalar is in the class.
+        /// Matches a scalar in the class.
         case set(ScalarSet)
-        /// Goes on at both places.
+        /// Continues in both states.
         case split(Int32, Int32)
         case jump(Int32)
         case assert(Assertion)
@@ -40,7 +41,7 @@ struct RegularExpression: Sendable {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - steps: What is left to spend; false once it is below 0.
+    ///   - steps: The number of steps left; the result is false once it is below 0.
     /// - Returns: Whether it matches.
     func matches(_ text: [UInt8], steps: inout Int) -> Bool {
         var run = RegularExpressionRun(instructions)
@@ -60,7 +61,7 @@ struct RegularExpression: Sendable {
         return run.hasMatched
     }
 
-    /// The scalar in lower case, as far as that is one scalar.
+    /// The scalar in lower case, if that is a single scalar.
     static func folded(_ scalar: Unicode.Scalar) -> UInt32 {
         if scalar.isASCII { return UInt32(UInt8(truncatingIfNeeded: scalar.value).asciiLowercased) }
         let lowered = scalar.properties.lowercaseMapping.unicodeScalars
@@ -69,7 +70,7 @@ struct RegularExpression: Sendable {
     }
 }
 
-/// Scalars, in or out of ranges.
+/// A set of scalars, given by ranges that it contains or excludes.
 struct ScalarSet: Sendable {
     var ranges: [ClosedRange<UInt32>] = []
     var isNegated = false
@@ -90,17 +91,17 @@ struct ScalarSet: Sendable {
     ])
 }
 
-/// The states that an automaton is in, as it reads a text.
+/// The states that the automaton is in while it reads a text.
 struct RegularExpressionRun {
     private let instructions: [RegularExpression.Instruction]
     private var current: [Int32] = []
     private var following: [Int32] = []
-    /// The last round in which a state was entered.
+    /// For each state, the last round in which it was entered.
     private var entered: [Int]
     private var round = 0
     private var stack: [Int32] = []
     private(set) var hasMatched = false
-    /// What the last round cost.
+    /// The cost of the last round.
     private(set) var work = 0
 
     init(_ instructions: [RegularExpression.Instruction]) {
@@ -108,7 +109,8 @@ struct RegularExpressionRun {
         entered = Array(repeating: -1, count: instructions.count)
     }
 
-    /// Enters the first state, and all that are reached between two scalars.
+    /// Enters the states that the last scalar led to, the first state, and all that are reached from these
+    /// without reading a scalar.
     mutating func begin(isAtStart: Bool, previous: UInt32?, next: UInt32?) {
         round += 1
         work = 1

@@ -1,8 +1,8 @@
 /// Parses a regular expression into the states of an automaton.
 struct RegularExpressionParser {
-    /// How many states there may be.
+    /// The maximum number of states.
     private static let maximumCount = 10_000
-    /// How deep groups may be inside each other.
+    /// How deeply groups may be nested.
     private static let maximumDepth = 64
 
     private typealias Instruction = RegularExpression.Instruction
@@ -103,13 +103,13 @@ struct RegularExpressionParser {
             }
             guard !isRepeated else { throw Failure(message: "a quantifier after a quantifier") }
             isRepeated = true
-            // How much it takes does not change whether it matches.
+            // A lazy quantifier changes what is matched, but not whether the text matches.
             if !take("?"), next == "+" { throw Failure(message: "possessive quantifiers are not supported") }
             body = try Self.repeated(body, bounds.least, bounds.most, check)
         }
     }
 
-    /// `{m}`, `{m,}` or `{m,n}`; nil where the brace is a brace.
+    /// Parses `{m}`, `{m,}` or `{m,n}`; nil if the brace is a literal one.
     private mutating func parseBounds() throws(RegularExpression.Failure) -> (least: Int, most: Int?)? {
         guard next == "{" else { return nil }
         let start = index
@@ -204,7 +204,7 @@ struct RegularExpressionParser {
         }
     }
 
-    /// `\d` and its kin, the backslash being consumed.
+    /// Parses `\d` and similar classes, after the backslash.
     private mutating func takeClassEscape() -> ScalarSet? {
         let set: ScalarSet
         switch next {
@@ -294,7 +294,8 @@ struct RegularExpressionParser {
         return set
     }
 
-    /// Adds a range; where case is ignored texts are in lower case, so upper-case letters of ASCII are added as such.
+    /// Adds a range; if case is ignored, texts are in lower case, so the lower case of ASCII's upper-case
+    /// letters is added, too.
     private func add(_ range: ClosedRange<UInt32>, to set: inout ScalarSet) {
         set.ranges.append(range)
         guard ignoresCase else { return }

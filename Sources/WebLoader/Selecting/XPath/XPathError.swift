@@ -1,20 +1,21 @@
-/// Why an XPath expression could not be read or evaluated.
+/// Why an XPath expression could not be parsed or evaluated.
 public struct XPathError: Error, Equatable, Sendable {
-    /// What happened, as a stable word.
+    /// The kind of error, as a stable code.
     public enum Code: String, Sendable, Codable, CaseIterable {
-        /// It is no expression, or names what is not there: a function, a variable, a prefix.
+        /// It is not a valid expression, or uses an unknown function, variable or prefix.
         case invalid = "xpath.invalid"
         /// It is too long, nested too deeply, or takes too many operations.
         case limit = "xpath.limit"
     }
 
-    /// What happened.
+    /// The kind of error.
     public let code: Code
 
-    /// What happened, in words and figures, for people.
+    /// The message, for people.
     public let message: String
 
-    /// Where in the expression, in bytes of UTF-8 from its start; nil where it is about the expression as a whole.
+    /// The place in the expression, in bytes of UTF-8 from its start; nil if the error concerns the
+    /// expression as a whole.
     public let offset: Int?
 
     init(_ code: Code, _ message: String, offset: Int? = nil) {
@@ -25,6 +26,6 @@ public struct XPathError: Error, Equatable, Sendable {
 }
 
 extension XPathError: CustomStringConvertible {
-    /// What happened, and the code.
+    /// The message and the code.
     public var description: String { "\(message) (\(code.rawValue))" }
 }

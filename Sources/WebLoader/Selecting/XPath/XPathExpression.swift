@@ -1,27 +1,27 @@
 import CLibXML2
 
-/// An XPath 1.0 expression, read once and good for any number of documents.
+/// An XPath 1.0 expression, parsed once and usable with any number of documents.
 ///
 /// Besides XPath's own functions there are `matches(text, expression)`, `ends-with(text, end)` and
-/// `lower-case(text)`, as XPath 2 has them.
+/// `lower-case(text)`, as in XPath 2.
 ///
-/// libxml2 evaluates it. Its work is bounded (``maximumOperations``), but a single operation may take long on a large
-/// page: evaluate what strangers have written in a process of its own.
+/// libxml2 evaluates it. Its work is bounded (``maximumOperations``), but a single operation may take long on
+/// a large page: evaluate untrusted expressions in a separate process.
 ///
 /// <https://www.w3.org/TR/1999/REC-xpath-19991116/>
 public struct XPathExpression: Hashable, Sendable {
-    /// What was parsed.
+    /// The text that was parsed.
     public let text: String
 
     /// Namespaces by the prefixes that the expression may use.
     public let namespaces: [String: String]
 
-    /// How many operations libxml2 may take: nodes visited and the like.
+    /// The maximum number of operations that libxml2 may perform, such as visits of nodes.
     public static let maximumOperations = 100_000_000
 
-    /// How long an expression may be, in bytes.
+    /// The maximum length of an expression, in bytes.
     static let maximumLength = 1 << 16
-    /// How many brackets and parentheses may be inside each other.
+    /// How deeply brackets and parentheses may be nested.
     static let maximumDepth = 100
 
     /// Parses an expression.
@@ -29,8 +29,8 @@ public struct XPathExpression: Hashable, Sendable {
     /// - Parameters:
     ///   - text: The expression.
     ///   - namespaces: Namespaces by the prefixes that it may use.
-    /// - Throws: ``XPathError`` for what is no expression, and one beyond a limit. Unknown functions, variables and
-    ///   prefixes show when it is evaluated.
+    /// - Throws: ``XPathError`` if the expression is invalid or exceeds a limit. Unknown functions, variables
+    ///   and prefixes are reported when it is evaluated.
     public init(_ text: String, namespaces: [String: String] = [:]) throws(XPathError) {
         self.text = text
         self.namespaces = namespaces
@@ -39,7 +39,8 @@ public struct XPathExpression: Hashable, Sendable {
         try run.compile()
     }
 
-    /// What libxml2's own parser would take as many frames of the stack for as the expression has levels.
+    /// Checks the length and the nesting, since libxml2's parser uses stack frames in proportion to the
+    /// levels of the expression.
     private static func checkSize(_ text: String) throws(XPathError) {
         guard text.utf8.count <= maximumLength else {
             throw XPathError(.limit, "the expression is longer than \(maximumLength) bytes")
@@ -75,10 +76,10 @@ extension Node {
     /// Evaluates an expression with this node as its context.
     ///
     /// - Parameters:
-    ///   - expression: What to evaluate.
-    ///   - variables: Values of the variables that it names; not nodes.
-    /// - Returns: Nodes, a text, a number or a truth value, as the expression has it.
-    /// - Throws: ``XPathError`` for unknown functions, variables and prefixes, and at a limit.
+    ///   - expression: The expression.
+    ///   - variables: The values of the variables that it uses; they cannot be nodes.
+    /// - Returns: Nodes, a text, a number or a truth value, depending on the expression.
+    /// - Throws: ``XPathError`` for unknown functions, variables and prefixes, and if a limit is exceeded.
     public func evaluate(
         _ expression: XPathExpression,
         variables: [String: XPathValue] = [:]
@@ -89,9 +90,9 @@ extension Node {
 
     /// Evaluates an expression with this node as its context.
     ///
-    /// - Parameter expression: What to evaluate.
-    /// - Returns: Nodes, a text, a number or a truth value, as the expression has it.
-    /// - Throws: ``XPathError`` for what is no expression, and at a limit.
+    /// - Parameter expression: The expression.
+    /// - Returns: Nodes, a text, a number or a truth value, depending on the expression.
+    /// - Throws: ``XPathError`` if the expression is invalid or exceeds a limit.
     public func evaluate(_ expression: String) throws(XPathError) -> XPathValue {
         try evaluate(XPathExpression(expression))
     }
@@ -101,10 +102,10 @@ extension Document {
     /// Evaluates an expression with the document as its context.
     ///
     /// - Parameters:
-    ///   - expression: What to evaluate.
-    ///   - variables: Values of the variables that it names; not nodes.
-    /// - Returns: Nodes, a text, a number or a truth value, as the expression has it.
-    /// - Throws: ``XPathError`` for unknown functions, variables and prefixes, and at a limit.
+    ///   - expression: The expression.
+    ///   - variables: The values of the variables that it uses; they cannot be nodes.
+    /// - Returns: Nodes, a text, a number or a truth value, depending on the expression.
+    /// - Throws: ``XPathError`` for unknown functions, variables and prefixes, and if a limit is exceeded.
     public func evaluate(
         _ expression: XPathExpression,
         variables: [String: XPathValue] = [:]
@@ -114,9 +115,9 @@ extension Document {
 
     /// Evaluates an expression with the document as its context.
     ///
-    /// - Parameter expression: What to evaluate.
-    /// - Returns: Nodes, a text, a number or a truth value, as the expression has it.
-    /// - Throws: ``XPathError`` for what is no expression, and at a limit.
+    /// - Parameter expression: The expression.
+    /// - Returns: Nodes, a text, a number or a truth value, depending on the expression.
+    /// - Throws: ``XPathError`` if the expression is invalid or exceeds a limit.
     public func evaluate(_ expression: String) throws(XPathError) -> XPathValue {
         try documentNode.evaluate(expression)
     }

@@ -1,6 +1,6 @@
 import CLibXML2
 
-/// The functions that XPath 1.0 has not.
+/// The functions that XPath 1.0 does not have.
 ///
 /// <https://www.w3.org/TR/xpath-functions-31/>
 enum XPathFunctions {
@@ -27,7 +27,7 @@ enum XPathFunctions {
         case boolean(Bool)
     }
 
-    /// Takes a function's arguments as strings, and gives its answer.
+    /// Takes a function's arguments as strings, and pushes its result.
     private static func call(
         _ context: xmlXPathParserContextPtr?,
         _ count: Int32,
@@ -50,7 +50,7 @@ enum XPathFunctions {
         arguments.reverse()
         let answer = body(run, arguments)
         if run.failure != nil {
-            // The failure itself has been kept; this ends the evaluation.
+            // The failure is stored in the run; this error only ends the evaluation.
             unsafe xmlXPathErr(context, Int32(truncatingIfNeeded: XPATH_INVALID_OPERAND.rawValue))
             return
         }
@@ -62,7 +62,7 @@ enum XPathFunctions {
 }
 
 extension XPathRun {
-    /// `matches(text, expression, flags)`; of the flags there is `i`.
+    /// Implements `matches(text, expression, flags)`; the only flag supported is `i`.
     fileprivate func matches(_ arguments: [String]) -> Bool {
         let flags = arguments.count > 2 ? arguments[2] : ""
         guard flags.isEmpty || flags == "i" else {

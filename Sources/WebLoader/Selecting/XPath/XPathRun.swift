@@ -1,8 +1,8 @@
 import CLibXML2
 
-/// One evaluation of an expression by libxml2: its context, and what went wrong in it.
+/// One evaluation of an expression by libxml2: its context, and its first error.
 ///
-/// libxml2 keeps notes in a compiled expression as it evaluates it, so that each evaluation compiles its own.
+/// libxml2 writes to a compiled expression while it evaluates it, so each evaluation compiles its own.
 @safe final class XPathRun {
     private let context: xmlXPathContextPtr
     private let expression: XPathExpression
@@ -11,13 +11,13 @@ import CLibXML2
 
     /// The first error.
     private(set) var failure: XPathError?
-    /// The regular expressions that `matches()` has been called with.
+    /// The regular expressions that `matches()` has compiled.
     var expressions: [String: RegularExpression] = [:]
-    /// What is left for regular expressions.
+    /// The number of steps left for regular expressions.
     var steps = SelectorMatcher.maximumSteps
 
-    /// Levels of recursion that libxml2 allows, and how many of them it gets: its limit would overflow the stack of a
-    /// thread.
+    /// The levels of recursion that libxml2 allows, and how many of them are used here: libxml2's limit would
+    /// overflow the stack of a thread.
     private static let libraryDepth: Int32 = 5000
     private static let depth: Int32 = 1000
 
@@ -65,7 +65,7 @@ import CLibXML2
 
     // MARK: - Errors
 
-    /// Keeps the first error that is met while a function is called or the expression is read.
+    /// Stores the first error, of a function call or of the expression itself.
     func fail(_ error: XPathError) {
         if failure == nil { failure = error }
     }
@@ -81,7 +81,7 @@ import CLibXML2
         default:
             let message = Self.words(xpathCode)
             let offset = unsafe Int(error.int1)
-            // Only errors of the grammar have a place.
+            // Only syntax errors have a place.
             let isPlaced = unsafe error.str1 != nil && offset >= 0
             fail(
                 XPathError(
@@ -93,7 +93,7 @@ import CLibXML2
         }
     }
 
-    /// What libxml2 says by a number alone.
+    /// The message for an error of which libxml2 gives only the number.
     private static func words(_ code: UInt32) -> String {
         switch xmlXPathError(rawValue: code) {
         case XPATH_NUMBER_ERROR: "a number is not written as one"
@@ -117,14 +117,14 @@ import CLibXML2
 
     // MARK: - Running
 
-    /// Reads the expression.
+    /// Compiles the expression.
     func compile() throws(XPathError) {
         unsafe compiled = xmlXPathCtxtCompile(context, expression.text)
         if let failure { throw failure }
         guard unsafe compiled != nil else { throw XPathError(.invalid, "not an expression") }
     }
 
-    /// Reads and evaluates the expression.
+    /// Compiles and evaluates the expression.
     func evaluate() throws(XPathError) -> XPathValue {
         try compile()
         let result = unsafe xmlXPathCompiledEval(compiled, context)

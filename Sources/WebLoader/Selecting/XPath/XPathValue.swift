@@ -1,4 +1,4 @@
-/// What an XPath expression evaluates to: one of the four types.
+/// The value of an XPath expression: one of the four types.
 ///
 /// <https://www.w3.org/TR/1999/REC-xpath-19991116/>
 public enum XPathValue: Equatable, Sendable {
@@ -6,13 +6,13 @@ public enum XPathValue: Equatable, Sendable {
     case nodes([XPathNode])
     /// A text.
     case string(String)
-    /// A number, which may be no number or infinite.
+    /// A number, which may be NaN or infinite.
     case number(Double)
-    /// Whether something is so.
+    /// A truth value.
     case boolean(Bool)
 }
 
-/// A node that XPath selects: one of the tree's, or what is written in an element's tag.
+/// A node that XPath selects: a node of the tree, an attribute or a namespace.
 public enum XPathNode: Hashable, Sendable {
     /// An element, a text, a comment, a processing instruction or the document.
     case node(Node)

@@ -2,14 +2,14 @@ extension Double {
     /// A century in seconds, longer than anything waits.
     package static let centuryInSeconds: Double = 3_155_760_000
 
-    /// The number as seconds that can be waited: 0 to a century; 0 for what is not a number.
+    /// The number as seconds for a wait: 0 to a century; 0 for NaN.
     package var boundedSeconds: Double {
         isNaN ? 0 : Swift.min(Swift.max(self, 0), Self.centuryInSeconds)
     }
 }
 
 extension Duration {
-    /// A time from 0 to a century: the nearest to so many seconds; none for what is not a number.
+    /// Creates a duration from 0 to a century that is nearest to `seconds`; zero for NaN.
     package init(boundedSeconds seconds: Double) {
         self = .seconds(seconds.boundedSeconds)
     }
@@ -19,12 +19,12 @@ extension Duration {
         Swift.min(Swift.max(self, .zero), .seconds(Int(Double.centuryInSeconds)))
     }
 
-    /// The duration in nanoseconds; 0 for less than none, those of a century for more.
+    /// The duration in nanoseconds; at least 0, at most a century.
     var wholeNanoseconds: UInt64 {
         let (seconds, attoseconds) = bounded.components
         return UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
     }
 
-    /// The duration in milliseconds, rounded down; 0 for less than none, those of a century for more.
+    /// The duration in milliseconds, rounded down; at least 0, at most a century.
     var wholeMilliseconds: Int { Int(bounded: wholeNanoseconds / 1_000_000) }
 }

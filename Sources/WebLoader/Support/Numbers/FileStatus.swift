@@ -1,23 +1,23 @@
 import Glibc
-// Which module `timespec` is of depends on what the compiler has loaded before.
+// Which module declares `timespec` depends on what the compiler has loaded before.
 import SwiftOverlayShims
 
-/// What the system says of a file, in numbers that can be computed with.
+/// The status of a file (`stat`), in bounded numbers that can be computed with.
 ///
-/// A file system may give any size and any time: they are read through this only.
+/// A file system may report any size and any time, so they are only read through this type.
 struct FileStatus: Equatable, Sendable {
-    /// What kind of file it is.
+    /// The kind of file.
     enum Kind: Equatable, Sendable {
         case regular
         case directory
         case link
-        /// A pipe with a name.
+        /// A named pipe.
         case pipe
         /// A device, a socket.
         case other
     }
 
-    /// Which file it is, whatever its name.
+    /// The identity of a file, independent of its name.
     struct Identity: Hashable, Sendable {
         let device: UInt64
         let inode: UInt64
@@ -25,29 +25,29 @@ struct FileStatus: Equatable, Sendable {
 
     let kind: Kind
     let identity: Identity
-    /// The number of its owner.
+    /// The user ID of its owner.
     let owner: UInt32
-    /// The number of its group.
+    /// The ID of its group.
     let group: UInt32
-    /// Who may do what: the lowest 12 bits of the mode.
+    /// The permissions: the lowest 12 bits of the mode.
     let permissions: UInt32
-    /// How many names it has.
+    /// The number of its names (hard links).
     let linkCount: Int
-    /// How many bytes it has, 0 to 2^53.
+    /// Its size in bytes, 0 to 2^53.
     let size: Int
-    /// When it was written last, in whole seconds since 1970, of the years 0 to 9999.
+    /// When it was last written, in whole seconds since 1970, in the years 0 to 9999.
     let modified: Int
     /// The rest of that moment, 0 to 999,999,999.
     let modifiedNanoseconds: Int
 
-    /// Looks at what is open; throws what the system says where it cannot be looked at.
+    /// Gets the status of an open file; throws the system's error.
     init(of descriptor: Int32) throws(File.Failure) {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw File.Failure(errno: errno) }
         self.init(status)
     }
 
-    /// Looks at what a path stands for, from an open directory or the working one; nil where it stands for nothing.
+    /// Gets the status of a path, relative to an open directory or the working directory; nil if that fails.
     init?(_ path: String, in directory: Int32 = AT_FDCWD, followsLinks: Bool) {
         var status = stat()
         let flags = followsLinks ? 0 : AT_SYMLINK_NOFOLLOW

@@ -1,19 +1,19 @@
 import Glibc
 import WebLoader
 
-/// What is set outside of the line: flags go before the environment, that before `./.webinspect.yml`, and that before
-/// `$XDG_CONFIG_HOME/webinspect/config.yml`.
+/// The settings outside of the command line: flags take precedence over the environment, that over
+/// `./.webinspect.yml`, and that over `$XDG_CONFIG_HOME/webinspect/config.yml`.
 ///
-/// Settings become flags in front of those of the line, so that there is one way to read them. docs/configuration.md
-/// describes them to users.
+/// Settings become flags before those of the command line, so that there is one way to parse them.
+/// docs/configuration.md describes them to users.
 struct Configuration {
-    /// Values as flags have them; nothing for a flag that is off.
+    /// The values of settings as flags take them; empty for a flag that is off.
     private var values: [String: [String]] = [:]
 
-    /// What the working folder's file wants and may not, in the words of a warning.
+    /// The settings of the working folder's file that are refused, as warnings.
     private var refusals: [String] = []
 
-    /// The arguments after the program's name, with what is set elsewhere before them.
+    /// The arguments after the program's name, with the flags of other settings before them.
     static func applied(to arguments: [String]) throws(Failure) -> [String] {
         let command = arguments.first.flatMap { RootCommand.subcommandNames.contains($0) ? $0 : nil }
         let known = Setting.Commands(command: command ?? "url")
@@ -24,15 +24,15 @@ struct Configuration {
         guard !flags.isEmpty, !arguments.contains(where: ["-h", "--help", "--version"].contains) else {
             return arguments
         }
-        // A command of commands is two words.
+        // A command with subcommands is two words.
         let words = command == nil ? 0 : known == .cache ? min(2, arguments.count) : 1
         return (command == nil ? ["url"] : Array(arguments[..<words])) + flags + arguments[words...]
     }
 
-    /// Reads the files and the environment, the weakest first.
+    /// Reads the files and the environment, in order of increasing precedence.
     private init() throws(Failure) {
         for path in Self.files { try read(path) }
-        // What a stranger's file says of warnings does not count for those about itself.
+        // An untrusted file must not silence the warnings about itself.
         var isSilent = values["silent"]?.isEmpty == false
         try readFolderFile()
         for setting in Setting.all {
@@ -48,7 +48,7 @@ struct Configuration {
                     )
                 }
                 set(setting, isOn ? [""] : [])
-            // Several values would need a separator that no value has.
+            // A list of values would need a separator that no value contains.
             case .value, .values: set(setting, value.isEmpty ? [] : [value])
             }
             if setting.name == "silent" { isSilent = values["silent"]?.isEmpty == false }
@@ -56,7 +56,7 @@ struct Configuration {
         if isSilent { refusals = [] }
     }
 
-    /// The files and variables that set anything.
+    /// The files and variables that contain settings.
     static func places() throws(Failure) -> [String] {
         _ = try Configuration()
         let variables = Setting.all.map(\.variable).filter { unsafe getenv($0) != nil }
@@ -93,7 +93,7 @@ struct Configuration {
     // MARK: - Files
 
     private mutating func read(_ path: String) throws(Failure) {
-        // Nearly always there is none, and nothing else is to be done.
+        // Usually there is no file.
         guard unsafe access(path, F_OK) == 0 else { return }
         let bytes: [UInt8]
         do throws(FileError) {
@@ -104,12 +104,13 @@ struct Configuration {
         for (setting, values, _) in try Self.settings(bytes, path) { set(setting, values) }
     }
 
-    /// Reads the file of the working folder, which may be a stranger's: one that was unpacked has what its maker put there.
+    /// Reads the file of the working folder, which may be untrusted: an unpacked archive has files of its
+    /// author.
     ///
-    /// So only what is harmless is taken of it, as git does.
+    /// So only harmless settings are taken from it, as in git.
     private mutating func readFolderFile() throws(Failure) {
         let path = Self.folderFile
-        // A link that leads nowhere is there too.
+        // A dangling link counts as a file, too.
         guard unsafe faccessat(AT_FDCWD, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0 else { return }
         let bytes: [UInt8]
         do throws(FileError) {
@@ -127,7 +128,7 @@ struct Configuration {
         }
     }
 
-    /// Says what was not taken of the working folder's file, and where it would be.
+    /// Warns about refused settings of the working folder's file, and names the file that may have them.
     private func warn(besides arguments: [String]) {
         guard !refusals.isEmpty, !arguments.contains("-s"), !arguments.contains("--silent") else { return }
         let own = Self.files.first ?? "webinspect/config.yml in $XDG_CONFIG_HOME"
@@ -139,7 +140,7 @@ struct Configuration {
         }
     }
 
-    /// What a file says, with the place of each setting.
+    /// The settings of a file, each with its position.
     private static func settings(
         _ bytes: [UInt8],
         _ path: String
@@ -196,7 +197,7 @@ struct Configuration {
         throw Failure(usage: place, "\(setting.name) is \(expected)", code: code)
     }
 
-    /// What is set later goes before what was set earlier, of its whole group.
+    /// Sets values; a later setting overrides earlier ones of its whole group.
     private mutating func set(_ setting: Setting, _ values: [String]) {
         if let group = setting.group, !values.isEmpty {
             for other in Setting.all where other.group == group { self.values[other.name] = nil }
@@ -221,7 +222,7 @@ struct Configuration {
                 if setting.form == .flag {
                     flags.append(flag)
                 } else if value.utf8.first == UInt8(ascii: "-") {
-                    // In two words the value would be taken for a flag.
+                    // As a separate word, the value would be parsed as a flag.
                     flags.append("\(flag)=\(value)")
                 } else {
                     flags += [flag, value]

@@ -1,25 +1,25 @@
 import WebLoader
 
-/// What a file that happens to lie in the working folder may set.
+/// What an untrusted file in the working folder may set.
 extension Setting {
-    /// Whether a stranger may set it.
+    /// Whether an untrusted file may set it.
     private enum Trust {
-        /// Whatever it is, no file, no secret and no page is another one for it.
+        /// Harmless: no value of it affects files, secrets, or which page is loaded.
         case harmless
         /// A limit: lower than usual, not higher.
         case limited(to: ClosedRange<Double>, (String) throws(Failure) -> Double)
-        /// It says where files are written, what is sent or trusted, or what answers for a URL.
+        /// It decides where files are written, what is sent or trusted, or what answers for a URL.
         case personal
     }
 
-    /// Why values of a file that may be a stranger's are not taken; nil if they are.
+    /// Why values of an untrusted file are refused; nil if they are accepted.
     func refusal(ofStrangers values: [String]) -> String? {
         switch trust {
         case .harmless: return nil
         case .personal: return "is not taken from a file of a folder, which may be a stranger's"
         case .limited(let range, let read):
             for value in values {
-                // What is no number is the flag's mistake, which it says.
+                // A value that is not a number is reported later, by the flag's parser.
                 guard let number = try? read(value), !range.contains(number) else { continue }
                 return
                     "\(value) is not taken from a file of a folder, which may lower a limit but not lift it"
@@ -43,14 +43,14 @@ extension Setting {
         case "max-redirs": Self.count(upTo: limits.maximumRedirects)
         case "max-depth": Self.count(upTo: limits.maximumDepth)
         case "max-nodes": Self.count(upTo: limits.maximumNodes)
-        // What a tree of the smallest page may take.
+        // The limit for the tree of the smallest page.
         case "max-tree-memory": Self.bytes(upTo: limits.treeMemory(inputSize: 0))
-        // What is new is refused until somebody has thought about it.
+        // New settings are refused until their trust is decided.
         default: .personal
         }
     }
 
-    /// Above 0, which for some is no limit at all.
+    /// Only above 0, since 0 means no limit for some settings.
     private static func seconds(upTo limit: Double) -> Trust {
         .limited(to: Double.leastNonzeroMagnitude...limit) { (text) throws(Failure) in
             try LoadingOptions.seconds(text)

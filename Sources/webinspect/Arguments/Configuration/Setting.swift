@@ -1,6 +1,6 @@
 /// A flag that a configuration file or the environment may set, too.
 ///
-/// What says where data goes, or sends any, is no setting: a file that happens to be in a folder must not.
+/// Flags that decide where data goes, or send data, are not settings: a file in a folder must not set them.
 struct Setting {
     /// The commands that know the flag.
     struct Commands: OptionSet {
@@ -12,7 +12,7 @@ struct Setting {
         static let extracting = Commands(rawValue: 8)
         static let cache = Commands(rawValue: 16)
 
-        /// What the command of this name knows.
+        /// The groups of flags that a command knows.
         init(command: String) {
             switch command {
             case "fetch": self = [.loading]
@@ -27,7 +27,7 @@ struct Setting {
         init(rawValue: Int) { self.rawValue = rawValue }
     }
 
-    /// Whether it takes a value, and whether it may be there several times.
+    /// Whether it takes a value, and whether it may be repeated.
     enum Form {
         case flag
         case value
@@ -38,7 +38,7 @@ struct Setting {
     let name: String
     let form: Form
     let commands: Commands
-    /// What it excludes: of a group, a flag on the line puts the setting aside.
+    /// Its group of mutually exclusive flags: a flag of the group on the command line overrides the setting.
     var group: String?
 
     private init(_ name: String, _ form: Form, _ commands: Commands, group: String? = nil) {
@@ -48,7 +48,7 @@ struct Setting {
         self.group = group
     }
 
-    /// As in `WEBINSPECT_CACHE_DIR` for `cache-dir`.
+    /// The environment variable, as in `WEBINSPECT_CACHE_DIR` for `cache-dir`.
     var variable: String {
         "WEBINSPECT_"
             + String(
@@ -57,7 +57,7 @@ struct Setting {
             )
     }
 
-    /// The settings there are.
+    /// All settings.
     static let all = [
         Setting("cache-dir", .value, [.loading, .cache]),
         Setting("cache-only", .flag, .loading, group: policy),
@@ -87,7 +87,7 @@ struct Setting {
     private static var policy: String { "policy" }
     private static var store: String { "store" }
 
-    /// The one-letter forms of flags that settings have the names of.
+    /// The setting's name for a flag, which may be in its one-letter form.
     static func name(ofFlag flag: String) -> String? {
         switch flag {
         case "-H": "header"

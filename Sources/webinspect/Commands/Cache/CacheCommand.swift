@@ -1,7 +1,7 @@
 import ArgumentParser
 import WebLoader
 
-/// `webinspect cache`: what is kept, and why it would be used or not.
+/// `webinspect cache`: inspects and maintains the cache.
 struct CacheCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache",
@@ -29,7 +29,7 @@ struct CacheArguments: ParsableArguments {
     @Flag(help: "Write one JSON document.")
     var json = false
 
-    /// The cache that they mean.
+    /// The cache of the flags.
     func browser() throws(Failure) -> CacheBrowser {
         guard let directory = cacheDir ?? CacheDirectory.standard(named: "webinspect") else {
             throw Failure(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import WebLoader
 
-/// `webinspect cache ls [PATTERN]`: every entry.
+/// `webinspect cache ls [PATTERN]`: lists entries.
 struct CacheListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls",

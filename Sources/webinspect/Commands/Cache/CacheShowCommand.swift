@@ -31,7 +31,7 @@ struct CacheShowCommand: AsyncParsableCommand {
                 guard !cache.json else { throw Failure(usage: "--body", "not together with --json") }
                 var whole: [UInt8] = []
                 try entry.forEachPieceOfBody { (piece) throws(Failure) in
-                    // A terminal gets it at once, for no character ends with a piece.
+                    // A terminal gets the body in one piece, since pieces may split characters.
                     if Output.isTerminal { whole += piece } else { try Output.write(piece) }
                 }
                 if Output.isTerminal { try Output.write(whole) }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import WebLoader
 
-/// `webinspect cache stats`: how much there is.
+/// `webinspect cache stats`: numbers and sizes of entries and other files.
 struct CacheStatisticsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import WebLoader
 
-/// `webinspect cache gc`: sweeps up, and keeps to a size.
+/// `webinspect cache gc`: removes leftover files, and trims the cache to a size.
 struct CacheTrimCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gc",
