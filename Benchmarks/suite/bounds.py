@@ -21,7 +21,8 @@ FIXED, EACH = 64 << 20, 40
 COMMANDS = [
     ['url'], ['url', '--json'], ['url', '--findings'], ['report'], ['links'], ['links', '--json'], ['text'],
     ['text', '--markdown'], ['text', '--all', '--markdown'], ['tables', '--json'], ['select', '*', '--html'],
-    ['select', 'a', '--json'], ['select', '//*', '--xpath', '--path'], ['extract', '-e', 'a[]=a'],
+    ['select', 'a', '--json'], ['select', '*', '--path'], ['select', '//*', '--xpath', '--path'],
+    ['extract', '-e', 'a[]=a'],
 ]
 
 # Pages that say one thing again and again; {} stands for the number of the time.

@@ -1,72 +1,115 @@
 /// Writes CSS selectors and XPath expressions that match exactly one node.
 ///
-/// It caches the numbers of children, so that the paths of all elements of a page take time linear in their
-/// length.
+/// It remembers how far it has counted the children of the last node's ancestors. So the paths of nodes in document
+/// order take time linear in the page's size and their own length, and memory in proportion to the tree's depth; for a
+/// node before the last one, its siblings are counted again.
 package struct NodePath {
-    /// Each child's number among all elements, and among those with its name and kind.
-    private var numbers: [TreeNode: (element: Int, name: Int)] = [:]
-    /// For each parent, how many children there are of each name.
-    private var counts: [TreeNode: [String: Int]] = [:]
+    /// The children of a node, counted up to one of them.
+    private struct Level {
+        let parent: TreeNode
+
+        /// The last child that is counted; nil before the first.
+        private var child: TreeNode?
+
+        /// How many of the counted children are elements.
+        private(set) var elements = 0
+
+        /// How many of the counted children have each node test.
+        private(set) var names: [String: Int] = [:]
+
+        /// How many of all children have each node test; nil until it is needed.
+        private var totals: [String: Int]?
+
+        init(_ parent: TreeNode) {
+            self.parent = parent
+        }
+
+        /// Counts up to a child, itself included.
+        mutating func count(to node: TreeNode) {
+            guard child != node else { return }
+            var next = child.map(\.next) ?? parent.firstChild
+            while let current = next {
+                if current.isElement { elements += 1 }
+                names[NodePath.nodeTest(current).key, default: 0] += 1
+                if current == node {
+                    child = node
+                    return
+                }
+                next = current.next
+            }
+            // It stands before those that are counted.
+            guard child != nil else { return }
+            let totals = totals
+            self = Level(parent)
+            self.totals = totals
+            count(to: node)
+        }
+
+        /// Whether no other child has a node test.
+        mutating func isOnly(_ key: String) -> Bool {
+            if let totals { return totals[key] == 1 }
+            var totals: [String: Int] = [:]
+            var child = parent.firstChild
+            while let current = child {
+                totals[NodePath.nodeTest(current).key, default: 0] += 1
+                child = current.next
+            }
+            self.totals = totals
+            return totals[key] == 1
+        }
+    }
+
+    /// From the outermost node on, those of the last node's ancestors.
+    private var levels: [Level] = []
 
     package init() {}
 
     /// A selector that this element alone matches; nil for a node that is no element or not in the document's
     /// tree.
     package mutating func css(_ node: Node) -> String? {
-        let node = node.treeNode
-        guard node.isElement, isInTree(node) else { return nil }
+        guard node.treeNode.isElement, let branch = enter(node.treeNode) else { return nil }
         var steps: [String] = []
-        var current: TreeNode? = node
-        while let element = current {
+        for (index, element) in branch.enumerated() {
             let name = Self.identifier(element.name)
-            if element.isRoot {
+            guard !element.isRoot else {
                 steps.append(name)
-            } else {
-                steps.append("\(name):nth-child(\(number(element).element))")
+                continue
             }
-            current = element.parentElement
+            levels[index].count(to: element)
+            steps.append("\(name):nth-child(\(levels[index].elements))")
         }
-        return steps.reversed().joined(separator: " > ")
+        return steps.joined(separator: " > ")
     }
 
     /// An XPath expression that selects this node alone; nil for a node that is not in the document's tree.
     package mutating func xpath(_ node: Node) -> String? {
-        let node = node.treeNode
-        guard isInTree(node) else { return nil }
+        guard let branch = enter(node.treeNode) else { return nil }
         var steps: [String] = []
-        var current = node
-        while let parent = current.parent {
-            let (test, key) = Self.nodeTest(current)
-            let number = number(current).name
-            let isOnly = counts[parent]?[key] == 1
-            steps.append(isOnly ? test : "\(test)[\(number)]")
-            current = parent
+        for (index, node) in branch.enumerated() {
+            let (test, key) = Self.nodeTest(node)
+            levels[index].count(to: node)
+            let number = levels[index].names[key] ?? 1
+            steps.append(levels[index].isOnly(key) ? test : "\(test)[\(number)]")
         }
-        return "/" + steps.reversed().joined(separator: "/")
+        return "/" + steps.joined(separator: "/")
     }
 
-    private func isInTree(_ node: TreeNode) -> Bool {
+    /// The nodes from the document's child down to a node, with a level for each; nil outside of the document's tree.
+    private mutating func enter(_ node: TreeNode) -> [TreeNode]? {
+        var branch: [TreeNode] = []
         var top = node
-        while let parent = top.parent { top = parent }
-        return top.isAnyDocument
-    }
-
-    private mutating func number(_ node: TreeNode) -> (element: Int, name: Int) {
-        if let known = numbers[node] { return known }
-        guard let parent = node.parent else { return (1, 1) }
-        var count: [String: Int] = [:]
-        var elements = 0
-        var child = parent.firstChild
-        while let current = child {
-            if current.isElement { elements += 1 }
-            let key = Self.nodeTest(current).key
-            let number = (count[key] ?? 0) + 1
-            count[key] = number
-            numbers[current] = (elements, number)
-            child = current.next
+        while let parent = top.parent {
+            branch.append(top)
+            top = parent
         }
-        counts[parent] = count
-        return numbers[node] ?? (1, 1)
+        guard top.isAnyDocument else { return nil }
+        branch.reverse()
+        for (index, node) in branch.enumerated() {
+            guard let parent = node.parent else { return nil }
+            if index < levels.count, levels[index].parent != parent { levels.removeSubrange(index...) }
+            if index == levels.count { levels.append(Level(parent)) }
+        }
+        return branch
     }
 
     /// The XPath node test of a step, and a key that all nodes with the same test share.

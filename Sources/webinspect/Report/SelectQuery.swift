@@ -73,7 +73,9 @@ struct SelectQuery {
             do throws(XPathError) {
                 switch try document.evaluate(expression) {
                 case .nodes(let nodes):
-                    for node in nodes { result.add(SelectionResult.Item(node), budget) }
+                    // All of them are in memory while some are kept.
+                    let hasRoom = budget?.keepOptional(nodes.count *| MemoryLayout<XPathNode>.stride) ?? false
+                    for node in nodes { result.add(SelectionResult.Item(node), hasRoom ? budget : nil) }
                 case .string(let text): result.add(.scalar(.string(text), text))
                 case .number(let number): result.add(.scalar(.number(number), Self.text(number)))
                 case .boolean(let isTrue): result.add(.scalar(.bool(isTrue), isTrue ? "true" : "false"))

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import WebLoader
@@ -10,6 +11,21 @@ struct NodeSelectingTests {
 
     private func node(_ id: String) throws -> Node {
         try #require(try SelectorPages.html(Self.markup).querySelector("#\(id)"))
+    }
+
+    @Test func pathsWrittenInAnyOrderAreThoseOfEachNodeAlone() throws {
+        let document = try SelectorPages.html(Self.markup + "<p>x<b>1</b>y<b>2</b></p><svg><a/><a/></svg>")
+        guard case .nodes(let found) = try document.evaluate("//node()") else { return }
+        let nodes = found.compactMap { if case .node(let node) = $0 { node } else { nil } }
+        #expect(nodes.count > 20)
+        var random = SeededGenerator(seed: 7)
+        for order in [nodes, nodes.reversed(), nodes.shuffled(using: &random), nodes + nodes] {
+            var paths = NodePath()
+            for node in order {
+                #expect(paths.css(node) == node.cssPath)
+                #expect(paths.xpath(node) == node.xpath)
+            }
+        }
     }
 
     @Test func aNodeSelectsInsideItself() throws {
