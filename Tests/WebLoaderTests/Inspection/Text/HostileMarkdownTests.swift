@@ -102,7 +102,8 @@ struct HostileMarkdownTests {
             .dropLast()
             .map { line in
                 // Of an empty line of a quote, its space is left out.
-                Substring(line.unicodeScalars.dropFirst(line == ">" ? 1 : indentation.unicodeScalars.count))
+                let isEmptyInQuote = !indentation.isEmpty && line == ">"
+                return Substring(line.unicodeScalars.dropFirst(isEmptyInQuote ? 1 : indentation.count))
             }
             var expected = Array(text.utf8).map { $0 == 0x0D ? 0x20 : $0 }
                 .split(separator: 0x0A, omittingEmptySubsequences: false)
