@@ -81,8 +81,11 @@ struct StandardStreamTests {
     }
 
     @Test func messagesThatNobodyReadsChangeNoStatus() async throws {
-        let outcome = try await Self.shell("mkfifo f; (: < f) & exec 3> f; wait; \"$0\" missing.html 2>&3")
-        #expect(outcome.status == 8)
+        try await withTemporaryFolder { folder in
+            let line = "mkfifo f; (: < f) & exec 3> f; wait; \"$0\" missing.html 2>&3"
+            let outcome = try await Self.shell(line, in: folder)
+            #expect(outcome.status == 8)
+        }
     }
 
     @Test func aReaderThatGoesAwayEndsTheCommandQuietly() async throws {
