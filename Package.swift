@@ -13,6 +13,9 @@ let package = Package(
     name: "WebLoader",
     platforms: [.macOS(.v15)],
     products: [
+        // README.md, "Which product do I want": each has all that stands above it in it.
+        .library(name: "WebStandards", targets: ["WebStandards"]),
+        .library(name: "WebDocument", targets: ["WebDocument"]),
         .library(name: "WebLoader", targets: ["WebLoader"]),
         .executable(name: "webinspect", targets: ["webinspect"]),
         .executable(name: "webinspect-worker", targets: ["webinspect-worker"]),
@@ -25,15 +28,44 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
-        // MARK: The product
+        // MARK: The library, from what needs nothing to what has everything; docs/decisions/0019
         .target(
-            name: "WebLoader",
+            name: "WebStandards",
             dependencies: [
-                "CContentCoding", "CCurl", "CEncodingTables", "CHTMLTables", "CIDNATables", "CLibXML2",
-                "CLua", "CPCRE2", "CWorker", "CXXHash", "CYAML",
+                "CEncodingTables", "CIDNATables", "CPublicSuffix",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
+        .target(
+            name: "WebDocument",
+            dependencies: [
+                "CHTMLTables", "CLibXML2", "WebStandards",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+        .target(
+            name: "WebTransport",
+            dependencies: [
+                "CContentCoding", "CCurl", "CXXHash", "WebStandards",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+        .target(
+            name: "WebRules",
+            dependencies: [
+                "CLua", "CPCRE2", "CWorker", "CYAML", "WebDocument", "WebStandards",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+        .target(
+            name: "WebLoader",
+            dependencies: [
+                "WebDocument", "WebRules", "WebStandards", "WebTransport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+
+        // MARK: The command
         .executableTarget(
             name: "webinspect",
             dependencies: [
@@ -46,7 +78,7 @@ let package = Package(
         // The process that evaluates rules. The guard stands in for malloc: it is linked here and nowhere else.
         .executableTarget(
             name: "webinspect-worker",
-            dependencies: ["WebLoader", "CWorkerGuard"],
+            dependencies: ["CWorkerGuard", "WebRules"],
             linkerSettings: workerLinkerSettings
         ),
         .target(name: "CWorkerGuard", dependencies: ["CWorker"]),
@@ -74,6 +106,7 @@ let package = Package(
         ),
         .target(name: "CContentCoding"),
         .target(name: "CCurl"),
+        .target(name: "CPublicSuffix"),
         .target(name: "CScarcity"),
         .target(name: "CTerminal"),
         .target(name: "CLua", linkerSettings: [.linkedLibrary("lua5.4"), .linkedLibrary("m")]),
@@ -95,7 +128,8 @@ let package = Package(
         .testTarget(
             name: "WebLoaderTests",
             dependencies: [
-                "WebLoader", "TestSupport", "webinspect-worker",
+                "TestSupport", "WebDocument", "WebLoader", "WebRules", "WebStandards", "WebTransport",
+                "webinspect-worker",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
@@ -125,7 +159,8 @@ let package = Package(
         .executableTarget(
             name: "conformance-adapter",
             dependencies: [
-                "WebLoader", "CLibXML2", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "CLibXML2", "WebDocument", "WebLoader",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             path: "Tests/ConformanceAdapter"
         ),
@@ -153,7 +188,8 @@ if Context.environment["WEBINSPECT_FUZZING"] == "1" {
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "CVirtualTime", "WebLoader", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "CVirtualTime", "WebDocument", "WebLoader", "WebRules", "WebStandards", "WebTransport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             path: "Fuzzing/Sources/FuzzTargets",
             swiftSettings: [

@@ -2,9 +2,9 @@
 
 import PackageDescription
 
-/// An example: one file, `Sources/NAME/main.swift`, for the library and what it depends on besides.
-func example(_ name: String, _ others: [Target.Dependency] = []) -> Target {
-    .executableTarget(name: name, dependencies: [.product(name: "WebLoader", package: "WebLoader")] + others)
+/// An example: one file, `Sources/NAME/main.swift`, for a product of the library and what it depends on besides.
+func example(_ name: String, of product: String = "WebLoader", _ others: [Target.Dependency] = []) -> Target {
+    .executableTarget(name: name, dependencies: [.product(name: product, package: "WebLoader")] + others)
 }
 
 // Rules run in a process of their own, which is looked for beside the program: this builds it there.
@@ -24,6 +24,8 @@ let package = Package(
         example("load-many"),
         example("own-fetcher"),
         example("extract", [worker]),
+        example("resolve-urls", of: "WebStandards"),
+        example("html-outline", of: "WebDocument"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,6 @@
 import CWorkerGuard
 import Glibc
-import WebLoader
+import WebRules
 
 /// The process that evaluates rules.
 ///

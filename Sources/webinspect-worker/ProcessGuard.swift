@@ -1,5 +1,5 @@
 import CWorkerGuard
-import WebLoader
+import WebRules
 
 /// The guard of this process, which is written in C: it runs in signal handlers and inside malloc.
 struct ProcessGuard: WorkerGuard {

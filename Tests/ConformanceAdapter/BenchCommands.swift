@@ -3,7 +3,7 @@ import Glibc
 // Which module its times are of depends on what the compiler has loaded before.
 import SwiftOverlayShims
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// Parses and frees files of UTF-8 again and again, and prints what that takes as parse_floor does.
 ///

@@ -1,6 +1,6 @@
 import CLibXML2
 import Foundation
-@testable import WebLoader
+@testable import WebDocument
 
 /// Answers html requests: `{"id":1,"data":"<p>x","fragment":null | "td" | "svg path","scripting":false}` with
 /// `{"id":1,"tree":"| <html>\n..."}`, a line each.

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-@testable import WebLoader
+@testable import WebDocument
 
 /// Answers pages requests, a line each.
 ///

@@ -2,9 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The walls of the house: which folder of Sources/WebLoader may use what.
-///
-/// One Swift module holds all layers, so that the compiler does not mind; these tests do.
+/// What the compiler does not hold of the house's walls: which folder imports which C library, and what stands nowhere.
 struct LayeringTests {
     /// A source file, read.
     struct Source: Sendable, CustomTestStringConvertible {
@@ -13,10 +11,10 @@ struct LayeringTests {
         /// The lines without comments and without the text of string literals.
         let lines: [String]
 
-        /// The layer's folder in Sources/WebLoader; nil for other targets.
-        var layer: String? {
-            let parts = path.split(separator: "/")
-            return parts.count > 2 && parts[0] == "WebLoader" ? String(parts[1]) : nil
+        /// Its module and its folder in it, as "WebStandards/URL"; the module alone for a file outside of folders.
+        var layer: String {
+            let parts = path.split(separator: "/").dropLast()
+            return parts.prefix(2).joined(separator: "/")
         }
 
         var testDescription: String { path }
@@ -69,20 +67,20 @@ struct LayeringTests {
     @Test func thereAreSourcesToLookAt() {
         #expect(Self.all.count > 100)
         #expect(Self.all.allSatisfy { !$0.lines.isEmpty })
-        let layers = Set(Self.all.compactMap(\.layer))
-        #expect(layers.isSubset(of: Set(Self.ranks.keys)), "a layer without a rank")
-        #expect(layers.count >= 9)
     }
 
     // MARK: - Imports
 
     /// C libraries and tables, and the layers that may use them.
     static let walls: [(module: String, layers: Set<String>)] = [
-        ("CCurl", ["Fetching"]), ("CContentCoding", ["Fetching"]),
-        ("CLibXML2", ["Document", "Parsing", "Selecting"]), ("CXXHash", ["Caching"]),
-        ("CEncodingTables", ["Decoding"]), ("CIDNATables", ["URL"]), ("CHTMLTables", ["Parsing"]),
-        ("CLua", ["Rules"]), ("CPCRE2", ["Rules"]), ("CYAML", ["Rules"]), ("CWorker", ["Rules"]),
-        ("Dispatch", ["Support"]), ("SwiftOverlayShims", ["Support", ""]),
+        ("CCurl", ["WebTransport/Fetching"]), ("CContentCoding", ["WebTransport/Fetching"]),
+        ("CXXHash", ["WebTransport/Caching"]), ("CHTMLTables", ["WebDocument/Parsing"]),
+        ("CLibXML2", ["WebDocument/Document", "WebDocument/Parsing", "WebDocument/Selecting"]),
+        ("CEncodingTables", ["WebStandards/Decoding"]), ("CIDNATables", ["WebStandards/URL"]),
+        ("CPublicSuffix", ["WebStandards/HTTP"]), ("CLua", ["WebRules/Script"]),
+        ("CPCRE2", ["WebRules/Evaluation"]), ("CYAML", ["WebRules/Recipe"]),
+        ("CWorker", ["WebRules/Evaluation", "WebRules/Worker"]), ("Dispatch", ["WebStandards/Support"]),
+        ("SwiftOverlayShims", ["WebStandards/Support", "webinspect/Terminal"]),
     ]
 
     @Test(arguments: all)
@@ -90,7 +88,7 @@ struct LayeringTests {
         for module in imports(source) {
             #expect(!module.hasPrefix("Foundation"), "Foundation costs more start-up than all else together")
             guard let wall = Self.walls.first(where: { $0.module == module }) else { continue }
-            #expect(wall.layers.contains(source.layer ?? ""), "\(module)")
+            #expect(wall.layers.contains(source.layer), "\(module)")
         }
     }
 
@@ -101,7 +99,8 @@ struct LayeringTests {
 
     @Test func libraryImportsNothingElse() {
         let known = Set(Self.walls.map(\.module)).union(["Glibc", "HTTPTypes", "Synchronization"])
-        let used = Set(Self.all.filter { $0.layer != nil }.flatMap { imports($0) })
+        let library = Self.all.filter { $0.path.hasPrefix("Web") }
+        let used = Set(library.flatMap { imports($0) }).filter { !$0.hasPrefix("Web") }
         #expect(used.subtracting(known).isEmpty)
     }
 
@@ -113,57 +112,5 @@ struct LayeringTests {
             let lines = source.lines.filter { $0.contains(word) }
             #expect(lines.isEmpty, "\(word)")
         }
-    }
-
-    // MARK: - Names of higher layers
-
-    /// How high a layer stands; it may name its own types and those of lower layers.
-    static let ranks = [
-        "Support": 0, "URL": 1, "Decoding": 1, "HTTP": 2, "Document": 2, "Parsing": 3, "Fetching": 3,
-        "Selecting": 3,
-        "Caching": 4, "Inspection": 4, "Rules": 4, "Archive": 5, "Loading": 6,
-    ]
-
-    /// Types by the layer that declares them, those left out whose names occur in more than one.
-    private static let declared: [String: String] = {
-        let declaration =
-            /^(\s*)(?:@\w+\s+)*(?:public |package |internal )?(?:final )?(?:struct|enum|class|actor|protocol) (\w+)/
-        var layers: [String: Set<String>] = [:]
-        // A type inside another counts only for its name's occurring there too.
-        var nested: [String: Set<String>] = [:]
-        for source in all {
-            guard let layer = source.layer else { continue }
-            for line in source.lines {
-                guard let match = line.firstMatch(of: declaration) else { continue }
-                if match.1.isEmpty {
-                    layers[String(match.2), default: []].insert(layer)
-                } else {
-                    nested[String(match.2), default: []].insert(layer)
-                }
-            }
-        }
-        for (name, others) in nested where layers[name] != nil { layers[name]?.formUnion(others) }
-        return layers.compactMapValues { $0.count == 1 ? $0.first : nil }
-    }()
-
-    @Test(arguments: all.filter { $0.layer != nil })
-    func namesNoTypeOfAHigherLayer(source: Source) throws {
-        let layer = try #require(source.layer)
-        let rank = try #require(Self.ranks[layer])
-        var named: Set<String> = []
-        // A type inside another may have the name of one elsewhere.
-        let nested = source.lines.compactMap { $0.firstMatch(of: /(?:struct|enum|class) (\w+)/) }.map {
-            String($0.1)
-        }
-        for line in source.lines {
-            for word in line.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") }) {
-                guard let owner = Self.declared[String(word)], owner != layer, let height = Self.ranks[owner]
-                else {
-                    continue
-                }
-                if height > rank, !nested.contains(String(word)) { named.insert(String(word)) }
-            }
-        }
-        #expect(named.isEmpty)
     }
 }

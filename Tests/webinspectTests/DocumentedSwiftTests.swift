@@ -45,15 +45,15 @@ struct DocumentedSwiftTests {
 
     /// The blocks of Swift in the documents for those who use the library, with their places.
     private static func blocks() throws -> [(file: String, line: Int, code: String)] {
-        let catalog = ProjectFolder.root.appending(path: "Sources/WebLoader/WebLoader.docc")
+        let modules = ["WebStandards", "WebDocument", "WebTransport", "WebRules", "WebLoader"]
+        let catalogs = modules.map { ProjectFolder.root.appending(path: "Sources/\($0)/\($0).docc") }
         let documents = ["README.md", "docs/library.md", "docs/recipes.md"].map { path in
             ProjectFolder.root.appending(path: path)
         }
-        let articles = try FileManager.default.contentsOfDirectory(
-            at: catalog,
-            includingPropertiesForKeys: nil
-        )
-        .filter { $0.pathExtension == "md" }
+        let articles = try catalogs.flatMap { catalog in
+            try FileManager.default.contentsOfDirectory(at: catalog, includingPropertiesForKeys: nil)
+                .filter { $0.pathExtension == "md" }
+        }
         return try (documents + articles).flatMap { file in
             let text = try String(contentsOf: file, encoding: .utf8)
             return text.matches(of: /```swift\n((?s).*?)```/).map { block in

@@ -116,6 +116,16 @@ struct ExamplesTests {
         ),
         Run(line: "own-fetcher", output: "200 Home\n200 About\n404 Not found\n"),
         Run(line: "extract SERVER/", output: #"{"title":"Tea","links":["SERVER/about","SERVER/about"]}\#n"#),
+        Run(
+            line: "resolve-urls https://h.test/a/b",
+            input: "../c?q\n//[\n#f\n",
+            output: "https://h.test/c?q\nIPv6-unclosed at byte 3: //[\nhttps://h.test/a/b#f\n"
+        ),
+        Run(
+            line: "html-outline https://h.test/a/b",
+            input: "<title>T</title><h1>One</h1><h2>Two</h2><a href=c>x</a><a href=http://[>y</a>",
+            output: "T\n  One\n    Two\nhttps://h.test/a/c\nbroken: http://[\n"
+        ),
     ])
     func `an example prints what it should`(_ run: Run) async throws {
         try await withTestServer(Self.answer) { server in
@@ -141,6 +151,20 @@ struct ExamplesTests {
                 }
             }
         }
+    }
+
+    /// Of what the dynamic linker loads, what the product brings: neither the compiler's runtime nor C's own libraries.
+    @Test(arguments: [
+        ("resolve-urls", [], ["libxml2", "libcurl", "liblua", "libpcre2", "libyaml", "libFoundation"]),
+        ("html-outline", ["libxml2"], ["libcurl", "liblua", "libpcre2", "libyaml", "libFoundation"]),
+        ("list-links", ["libxml2", "liblua", "libpcre2", "libyaml"], ["libcurl", "libFoundation"]),
+    ])
+    func `a product loads what it needs`(name: String, needed: [String], absent: [String]) async throws {
+        let program = ExamplePrograms.folder.appending(path: name).path
+        let libraries = try await Command.run("/usr/bin/ldd", [program]).text
+        #expect(libraries.contains("libc.so"))
+        for library in needed { #expect(libraries.contains(library), "\(libraries)") }
+        for library in absent { #expect(!libraries.contains(library), "\(libraries)") }
     }
 
     @Test func `every example is run, and short`() throws {

@@ -1,4 +1,5 @@
 @testable import WebLoader
+@testable import WebStandards
 
 /// Detects an encoding, and decodes in pieces what it decodes as a whole.
 func fuzzEncoding(_ input: UnsafeBufferPointer<UInt8>) {

@@ -1,6 +1,8 @@
 import HTTPTypes
 
+@testable import WebDocument
 @testable import WebLoader
+@testable import WebStandards
 
 /// Decodes, parses and writes a page, and looks whether the tree holds together.
 ///

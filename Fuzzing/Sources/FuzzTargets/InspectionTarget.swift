@@ -1,5 +1,6 @@
 import HTTPTypes
 
+@testable import WebDocument
 @testable import WebLoader
 
 /// Makes a page and has everything found on it: links, metadata, structured data, text, tables, images, forms,

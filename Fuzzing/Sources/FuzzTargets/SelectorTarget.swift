@@ -1,5 +1,6 @@
 import HTTPTypes
 
+@testable import WebDocument
 @testable import WebLoader
 
 /// The page that selectors are tried on.

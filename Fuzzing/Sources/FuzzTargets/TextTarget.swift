@@ -1,6 +1,8 @@
 import HTTPTypes
 
 @testable import WebLoader
+@testable import WebStandards
+@testable import WebTransport
 
 /// Reads a recipe, YAML or JSON, and compiles what is in it.
 func fuzzRecipe(_ input: UnsafeBufferPointer<UInt8>) {

@@ -1,4 +1,5 @@
 @testable import WebLoader
+@testable import WebRules
 
 /// What a worker is said to evaluate.
 private func makeRecipe() -> Recipe? {

@@ -58,9 +58,4 @@ typedef void (*webl_certificate_callback)(void *context, const char *subject, co
                                           long long valid_from, long long expires);
 void webl_tls_certificates(CURL *handle, webl_certificate_callback callback, void *context);
 
-/* Whether anybody may have a name under a domain, as under "co.uk", by the public suffix list.
- *
- * -1 where libpsl, which Debian's libcurl brings along, or its list is not there. Does not need libcurl. */
-int webl_is_public_suffix(const char *domain);
-
 #endif

@@ -1,16 +1,9 @@
 import Synchronization
 
-/// The result of parsing a page as it arrived, and its encoding.
-struct ArrivedHTML: Sendable {
-    let detection: EncodingDetection
-    let page: ParsedPage
-    let replacementCount: Int
-}
-
 /// Parses a page of HTML as its bytes arrive, so that parsing is finished soon after its last byte.
 ///
-/// The bytes are parsed through ``BlockingWork``, not on the fetcher's thread. A page that is not HTML, or
-/// arrives complete (from the cache), is parsed later, when the ``Page`` is created.
+/// The bytes are parsed through ``/WebStandards/BlockingWork``, not on the fetcher's thread. A page that is not HTML, or
+/// arrives complete (from the cache), is parsed later, when the ``/WebDocument/Page`` is created.
 final class ArrivingHTML: BodyReceiver {
     let collectsBody = true
 

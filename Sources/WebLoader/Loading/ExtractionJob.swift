@@ -3,7 +3,7 @@ struct ExtractionJob: Sendable {
     let recipe: Recipe
     let budget: Budget
     let options: ExtractionOptions
-    let origin: PageOrigin
+    let origin: LoaderOrigin
     /// When all of it must end.
     let end: ExtractionEnd
 
@@ -175,7 +175,7 @@ struct ExtractionJob: Sendable {
         return extraction
     }
 
-    /// A quarter of the threads that ``BlockingWork/threads`` has.
+    /// A quarter of the threads that ``/WebStandards/BlockingWork/threads`` has.
     private static let slots = TaskSlots(16)
 
     private func evaluate(_ page: Page, _ stop: RunStop) -> Extraction {

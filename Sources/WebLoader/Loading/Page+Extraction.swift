@@ -13,14 +13,16 @@ extension Page {
     ///   - budget: How much time and memory it may take.
     ///   - options: Where it is evaluated, and whether provenance is recorded.
     /// - Returns: The values, errors of single rules, and the resources used.
-    /// - Throws: ``RuleError`` with ``RuleError/Code/invalid`` for a pattern or script that does not compile, with
-    ///   ``RuleError/Code/unavailable`` if there is no worker, ``RuleError/Code/cancelled`` if the task is.
+    /// - Throws: ``/WebRules/RuleError`` with ``/WebRules/RuleError/Code/invalid`` for a pattern or script that does not compile, with
+    ///   ``/WebRules/RuleError/Code/unavailable`` if there is no worker, ``/WebRules/RuleError/Code/cancelled`` if the task is.
     public func extract(
         _ recipe: Recipe,
         budget: Budget = Budget(),
         options: ExtractionOptions = ExtractionOptions()
     ) async throws(RuleError) -> Extraction {
-        guard let origin else { throw RuleError(.unavailable, "the page was made without a loader") }
+        guard let origin = loaderOrigin else {
+            throw RuleError(.unavailable, "the page was made without a loader")
+        }
         let job = ExtractionJob(
             recipe: recipe,
             budget: budget,
@@ -52,7 +54,7 @@ extension Page {
     ///   - budget: How much time and memory it may take.
     ///   - options: Where it runs.
     /// - Returns: The script's return value; null if there is none.
-    /// - Throws: ``RuleFailure`` if the script does not compile, fails, or uses up its budget.
+    /// - Throws: ``/WebRules/RuleFailure`` if the script does not compile, fails, or uses up its budget.
     public func evaluateScript(
         _ script: String,
         budget: Budget = Budget(),

@@ -4,7 +4,7 @@
 ///
 /// 1. `shouldStart`, for the request and for each redirect: false ends the load. 2. `didStart`; after each
 /// allowed redirect, `didRedirect`. 3. `didFind`, any number of times while the page arrives, if `wantsHints`
-/// says so. If the connection is lost meanwhile and the request is retried (``RetryPolicy``), the new
+/// says so. If the connection is lost meanwhile and the request is retried (``/WebTransport/RetryPolicy``), the new
 /// response starts over, and may be a redirect. 4. `didReceive`, with the response. 5. `didParse`, with the
 /// document; not for a page that is not parsed. 6. Exactly one of `didFinish`, `didFail` and `didCancel`, the
 /// last call of all. `didCancel` is called for a cancelled task and for a refusal.

@@ -1,7 +1,7 @@
 extension PageLoader {
     /// Loads a page and evaluates a recipe on it; the page is parsed in the worker only.
     ///
-    /// The errors that ``Page/extract(_:budget:options:)`` throws are in ``Extraction/failure`` here.
+    /// The errors that ``WebDocument/Page/extract(_:budget:options:)`` throws are in ``/WebRules/Extraction/failure`` here.
     ///
     /// - Parameters:
     ///   - recipe: What to extract from the page.
@@ -20,12 +20,12 @@ extension PageLoader {
     ) async throws(LoadError) -> (response: WebResponse, extraction: Extraction) {
         let end = ExtractionEnd(in: configuration.limits.maximumTime)
         let response = try await fetch(request)
-        let origin = PageOrigin(loader: self, request: request)
+        let origin = LoaderOrigin(loader: self, request: request)
         let settings = settings(overrides)
         return (response, try await extract(recipe, response, settings, origin, budget, options, end))
     }
 
-    /// Evaluates a recipe on a page from standard input, up to ``LoadLimits/maximumBodySize``.
+    /// Evaluates a recipe on a page from standard input, up to ``/WebStandards/LoadLimits/maximumBodySize``.
     package func extractFromStandardInput(
         _ recipe: Recipe,
         overriding overrides: ContentOverrides,
@@ -35,7 +35,7 @@ extension PageLoader {
         let end = ExtractionEnd(in: configuration.limits.maximumTime)
         let url = overrides.baseURL ?? .aboutBlank
         let response = WebResponse(url: url, status: nil, body: try await standardInput(), source: .memory)
-        let origin = PageOrigin(loader: self, request: WebRequest(url: url))
+        let origin = LoaderOrigin(loader: self, request: WebRequest(url: url))
         var settings = settings(overrides)
         settings.isLocal = true
         return (response, try await extract(recipe, response, settings, origin, budget, options, end))
@@ -53,7 +53,7 @@ extension PageLoader {
         let response = WebResponse(url: url, status: nil, body: Array(html.utf8), source: .memory)
         var settings = settings(overrides)
         settings.detection = .text
-        let origin = PageOrigin(loader: self, request: WebRequest(url: url))
+        let origin = LoaderOrigin(loader: self, request: WebRequest(url: url))
         let end = ExtractionEnd(in: configuration.limits.maximumTime)
         return try await extract(recipe, response, settings, origin, budget, options, end)
     }
@@ -65,7 +65,7 @@ extension PageLoader {
         _ recipe: Recipe,
         _ response: WebResponse,
         _ settings: PageContent.Settings,
-        _ origin: PageOrigin,
+        _ origin: LoaderOrigin,
         _ budget: Budget,
         _ options: ExtractionOptions,
         _ end: ExtractionEnd

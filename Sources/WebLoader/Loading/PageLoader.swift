@@ -33,7 +33,7 @@ public final class PageLoader: Sendable {
         /// The parser for HTML.
         public var htmlParser = HTMLParserChoice.html5
 
-        /// Whether pages keep their parse errors (``Page/parseErrors``), which costs time; false by default.
+        /// Whether pages keep their parse errors (``/WebDocument/Page/parseErrors``), which costs time; false by default.
         public var reportsParseErrors = false
 
         /// The encoding of HTML without a declaration; windows-1252 by default, as in most browsers.
@@ -176,12 +176,12 @@ public final class PageLoader: Sendable {
         return try await load(data, overrides, nil, delegate)
     }
 
-    /// Creates a page from standard input, up to ``LoadLimits/maximumBodySize``.
+    /// Creates a page from standard input, up to ``/WebStandards/LoadLimits/maximumBodySize``.
     package func loadStandardInput(overriding overrides: ContentOverrides) async throws(LoadError) -> Page {
         try await load(try await standardInput(), overrides, nil, nil, isLocal: true)
     }
 
-    /// The bytes of standard input, up to ``LoadLimits/maximumBodySize``.
+    /// The bytes of standard input, up to ``/WebStandards/LoadLimits/maximumBodySize``.
     func standardInput() async throws(LoadError) -> [UInt8] {
         let limit = configuration.limits.maximumBodySize
         return try await reading(nil) { (wait) throws(FileError) in
@@ -220,7 +220,7 @@ public final class PageLoader: Sendable {
 
     /// Releases memory that can be recreated: the parsed trees of pages that are still held.
     ///
-    /// Responses and the cache on disk stay, and so does every ``Document`` that you hold.
+    /// Responses and the cache on disk stay, and so does every ``/WebDocument/Document`` that you hold.
     public func handleMemoryPressure() {
         pages.withLock { pages in
             pages.removeAll { $0.page == nil }
@@ -270,7 +270,7 @@ public final class PageLoader: Sendable {
     ) async throws(LoadError) -> Page {
         try checkCancellation(response.url)
         await delegate?.didReceive(response)
-        let origin = PageOrigin(loader: self, request: request)
+        let origin = LoaderOrigin(loader: self, request: request)
         let page: Page
         do throws(ParsingError) {
             page = try await configuration.blockingWork.run { () throws(ParsingError) in

@@ -28,7 +28,7 @@ extension Page {
     /// policy, with the same fields within its origin, and a limited number per host at once.
     ///
     /// They are in the cache afterwards, if HTTP allows storing them, so that the page is complete offline.
-    /// Of an image with several files one is loaded, ``PageImage/primaryURL``. Resources in a `template`, and
+    /// Of an image with several files one is loaded, ``/WebDocument/PageImage/primaryURL``. Resources in a `template`, and
     /// those that style sheets refer to, are not loaded.
     ///
     /// - Parameters:
@@ -37,13 +37,13 @@ extension Page {
     ///   - maximumBytes: The maximum number of bytes: once it is reached, the remaining resources fail with
     ///     the same code.
     /// - Returns: The counts and the failures.
-    /// - Throws: ``ParsingError`` as ``document``.
+    /// - Throws: ``/WebDocument/ParsingError`` as ``/WebDocument/Page/document``.
     public func loadResources(
         maximumCount: Int = 500,
         maximumBytes: Int = 256 << 20
     ) async throws(ParsingError) -> PageResources {
         var resources = PageResources()
-        guard let origin else { return resources }
+        guard let origin = loaderOrigin else { return resources }
         let urls = try resourceURLs
         for url in urls.dropFirst(max(0, maximumCount)) {
             resources.fail(url, "more than \(maximumCount) resources")

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 /// A stored response, or none, and what is decided by one policy.
 struct DecisionRow: Sendable, CustomTestStringConvertible {

@@ -2,7 +2,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 struct CacheEntryFileTests {
     private static let entry = StoredResponse(

@@ -3,7 +3,7 @@ import Glibc
 import SwiftOverlayShims
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 /// Cache folders whose files have the sizes and times that no file system of a disk has.
 @Suite(

@@ -4,7 +4,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 /// What somebody put into a cache's folder.
 @Suite(.timeLimit(.minutes(5)))

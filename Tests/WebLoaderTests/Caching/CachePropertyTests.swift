@@ -2,7 +2,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 /// The cache's decisions against a reference that is written from the RFC's sections, on random messages and clocks.
 struct CachePropertyTests {

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 /// A request and its response, and whether that may be kept.
 struct StoringRow: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 /// What holds of both stores: variants, large bodies, notes, the limit.
 @Suite(.timeLimit(.minutes(10)))

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 @Suite(.timeLimit(.minutes(10)))
 struct CachingFetcherTests {

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 /// Requests made while the same one is under way.
 @Suite(.timeLimit(.minutes(10)))

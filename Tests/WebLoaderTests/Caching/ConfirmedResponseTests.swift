@@ -2,7 +2,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 /// What becomes of a stored response when its server says that it still holds, and something else besides.
 @Suite(.timeLimit(.minutes(10)))

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 /// A response's fields, and a figure of RFC 9111 that follows from them.
 struct FieldsRow: Sendable, CustomTestStringConvertible {

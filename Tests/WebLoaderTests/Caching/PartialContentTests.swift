@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 struct PartialContentTests {
     private static let tag = ("ETag", "\"x\"")

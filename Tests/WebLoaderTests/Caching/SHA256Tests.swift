@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 @Suite struct SHA256Tests {
     private func text(_ words: [UInt32]) -> String {

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 /// Bodies that pass through the cache without standing in memory.
 @Suite(.timeLimit(.minutes(10)))

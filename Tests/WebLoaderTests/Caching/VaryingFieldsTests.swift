@@ -3,7 +3,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 struct VaryingFieldsTests {
     private func isMatch(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebStandards
 
 /// Bytes, the text they mean, and how many of its U+FFFD stand for errors.
 struct DecodingSample: Sendable, CustomTestStringConvertible {

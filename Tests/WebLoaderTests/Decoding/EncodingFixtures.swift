@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-@testable import WebLoader
+@testable import WebStandards
 
 /// The Encoding standard's data and the conformance data for it, which stand outside the project.
 ///

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebStandards
 
 /// Every entry of every index, decoded and encoded.
 @Suite(.enabled(if: EncodingFixtures.arePresent, Comment(rawValue: EncodingFixtures.absence)))

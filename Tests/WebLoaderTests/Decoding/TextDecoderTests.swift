@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebStandards
 
 @Suite struct TextDecoderTests {
     private func isValidUTF8(_ bytes: [UInt8]) -> Bool {

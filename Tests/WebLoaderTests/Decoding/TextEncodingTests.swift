@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import WebLoader
+@testable import WebStandards
 
 @Suite struct TextEncodingTests {
     @Test(arguments: [

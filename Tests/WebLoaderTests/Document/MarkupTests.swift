@@ -1,6 +1,7 @@
 import CLibXML2
 import Testing
 
+@testable import WebDocument
 @testable import WebLoader
 
 /// Trees as text: as browsers write them, for people, and as XML.

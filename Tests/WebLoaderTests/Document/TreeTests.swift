@@ -1,5 +1,6 @@
 import Testing
 
+@testable import WebDocument
 @testable import WebLoader
 
 /// The tree as it is read: nodes, walks, titles.

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import WebLoader
+@testable import WebTransport
 
 @Suite(.timeLimit(.minutes(10)))
 struct AllowedAddressesTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import WebLoader
+@testable import WebTransport
 
 struct CookieJarTests {
     private func take(_ jar: CookieJar, _ fields: [String], from url: String) throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 /// Many at once, and those that nobody waits for any more.
 @Suite(.timeLimit(.minutes(10)))

@@ -2,7 +2,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 /// What is sent.
 @Suite(.timeLimit(.minutes(10)))

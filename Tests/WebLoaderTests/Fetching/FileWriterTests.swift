@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 @Suite(.timeLimit(.minutes(5)))
 struct FileWriterTests {

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import WebLoader
+@testable import WebStandards
+@testable import WebTransport
 
 @Suite(.timeLimit(.minutes(10)))
 struct HSTSStoreTests {

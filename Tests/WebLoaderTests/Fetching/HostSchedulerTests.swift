@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 struct HostSchedulerTests {
     private func scheduler(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 /// Servers that do not come to an end, or say what cannot be: each load ends in its time, with a code.
 @Suite(.timeLimit(.minutes(10)))

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 struct LogSecretsTests {
     @Test(

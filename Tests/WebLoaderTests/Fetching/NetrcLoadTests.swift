@@ -3,7 +3,10 @@ import HTTPTypes
 import TestSupport
 import Testing
 
+@testable import WebDocument
 @testable import WebLoader
+@testable import WebStandards
+@testable import WebTransport
 
 /// A netrc file in loads: what it has is known above the cache, and stays with the origin that was asked for.
 @Suite(.timeLimit(.minutes(10)))
@@ -100,7 +103,7 @@ struct NetrcLoadTests {
     @Test func whatAPageNamesElsewhereDoesNotHaveThem() async throws {
         try await withTemporaryFolder { folder in
             let netrc = try file(folder, "n", "default login ann password x")
-            let origin = PageOrigin(
+            let origin = LoaderOrigin(
                 loader: .offline(),
                 request: WebRequest(url: try WebURL("https://a.test/"))
             )

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 struct NetrcTests {
     private func find(_ text: String, _ host: String = "a.test", login: String? = nil) -> String? {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import WebLoader
+@testable import WebTransport
 
 /// TLS and HTTP/2 with a real server.
 @Suite(

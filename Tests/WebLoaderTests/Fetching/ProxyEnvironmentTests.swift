@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 /// Which proxy libcurl takes, of which a guard has to know.
 struct ProxyEnvironmentTests {

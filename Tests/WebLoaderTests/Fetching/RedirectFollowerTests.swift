@@ -2,7 +2,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 @Suite(.timeLimit(.minutes(10)))
 struct RedirectFollowerTests {

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import WebLoader
+@testable import WebTransport
 
 /// RFC 9112, section 6.3.
 struct ResponseFramingTests {

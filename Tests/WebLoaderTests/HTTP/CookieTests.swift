@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebStandards
 
 /// RFC 6265, and what browsers have made of it.
 struct CookieTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebStandards
 
 struct HTTPDateTests {
     /// 1 January 2026, 00:00:00.

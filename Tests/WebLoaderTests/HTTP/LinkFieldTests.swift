@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebStandards
 
 struct LinkFieldTests {
     /// The links of a line, each as its target and its parameters, for tables.

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import WebLoader
+@testable import WebStandards
 
 /// RFC 6797, section 6.1.
 struct StrictTransportSecurityTests {

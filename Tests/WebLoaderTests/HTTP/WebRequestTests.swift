@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebStandards
 
 struct WebRequestTests {
     private func request() throws -> WebRequest { WebRequest(url: try WebURL("http://h.test/")) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 struct FindingTests {
     /// What a page has around what is looked at, so that nothing else is found.

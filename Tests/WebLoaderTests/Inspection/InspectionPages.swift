@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// Pages to inspect, as if they had come over HTTP.
 enum InspectionPages {

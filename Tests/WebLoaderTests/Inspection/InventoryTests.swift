@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// All parts of a page at once.
 @Suite(.timeLimit(.minutes(10)))

@@ -4,6 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import WebDocument
 @testable import WebLoader
 
 /// Pages that are parsed as they arrive.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// The html5lib tests in `../shared/conformance/html5lib`: two thirds of html5lib/html5lib-tests at 9329e64, and in
 /// `chromium/` 125 cases of what the standard has changed since, with Chromium 156's trees.

@@ -2,7 +2,7 @@ import CLibXML2
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// The stack of open elements against a plain array that is searched from the top.
 struct HTMLOpenElementsTests {

@@ -2,7 +2,7 @@ import CLibXML2
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// What the parser promises beside the tree itself.
 struct HTMLParserTests {

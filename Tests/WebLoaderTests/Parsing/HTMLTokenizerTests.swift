@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// The tokenizer against html5lib's cases: tokens and parse errors, the input whole and split at every byte.
 @Suite(.enabled(if: HTMLConformanceData.isPresent, "shared/conformance/html5lib is absent"))

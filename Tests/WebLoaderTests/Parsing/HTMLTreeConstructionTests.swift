@@ -1,7 +1,7 @@
 import CLibXML2
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// The tree builder against html5lib's cases and Chromium's.
 @Suite(.enabled(if: HTMLConformanceData.isPresent, "shared/conformance/html5lib is absent"))

@@ -1,6 +1,6 @@
 import CLibXML2
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// Questions about a tree, asked of libxml2 or of its links.
 enum HTMLTreeWalk {

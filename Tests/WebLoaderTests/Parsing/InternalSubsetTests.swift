@@ -1,5 +1,6 @@
 import Testing
 
+@testable import WebDocument
 @testable import WebLoader
 
 @Suite struct InternalSubsetTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import WebDocument
 @testable import WebLoader
 
 /// What no page may cost, whichever parser reads it.

@@ -1,7 +1,7 @@
 import CLibXML2
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// A sink that writes down the tokens it is given, texts joined.
 @safe struct RecordedTokens: ~Copyable, HTMLTokenSink {

@@ -2,6 +2,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
+@testable import WebDocument
 @testable import WebLoader
 
 /// Trees that become markup, and become trees again.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebRules
 
 struct RecipeEvaluationTests {
     static let page = """

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebRules
 
 struct RecipeFollowingTests {
     /// Pages that are there without a network.

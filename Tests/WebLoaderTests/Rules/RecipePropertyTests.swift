@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import WebLoader
+@testable import WebRules
 
 /// What a recipe makes of a page does not depend on the process that makes it, nor on what that did before.
 @Suite(.timeLimit(.minutes(10)))

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebRules
 
 struct RecipeReadingTests {
     private func mistake(in text: String) -> RuleError? {

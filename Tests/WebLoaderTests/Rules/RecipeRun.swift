@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebRules
 
 /// Runs recipes in the tests' process, and keeps what comes of them.
 final class RecipeRun: RuleSink {

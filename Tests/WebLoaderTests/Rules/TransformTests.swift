@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebRules
 
 struct TransformTests {
     /// A constant, transforms, and what comes of it.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebRules
 
 /// The recipes of docs/recipes, each with a page and what it makes of it.
 struct WorkedRecipesTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import WebDocument
 @testable import WebLoader
 
 /// Selectors and pages made to take long: each ends soon, with an answer or an error.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// Selecting from nodes, extensions, and steps through the tree.
 struct NodeSelectingTests {

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// Pseudo-classes of links, languages, directions and form controls.
 struct PseudoClassTests {

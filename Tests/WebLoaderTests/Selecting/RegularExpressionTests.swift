@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// The regular expressions of `:matches()` and of XPath's `matches()`.
 struct RegularExpressionTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// What Chromium's selectors match on real pages.
 enum SelectorOracle {

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// What selectors match: the IDs of elements, in document order.
 struct SelectorMatchingTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// Documents to select from.
 enum SelectorPages {

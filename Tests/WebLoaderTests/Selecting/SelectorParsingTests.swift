@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// What is a selector, what is none and why, and how specific selectors are.
 struct SelectorParsingTests {

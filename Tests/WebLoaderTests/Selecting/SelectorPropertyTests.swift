@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// The matcher against one that does without tables, orders and tricks: random selectors on random pages.
 struct SelectorPropertyTests {

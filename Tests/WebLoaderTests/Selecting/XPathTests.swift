@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// XPath through libxml2.
 @Suite(.timeLimit(.minutes(10)))

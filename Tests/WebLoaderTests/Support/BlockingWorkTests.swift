@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import WebLoader
+@testable import WebStandards
 
 @Suite(.timeLimit(.minutes(10)))
 struct BlockingWorkTests {

@@ -1,6 +1,7 @@
 import HTTPTypes
 
-@testable import WebLoader
+@testable import WebStandards
+@testable import WebTransport
 
 /// What the tests of caching decisions are about: a response received at one second, and requests for it.
 enum CachingSample {

@@ -2,7 +2,8 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-@testable import WebLoader
+@testable import WebStandards
+@testable import WebTransport
 
 /// A clock that stands until it is moved.
 final class StandingClock: Sendable {

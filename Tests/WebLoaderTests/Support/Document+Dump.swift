@@ -1,4 +1,5 @@
-@testable import WebLoader
+@testable import WebDocument
+@testable import WebStandards
 
 extension Document {
     /// The tree in the format of the html5lib tests.

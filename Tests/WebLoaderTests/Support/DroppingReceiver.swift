@@ -1,6 +1,7 @@
 import Synchronization
 
-@testable import WebLoader
+@testable import WebStandards
+@testable import WebTransport
 
 /// Takes a body without collecting it.
 final class DroppingReceiver: BodyReceiver {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebStandards
 
 struct JSONValueParsingTests {
     private static let valid: [(String, JSONValue)] = [

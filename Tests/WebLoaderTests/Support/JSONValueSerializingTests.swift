@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import WebLoader
+@testable import WebStandards
 
 /// What is escaped in strings of JSON.
 struct JSONValueSerializingTests {

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebStandards
 
 /// What stands in the place of a file of ours.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,4 +1,5 @@
 @testable import WebLoader
+@testable import WebStandards
 
 extension PageLoader {
     /// A loader without a cache, on a fetcher that does as it is told.

@@ -1,6 +1,8 @@
 import Synchronization
 
+@testable import WebDocument
 @testable import WebLoader
+@testable import WebStandards
 
 /// A delegate that writes down what it hears, and does as it is told at one of the calls.
 final class RecordingDelegate: PageLoadDelegate {

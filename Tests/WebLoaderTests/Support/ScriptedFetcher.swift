@@ -1,7 +1,8 @@
 import HTTPTypes
 import Synchronization
 
-@testable import WebLoader
+@testable import WebStandards
+@testable import WebTransport
 
 /// A fetcher that answers as it is told and remembers what it was asked.
 final class ScriptedFetcher: Fetcher {

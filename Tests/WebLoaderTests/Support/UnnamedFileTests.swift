@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebStandards
+@testable import WebTransport
 
 /// A file that has a name only once it is whole.
 @Suite struct UnnamedFileTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebStandards
 
 struct DomainToASCIITests {
     private func ascii(_ domain: String) -> String? {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebStandards
 
 /// Inputs made to break a parser: no trap, linear time, and a serialisation that parses to itself.
 struct HostileURLTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebStandards
 
 /// Every set, spelled out as the standard does.
 struct URLByteSetTests {

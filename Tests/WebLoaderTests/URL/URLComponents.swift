@@ -1,4 +1,4 @@
-@testable import WebLoader
+@testable import WebStandards
 
 extension WebURL {
     /// All components, to tell apart URLs that are equal but were taken apart differently.

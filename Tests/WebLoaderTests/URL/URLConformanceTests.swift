@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import WebLoader
+@testable import WebStandards
 
 /// The web platform tests of the URL standard.
 @Suite(.enabled(if: SharedURLData.isPresent, "shared/conformance/url is absent"))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebStandards
 
 /// What holds of every URL: it is what its text says, against whatever base, and stays so when it is changed.
 struct URLPropertyTests {

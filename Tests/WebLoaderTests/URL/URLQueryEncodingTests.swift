@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import WebLoader
+@testable import WebStandards
 
 struct URLQueryEncodingTests {
     private func parse(_ input: String, _ encoding: TextEncoding, base: String? = nil) throws -> String {

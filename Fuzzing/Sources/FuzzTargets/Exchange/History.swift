@@ -3,6 +3,7 @@ import Glibc
 import HTTPTypes
 
 @testable import WebLoader
+@testable import WebTransport
 
 /// Loads, one after the other and at once, by a loader with a cache, and what happens between them: as bytes have it.
 ///

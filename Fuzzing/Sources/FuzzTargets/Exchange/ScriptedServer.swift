@@ -2,6 +2,7 @@ import CVirtualTime
 import HTTPTypes
 
 @testable import WebLoader
+@testable import WebTransport
 
 /// Which of a history's loads a task works for, in the background too.
 enum CurrentLoad {

@@ -3,6 +3,7 @@ import Glibc
 import HTTPTypes
 
 @testable import WebLoader
+@testable import WebTransport
 
 /// A folder of the cache as bytes have it, a cookie jar, hosts' policies and a configuration beside it, and then all that
 /// reads them: loads, the commands of the cache, the readers of the files.

@@ -1,6 +1,7 @@
 import CVirtualTime
 
 @testable import WebLoader
+@testable import WebTransport
 
 /// What is in the files: numbers, lines, entries of the cache.
 extension HostileFolder {

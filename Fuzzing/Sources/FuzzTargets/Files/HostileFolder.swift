@@ -3,6 +3,7 @@ import Glibc
 import HTTPTypes
 
 @testable import WebLoader
+@testable import WebTransport
 
 /// A folder that somebody has prepared for the cache, and what lies beside it.
 ///

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-@testable import WebLoader
+@testable import WebTransport
 
 /// A random request and a random stored response, for this library and for the reference.
 struct CacheCase: CustomStringConvertible {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// The forms of a page, and what a browser would send by them.
 @Suite(.timeLimit(.minutes(10)))

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// What the first bytes of images say, and what is made of those that are cut or broken.
 struct ImageHeaderTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 struct DeclarativeRefreshTests {
     /// What `content` says, and the URL in it; nil where it names none or means nothing.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// Pages made to take long or to fill memory.
 @Suite(.timeLimit(.minutes(10)))

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 struct ImageCandidateTests {
     /// A `srcset` and what its candidates should be, each as "URL", "URL 640w", "URL 640w 480h" or "URL 2.0x".

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 struct LinkCollectorTests {
     /// Markup on http://h.test/d/page.html, and its links.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 struct StyleReferencesTests {
     /// A style sheet, and its URLs as "kind URL".

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 struct XMLLinkTests {
     private static let documents: [(type: String, markup: String, links: [String])] = [

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// What pages say of themselves.
 @Suite(.timeLimit(.minutes(10)))

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// Headings as assistive technology has them, landmarks and sections.
 @Suite(.timeLimit(.minutes(10)))

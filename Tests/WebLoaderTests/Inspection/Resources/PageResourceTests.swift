@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// Scripts, style sheets, frames and comments.
 @Suite(.timeLimit(.minutes(10)))

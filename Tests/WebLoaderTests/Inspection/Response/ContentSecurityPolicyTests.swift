@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// Content-Security-Policy: its directives, and what is weak in it.
 struct ContentSecurityPolicyTests {

@@ -1,7 +1,9 @@
 import HTTPTypes
 import Testing
 
+@testable import WebDocument
 @testable import WebLoader
+@testable import WebTransport
 
 /// What a response's fields say of security, cookies and caching.
 struct ResponseTests {

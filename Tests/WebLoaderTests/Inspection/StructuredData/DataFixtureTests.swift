@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// The pages of `Fixtures/html` that hold data: what is found in them.
 @Suite(.timeLimit(.minutes(10)))

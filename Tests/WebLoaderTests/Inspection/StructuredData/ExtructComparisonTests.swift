@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// What extruct 0.18 finds in 65 real pages (mozilla/readability's test pages) we find too.
 ///

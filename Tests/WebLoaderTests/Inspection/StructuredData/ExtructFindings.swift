@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// What extruct 0.18 finds in a page of `../shared/conformance/pages`, and what we do, in one form.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// JSON-LD as pages have it.
 @Suite(.timeLimit(.minutes(10)))

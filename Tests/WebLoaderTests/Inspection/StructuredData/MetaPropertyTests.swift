@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// Open Graph, Twitter cards, Dublin Core.
 @Suite(.timeLimit(.minutes(10)))

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// Microdata, by the HTML standard's algorithm.
 @Suite(.timeLimit(.minutes(10)))

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// Microformats, of today and classic ones.
 @Suite(.timeLimit(.minutes(10)))

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// RDFa.
 @Suite(.timeLimit(.minutes(10)))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 struct TableTests {
     private static func tables(_ markup: String) throws -> [Table] {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// Text of pages that would be markup: what a strict reader makes of the Markdown is the text that the page had.
 struct HostileMarkdownTests {

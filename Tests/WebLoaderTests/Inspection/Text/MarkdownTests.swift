@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 struct MarkdownTests {
     @Test(arguments: [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// Real pages and the text that browsers' readers find on them.
 enum ReadablePages {

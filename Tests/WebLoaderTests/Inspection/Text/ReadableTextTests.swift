@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import WebLoader
+@testable import WebDocument
 
 /// What is taken for the content of a page, and what is said about it.
 struct ReadableTextTests {

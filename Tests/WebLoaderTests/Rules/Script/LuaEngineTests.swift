@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WebLoader
+@testable import WebRules
 
 /// Scripts, without a worker around them.
 struct LuaEngineTests {

@@ -1,7 +1,7 @@
 import CLua
 import Testing
 
-@testable import WebLoader
+@testable import WebRules
 
 /// What one script leaves for the next: nothing, wherever it puts it.
 struct ScriptIsolationTests {

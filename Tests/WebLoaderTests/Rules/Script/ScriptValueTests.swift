@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebRules
 
 /// What scripts return, and give to the libraries, however it is made to change or to have no end.
 @Suite(.timeLimit(.minutes(10)))

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import WebLoader
+@testable import WebRules
 
 /// Workers that a page has taken over, or that do not work: none gets more than a recipe could, or keeps the caller.
 @Suite(.timeLimit(.minutes(10)))

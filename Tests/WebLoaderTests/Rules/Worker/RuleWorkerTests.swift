@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import WebLoader
+@testable import WebRules
 
 /// Rules in a worker: what honest ones give, and how those end that would not.
 @Suite(.timeLimit(.minutes(10)))

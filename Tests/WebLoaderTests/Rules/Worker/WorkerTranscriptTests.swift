@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebLoader
+@testable import WebRules
 
 /// What a worker says is believed where its recipe could say it, and ends the run where not.
 struct WorkerTranscriptTests {

@@ -3,7 +3,8 @@ import Glibc
 import SwiftOverlayShims
 import Testing
 
-@testable import WebLoader
+@testable import WebRules
+@testable import WebStandards
 
 /// Numbers from outside, as they are read: no text, no `Double`, no file leads out of the ranges that are promised.
 struct NumbersTests {

@@ -1,0 +1,18 @@
+import WebDocument
+
+// Prints the title, the headings and the links of the HTML of standard input: `html-outline BASE`. HTML only: of the system's
+// libraries it links libxml2 alone.
+
+var html = ""
+while let line = readLine(strippingNewline: false) { html += line }
+do {
+    let base = try WebURL(CommandLine.arguments.dropFirst().first ?? "https://example.com/")
+    let page = try Page(html: html, baseURL: base)
+    print(page.title ?? "untitled")
+    for heading in try page.document?.headings ?? [] {
+        print(String(repeating: "  ", count: heading.level) + heading.text)
+    }
+    for link in try page.links { print(link.url?.href ?? "broken: \(link.reference)") }
+} catch {
+    print(error)
+}

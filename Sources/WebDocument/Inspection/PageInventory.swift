@@ -1,0 +1,94 @@
+/// The headings, images, forms and other parts of a page, all found in one walk.
+public struct PageInventory: Hashable, Sendable, Codable {
+    /// As ``Document/counts``.
+    public internal(set) var counts = PageCounts()
+
+    /// As ``Document/headings``.
+    public internal(set) var headings: [Heading] = []
+
+    /// As ``Document/outline``.
+    public internal(set) var outline = Outline(headings: [], landmarks: [], sections: [])
+
+    /// As ``Page/images``.
+    public internal(set) var images: [PageImage] = []
+
+    /// As ``Page/forms``.
+    public internal(set) var forms: [Form] = []
+
+    /// As ``Page/scripts``.
+    public internal(set) var scripts: [PageScript] = []
+
+    /// As ``Page/styles``.
+    public internal(set) var styles: [PageStyle] = []
+
+    /// As ``Page/frames``.
+    public internal(set) var frames: [PageFrame] = []
+
+    /// As ``Page/comments``.
+    public internal(set) var comments: [PageComment] = []
+}
+
+/// Gathers an inventory in one walk, since walking a tree that is not in the processor's caches takes longer
+/// than inspecting its nodes.
+struct InventoryCollector {
+    private var counts = PageCounts()
+    private var headings: HeadingCollector
+    private var outline: OutlineCollector
+    private var images: ImageCollector
+    private var forms: FormCollector
+    private var resources: ResourceCollector
+    private let document: Document
+    private let budget: InspectionBudget
+
+    /// - Parameters:
+    ///   - document: The document.
+    ///   - resolver: Resolves the document's references.
+    ///   - budget: The budget of the whole inspection.
+    package init(_ document: Document, _ resolver: BoundedResolver, _ budget: InspectionBudget) {
+        self.document = document
+        self.budget = budget
+        headings = HeadingCollector(budget)
+        outline = OutlineCollector(budget)
+        images = ImageCollector(resolver, budget)
+        forms = FormCollector(document, budget)
+        resources = ResourceCollector(.all, resolver, budget)
+    }
+
+    /// - Parameter assembler: Makes forms from the collected controls.
+    /// - Returns: The inventory.
+    package mutating func collect(_ assembler: FormAssembler) -> PageInventory {
+        walk()
+        var inventory = PageInventory()
+        inventory.counts = counts
+        inventory.headings = headings.headings
+        inventory.outline = outline.outline(of: document)
+        inventory.images = images.images
+        if forms.hasForms {
+            var assembler = assembler
+            inventory.forms = assembler.forms(of: forms)
+        }
+        inventory.scripts = resources.scripts
+        inventory.styles = resources.styles
+        inventory.frames = resources.frames
+        inventory.comments = resources.comments
+        return inventory
+    }
+
+    private mutating func walk() {
+        var walk = ContentsWalk(inside: document.node)
+        var contents = 0
+        while budget.spend(1), let step = walk.next() {
+            switch step {
+            case .enter(let node): if contents == 0, node.isElement { counts.take(node) }
+            case .leave: break
+            case .enterContents: contents += 1
+            case .leaveContents: contents -= 1
+            }
+            headings.take(step)
+            outline.take(step)
+            images.take(step)
+            forms.take(step)
+            resources.take(step)
+        }
+    }
+}

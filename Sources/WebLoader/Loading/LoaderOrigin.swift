@@ -1,0 +1,43 @@
+/// The loader and the request of a page, to load the pages and resources that it refers to.
+struct LoaderOrigin: PageOrigin {
+    let loader: PageLoader
+    let request: WebRequest
+
+    /// The request for a page that a rule follows: with the same cache policy, and with the same fields only
+    /// within the same origin, so that a link cannot leak credentials.
+    func request(for url: WebURL) -> WebRequest {
+        var next = WebRequest(
+            url: url,
+            cachePolicy: request.cachePolicy,
+            timeoutInterval: request.timeoutInterval
+        )
+        next.storesResponse = request.storesResponse
+        next.keepsForOfflineUse = request.keepsForOfflineUse
+        next.omittedFields = request.omittedFields
+        if url.isSameOrigin(as: request.url) {
+            next.headerFields = request.headerFields
+        } else {
+            next.mayHaveKeptCredentials = false
+        }
+        return next
+    }
+
+    func storedBody(_ url: WebURL) async -> [UInt8]? {
+        if url.scheme == "http" || url.scheme == "https" {
+            // Checking for the entry is cheaper than a load that fails.
+            guard await loader.isCached(url) else { return nil }
+        } else if url.scheme != "data" {
+            return nil
+        }
+        var request = request(for: url)
+        request.cachePolicy = .returnCacheDataDontLoad
+        // A resource that cannot be read counts as not available.
+        guard let response = try? await loader.fetch(request) else { return nil }
+        return response.status.map { 200...299 ~= $0 } ?? true ? response.body : nil
+    }
+}
+
+extension Page {
+    /// The loader and the request of the page; nil for a page that was made without a loader.
+    var loaderOrigin: LoaderOrigin? { origin as? LoaderOrigin }
+}

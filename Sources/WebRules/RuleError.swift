@@ -1,0 +1,98 @@
+/// An error in a rule, or one that occurred while a rule was evaluated on a page.
+public struct RuleError: Error, Hashable, Sendable {
+    /// The kind of error, as a stable code.
+    public enum Code: String, Sendable, Codable, CaseIterable {
+        /// The recipe, a selector, a pattern or a script does not compile.
+        case invalid = "rule.invalid"
+        /// The rule failed while it was evaluated; its field is null.
+        case failed = "rule.failed"
+        /// The page is not what the recipe was written for: an assertion does not hold.
+        case drift = "rule.drift"
+        /// The process that runs rules died.
+        case crash = "worker.crash"
+        /// There is no worker, or it could not be started.
+        case unavailable = "worker.unavailable"
+        /// The task was cancelled.
+        case cancelled = "load.cancelled"
+    }
+
+    /// The kind of error.
+    public let code: Code
+
+    /// The rule, as in "items[].price"; nil if the error concerns the recipe as a whole.
+    public var rule: String?
+
+    /// The message, for people: what was expected, and what was found instead.
+    public let message: String
+
+    /// The name of the recipe's file, as the caller gave it; nil if there is none.
+    public var file: String?
+
+    /// The line in the recipe, from 1; nil if the error concerns no place in it.
+    public var line: Int?
+
+    /// The column in the recipe, in Unicode scalar values, from 1; nil if the error concerns no place in the
+    /// line.
+    public var column: Int?
+
+    /// The maximum length of a message in bytes: it may quote text of any length from a page or a recipe.
+    static var maximumMessageLength: Int { 4096 }
+
+    package init(_ code: Code, _ message: String, rule: String? = nil, at place: RecipePlace? = nil) {
+        self.code = code
+        if message.utf8.count <= Self.maximumMessageLength {
+            self.message = message
+        } else {
+            // A character that is cut in two becomes U+FFFD, which takes three bytes; the 8 bytes leave room
+            // for it and the ellipsis.
+            let start = message.utf8.prefix(Self.maximumMessageLength - 8)
+            self.message = String(decoding: start, as: UTF8.self) + "…"
+        }
+        self.rule = rule
+        file = place?.file
+        line = place?.line
+        column = place?.column
+    }
+}
+
+extension RuleError: CustomStringConvertible {
+    /// The place, the message and the code.
+    public var description: String {
+        var place = file ?? ""
+        if let line { place += "\(place.isEmpty ? "line " : ":")\(line)" }
+        if let column { place += ":\(column)" }
+        if let rule { place += place.isEmpty ? rule : ": \(rule)" }
+        return "\(place.isEmpty ? "" : "\(place): ")\(message) (\(code.rawValue))"
+    }
+}
+
+extension RuleError {
+    /// The error with the name of a rule, and with the rule's place unless the error has one.
+    func located(_ rule: RecipeRule) -> RuleError {
+        var error = self
+        error.rule = error.rule ?? rule.name
+        error.file = error.file ?? rule.place.file
+        if error.line == nil {
+            error.line = rule.place.line
+            error.column = rule.place.column
+        }
+        return error
+    }
+}
+
+/// A place in a recipe's text.
+package struct RecipePlace: Hashable, Sendable {
+    var file: String?
+    /// The line, from 1.
+    var line: Int
+    /// The column, in Unicode scalar values, from 1.
+    var column: Int
+}
+
+/// Why the evaluation of a rule ended without a value.
+public enum RuleFailure: Error, Hashable, Sendable {
+    /// This rule failed; others may still succeed.
+    case rule(RuleError)
+    /// The budget is exceeded, and the whole run ends.
+    case budget(BudgetExceeded)
+}

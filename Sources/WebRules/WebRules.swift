@@ -1,0 +1,2 @@
+// Rules are about documents: whoever imports them gets those too.
+@_exported public import WebDocument

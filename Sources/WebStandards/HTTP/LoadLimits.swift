@@ -1,0 +1,62 @@
+/// The limits of a load.
+///
+/// Legitimate pages stay below the defaults.
+public struct LoadLimits: Hashable, Sendable {
+    /// The maximum size of the body in bytes, after content decoding; 64 MiB by default.
+    public var maximumBodySize = 64 << 20 { didSet { maximumBodySize.boundCount() } }
+
+    /// Bytes of status lines and fields, interim responses included; 256 KiB, as in Chromium.
+    public var maximumHeaderSize = 256 << 10 { didSet { maximumHeaderSize.boundCount() } }
+
+    /// Lines of fields, interim responses' and trailers included; 1,000.
+    public var maximumHeaderFields = 1000 { didSet { maximumHeaderFields.boundCount() } }
+
+    /// Interim responses (1xx) before the final one; 16.
+    public var maximumInterimResponses = 16 { didSet { maximumInterimResponses.boundCount() } }
+
+    /// Redirects that are followed; 20 as in the Fetch standard.
+    public var maximumRedirects = 20 { didSet { maximumRedirects.boundCount() } }
+
+    /// Seconds until the connection is established; 30.
+    public var connectTimeout = 30.0
+
+    /// Seconds for the whole load, redirects and parsing included; 300.
+    ///
+    /// Nil is no limit. A page that is not parsed by then is truncated, and says so. (Reading a file is
+    /// bounded by its size.) Each inspection of the page has the same time (`Page.inspectionLimits`).
+    public var maximumTime: Double? = 300
+
+    /// The depth of nested elements, 512 as in browsers; deeper ones are put beside their parent.
+    public var maximumDepth = 512 { didSet { maximumDepth.boundCount() } }
+
+    /// Nodes of a tree, attributes not counted; 5,000,000.
+    ///
+    /// Further nodes are left out, and the page says so.
+    public var maximumNodes = 5_000_000 { didSet { maximumNodes.boundCount() } }
+
+    /// Attributes of an element; 4096.
+    ///
+    /// Further ones are left out, and the page says so. In XML they are an error, since the time of libxml2's
+    /// parsers is quadratic in their number.
+    public var maximumAttributes = 4096 { didSet { maximumAttributes.boundCount() } }
+
+    /// Bytes of a text, a comment or an attribute's value of HTML; 256 MiB.
+    ///
+    /// The rest is left out, and the page says so.
+    public var maximumTextLength = 1 << 28 { didSet { maximumTextLength.boundCount() } }
+
+    /// Bytes of memory for a tree, roughly; nil, the default, is 24 MiB plus 32 bytes for each byte of the
+    /// page, at most 1 GiB.
+    ///
+    /// Further nodes are left out, and the page says so. Legitimate pages stay far below: a node takes some
+    /// 120 bytes.
+    public var maximumTreeMemory: Int? { didSet { maximumTreeMemory?.boundCount() } }
+
+    /// The memory limit in bytes for the tree of a page of `size` bytes.
+    package func treeMemory(inputSize size: Int) -> Int {
+        maximumTreeMemory ?? min(1 << 30, 24 << 20 + 32 *| size)
+    }
+
+    /// Creates limits with the defaults.
+    public init() {}
+}

@@ -1,0 +1,103 @@
+public import HTTPTypes
+
+/// What to load and how, modelled on Foundation's `URLRequest`.
+public struct WebRequest: Hashable, Sendable {
+    /// The URL.
+    ///
+    /// `http`, `https`, `file` and `data` can be loaded.
+    public var url: WebURL
+
+    /// How the cache is used.
+    public var cachePolicy: CachePolicy
+
+    /// Seconds without a byte of progress after which the load fails, 60 by default; 0 or less is no timeout.
+    ///
+    /// The load as a whole is bounded by ``LoadLimits/maximumTime``.
+    public var timeoutInterval: Double
+
+    /// The method, a token; "GET" by default.
+    public var httpMethod = "GET"
+
+    /// The bytes to send, nil for none.
+    public var httpBody: [UInt8]?
+
+    /// The fields to send besides those that the loader sets (User-Agent, Accept, Accept-Encoding, Host),
+    /// which fields of the same name replace.
+    ///
+    /// A body is sent as `application/x-www-form-urlencoded` unless Content-Type is set.
+    public var headerFields = HTTPFields()
+
+    /// Names of fields that the loader would set but must not send, for example "accept".
+    public var omittedFields: Set<HTTPField.Name> = []
+
+    /// Whether redirects are followed; true by default.
+    ///
+    /// If not, the redirect itself is the answer.
+    public var followsRedirects = true
+
+    /// Whether the cache may store the response, if HTTP allows it; true by default.
+    public var storesResponse = true
+
+    /// Whether the cache keeps the response for offline use even if the server forbids storing it; false by
+    /// default.
+    ///
+    /// Such a response is used only for ``CachePolicy/returnCacheDataDontLoad`` and
+    /// ``CachePolicy/returnCacheDataElseLoad``. Errors (a status of 400 or above) are not kept, and nothing
+    /// is if ``storesResponse`` is false.
+    public var keepsForOfflineUse = false
+
+    /// Whether stored credentials for its host may be sent with it: its URL is from the user, or from a page
+    /// of the same origin.
+    package var mayHaveKeptCredentials = true
+
+    /// Creates a GET request.
+    public init(
+        url: WebURL,
+        cachePolicy: CachePolicy = .useProtocolCachePolicy,
+        timeoutInterval: Double = 60
+    ) {
+        self.url = url
+        self.cachePolicy = cachePolicy
+        self.timeoutInterval = timeoutInterval
+    }
+}
+
+// MARK: - As URLRequest has them
+
+extension WebRequest {
+    /// The fields as a dictionary; the values of fields with the same name (in any case) are joined with ",
+    /// ", under the first spelling of the name.
+    public var allHTTPHeaderFields: [String: String] {
+        var names: [String: String] = [:]
+        return headerFields.reduce(into: [:]) { fields, field in
+            let name = names[field.name.canonicalName] ?? field.name.rawName
+            names[field.name.canonicalName] = name
+            if fields[name] == nil {
+                fields[name] = field.value
+            } else {
+                fields[name]?.append(", \(field.value)")
+            }
+        }
+    }
+
+    /// The value of a field, several joined with ", "; nil if it is not there or `name` is not a token.
+    public func value(forHTTPHeaderField name: String) -> String? {
+        HTTPField.Name(name).flatMap { headerFields[$0] }
+    }
+
+    /// Sets a field, replacing all of that name; nil removes them.
+    ///
+    /// A `name` that is not a token changes nothing.
+    public mutating func setValue(_ value: String?, forHTTPHeaderField name: String) {
+        guard let name = HTTPField.Name(name) else { return }
+        headerFields[name] = value
+    }
+
+    /// Adds a field beside those of that name.
+    ///
+    /// A `name` that is not a token changes nothing.
+    public mutating func addValue(_ value: String, forHTTPHeaderField name: String) {
+        guard let name = HTTPField.Name(name) else { return }
+        headerFields.append(HTTPField(name: name, value: value))
+    }
+}

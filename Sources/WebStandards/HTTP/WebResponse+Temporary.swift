@@ -1,0 +1,26 @@
+import HTTPTypes
+
+extension WebResponse {
+    /// Whether the status is a temporary failure of the server: 408, 425, 429, 500, 502, 503 or 504.
+    ///
+    /// Such a response does not tell whether the page exists.
+    public var isTemporaryFailure: Bool {
+        switch status {
+        case 408, 425, 429, 500, 502, 503, 504: true
+        default: false
+        }
+    }
+
+    /// Seconds after which the request may be retried, by the Retry-After field; nil without a valid one.
+    ///
+    /// - Parameter now: The current time, from which a date is counted.
+    /// - Returns: The seconds.
+    ///
+    /// [RFC 9110, section 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)
+    package func retryAfter(now: Timestamp) -> Double? {
+        guard let value = values(.retryAfter).first else { return nil }
+        if !value.isEmpty, value.utf8.allSatisfy(\.isASCIIDigit) { return Double(value) }
+        guard let date = HTTPDate(value, now: now.secondsSince1970) else { return nil }
+        return max(0, Double(date.secondsSince1970) - Double(now.millisecondsSince1970) / 1000)
+    }
+}

@@ -1,0 +1,189 @@
+public import HTTPTypes
+
+/// The response to a request, with its source and its timing.
+public struct WebResponse: Sendable {
+    /// Where the bytes came from.
+    public enum Source: String, Sendable, Codable, CaseIterable {
+        /// The network.
+        case network
+        /// The cache, without asking the server.
+        case cache
+        /// The cache, after revalidation with the server.
+        case validatedCache = "validated-cache"
+        /// A file.
+        case file
+        /// The URL itself (`data:`), or the caller (a string, bytes).
+        case memory
+        /// An internal redirect to HTTPS, since the host is an HSTS host; for redirects only.
+        case strictTransportSecurity = "hsts"
+    }
+
+    /// A redirect that led to this response.
+    public struct Redirect: Sendable {
+        /// The URL that redirected.
+        public let url: WebURL
+        /// Its status, 301, 302, 303, 307 or 308.
+        public let status: Int
+        /// Its fields.
+        public let headerFields: HTTPFields
+        /// How long it took.
+        public let timing: LoadTiming
+        /// Where it came from.
+        public let source: Source
+
+        package init(url: WebURL, status: Int, headerFields: HTTPFields, timing: LoadTiming, source: Source) {
+            self.url = url
+            self.status = status
+            self.headerFields = headerFields
+            self.timing = timing
+            self.source = source
+        }
+    }
+
+    /// An interim response (1xx) that came before this one.
+    public struct Interim: Sendable {
+        /// Its status, 100 through 199.
+        public let status: Int
+        /// Its fields.
+        public let headerFields: HTTPFields
+
+        package init(status: Int, headerFields: HTTPFields) {
+            self.status = status
+            self.headerFields = headerFields
+        }
+    }
+
+    /// The URL that answered, after redirects, with the request's fragment.
+    public var url: WebURL
+
+    /// The status, nil if the protocol has none (`file`, `data`).
+    public var status: Int?
+
+    /// The fields, in their order.
+    public var headerFields: HTTPFields
+
+    /// The body, after content decoding.
+    public var body: [UInt8]
+
+    /// Where the body came from.
+    public var source: Source
+
+    /// The version of HTTP, as in "1.1" or "2"; nil if it was not HTTP.
+    public var httpVersion: String?
+
+    /// The address of the connection's peer, nil if there was no connection.
+    public var remoteAddress: String?
+
+    /// Whether that may be a proxy's address, so that the origin's address is not known.
+    package var mayBeProxied = false
+
+    /// The address of the origin server, nil if it is not known.
+    package var originAddress: String? { mayBeProxied ? nil : remoteAddress }
+
+    /// The TLS parameters, nil if the response came without TLS or from the cache.
+    public var tls: TLSInformation?
+
+    /// How many bytes came over the network, nil if none did.
+    public var transferSize: TransferSize?
+
+    /// How long each phase took; for redirects, of the last request.
+    public var timing = LoadTiming()
+
+    /// The redirects that led here, first one first.
+    public var redirects: [Redirect] = []
+
+    /// The number of retries before this response.
+    public var retries = 0
+
+    /// The interim responses before this one.
+    public var interimResponses: [Interim] = []
+
+    /// What the cache did, and why; nil if there was no cache.
+    public var cacheVerdict: CacheVerdict?
+
+    /// Creates a response.
+    public init(
+        url: WebURL,
+        status: Int?,
+        headerFields: HTTPFields = HTTPFields(),
+        body: [UInt8],
+        source: Source
+    ) {
+        self.url = url
+        self.status = status
+        self.headerFields = headerFields
+        self.body = body
+        self.source = source
+    }
+
+    /// The values of the fields of a name, in their order.
+    package func values(_ name: HTTPField.Name) -> [String] { headerFields[values: name] }
+
+    /// The type that the Content-Type field states, nil if there is none or it is malformed.
+    public var contentType: MediaType? {
+        MediaType.extract(fromContentTypeFields: values(.contentType))
+    }
+}
+
+/// What the cache did for a load, and why.
+public struct CacheVerdict: Hashable, Sendable {
+    /// What it did.
+    public enum Outcome: String, Sendable, Codable, CaseIterable {
+        /// Answered with a fresh response.
+        case hit
+        /// Answered with a stale response that may be used.
+        case staleHit = "stale-hit"
+        /// Answered after revalidation with the server.
+        case validated
+        /// Had no response that could be used.
+        case miss
+        /// Was bypassed.
+        case bypass
+        /// Answered with the response to an identical request that was in progress.
+        case shared
+    }
+
+    /// What it did.
+    public var outcome: Outcome
+
+    /// The reason, as a stable identifier.
+    public var reason: String
+
+    /// The reason, in words.
+    public var explanation: String
+
+    /// Whether the response is now in the cache.
+    public var isStored = false
+
+    /// The age in seconds, since the origin generated or validated it; nil for a response not from the cache.
+    public var age: Int64?
+
+    /// The freshness lifetime in seconds, from when the origin generated it; nil if it has none.
+    public var freshnessLifetime: Int64?
+
+    /// The damage of the stored entry, nil if there was none.
+    public var damage: String?
+
+    /// Why the response could not be written to the cache, nil if nothing failed.
+    public var failure: String?
+
+    package init(
+        outcome: Outcome,
+        reason: String,
+        explanation: String,
+        isStored: Bool = false,
+        age: Int64? = nil,
+        freshnessLifetime: Int64? = nil,
+        damage: String? = nil,
+        failure: String? = nil
+    ) {
+        self.outcome = outcome
+        self.reason = reason
+        self.explanation = explanation
+        self.isStored = isStored
+        self.age = age
+        self.freshnessLifetime = freshnessLifetime
+        self.damage = damage
+        self.failure = failure
+    }
+}

@@ -1,0 +1,30 @@
+extension Double {
+    /// A century in seconds, longer than anything waits.
+    static let centuryInSeconds: Double = 3_155_760_000
+
+    /// The number as seconds for a wait: 0 to a century; 0 for NaN.
+    package var boundedSeconds: Double {
+        isNaN ? 0 : Swift.min(Swift.max(self, 0), Self.centuryInSeconds)
+    }
+}
+
+extension Duration {
+    /// Creates a duration from 0 to a century that is nearest to `seconds`; zero for NaN.
+    package init(boundedSeconds seconds: Double) {
+        self = .seconds(seconds.boundedSeconds)
+    }
+
+    /// The time itself, or the nearest one from 0 to a century.
+    package var bounded: Duration {
+        Swift.min(Swift.max(self, .zero), .seconds(Int(Double.centuryInSeconds)))
+    }
+
+    /// The duration in nanoseconds; at least 0, at most a century.
+    package var wholeNanoseconds: UInt64 {
+        let (seconds, attoseconds) = bounded.components
+        return UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+    }
+
+    /// The duration in milliseconds, rounded down; at least 0, at most a century.
+    package var wholeMilliseconds: Int { Int(bounded: wholeNanoseconds / 1_000_000) }
+}

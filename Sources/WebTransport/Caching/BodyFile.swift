@@ -1,0 +1,74 @@
+import Glibc
+import Synchronization
+
+/// The open file of a large body, which stays readable even if it is removed.
+package final class BodyFile: Sendable {
+    let count: Int
+    let checksum: UInt64
+
+    private let file: File
+    private let place: Mutex<(path: String, isTemporary: Bool)>
+
+    /// Opens the file at a path.
+    init(path: String, isTemporary: Bool, count: Int, checksum: UInt64) throws(File.Failure) {
+        file = try OwnFile(path).takingFile()
+        place = Mutex((path, isTemporary))
+        self.count = count
+        self.checksum = checksum
+    }
+
+    deinit {
+        // A file that is still temporary is removed; if that fails, a later sweep removes it.
+        place.withLock { place in
+            if place.isTemporary { _ = unsafe unlink(place.path) }
+        }
+    }
+
+    /// The file's name, without its folder.
+    var name: String {
+        place.withLock { place in
+            let start = place.path.utf8.lastIndex(of: UInt8(ascii: "/")).map {
+                place.path.utf8.index(after: $0)
+            }
+            return String(place.path[(start ?? place.path.startIndex)...])
+        }
+    }
+
+    /// Renames a temporary file to its final name.
+    func settle(at path: String) throws(File.Failure) {
+        try place.withLock { place throws(File.Failure) in
+            guard place.isTemporary else { return }
+            guard unsafe rename(place.path, path) == 0 else { throw File.Failure(errno: errno) }
+            place = (path, false)
+        }
+    }
+
+    /// Marks the file as temporary again, so that it is removed: it is not used after all.
+    func unsettle() {
+        place.withLock { $0.isTemporary = true }
+    }
+
+    /// Whether it has its final name.
+    var isSettled: Bool { place.withLock { !$0.isTemporary } }
+
+    /// Its current path.
+    var path: String { place.withLock { $0.path } }
+
+    /// How many bytes its file has now.
+    func size() throws(File.Failure) -> Int {
+        try file.status().size
+    }
+
+    /// Reads the whole file and returns whether it matches its checksum.
+    func isWhole() -> Bool {
+        var check = BodyCheck()
+        while check.result == nil { check = check.advanced(in: self) }
+        return check.result?.damage == nil
+    }
+
+    /// Reads a range; fewer bytes if the file has been truncated since.
+    func bytes(_ range: Range<Int>) throws(File.Failure) -> [UInt8] {
+        let range = range.clamped(to: 0..<count)
+        return try file.read(range.count, at: range.lowerBound)
+    }
+}

@@ -1,0 +1,212 @@
+import HTTPTypes
+
+/// A fetcher with a cache: asks the store first if the policy says so, and stores what may be stored.
+///
+/// ``CacheDecision`` makes the decisions; this type carries them out.
+package struct CachingFetcher: Fetcher {
+    let store: any CacheStore
+    let upstream: any Fetcher
+    let blockingWork: BlockingWork
+    let now: @Sendable () -> Timestamp
+
+    package init(
+        store: any CacheStore,
+        upstream: any Fetcher,
+        blockingWork: BlockingWork,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.store = store
+        self.upstream = upstream
+        self.blockingWork = blockingWork
+        self.now = now
+    }
+
+    /// The addresses that served responses may come from, whoever stored them: those that upstream may use.
+    package var allowedAddresses = AllowedAddresses.all
+
+    /// The fetches in progress, for identical requests to wait for.
+    let flights = RequestFlights()
+
+    /// Work that continues after a load has its answer.
+    package let background = BackgroundWork()
+
+    /// A request in progress, with what the store has for it.
+    struct Exchange {
+        let request: WebRequest
+        let key: String
+        /// The limits as given; the time limit counts from `started`.
+        let limits: LoadLimits
+        let receiver: (any BodyReceiver)?
+        let started: Double
+        var stored: StoredResponse?
+        var damage: String?
+        /// Why the server is asked.
+        var reason = CacheDecision.Reason.notStored
+        /// Whether the stored response is revalidated.
+        var validates = false
+        /// Whether it has already waited for an identical request.
+        var hasWaited = false
+
+        /// The limits with the time that is left now.
+        var limitsLeft: LoadLimits {
+            var left = limits
+            left.maximumTime = limits.maximumTime.map { max(0.001, $0 - (MonotonicClock.now - started)) }
+            return left
+        }
+    }
+
+    package func fetch(
+        _ request: WebRequest,
+        limits: LoadLimits,
+        receiver: (any BodyReceiver)?
+    ) async throws(FetchError) -> WebResponse {
+        var exchange = Exchange(
+            request: request,
+            key: StoredResponse.key(for: request.url),
+            limits: limits,
+            receiver: receiver,
+            started: MonotonicClock.now
+        )
+        while true {
+            if let response = try await answer(&exchange) { return response }
+        }
+    }
+
+    /// Answers from the store or from upstream; nil if the store must be asked again.
+    private func answer(_ exchange: inout Exchange) async throws(FetchError) -> WebResponse? {
+        let request = exchange.request
+        let key = exchange.key
+        var missed: CacheDecision.Reason?
+        exchange.stored = nil
+        switch await blockingWork.run({ [store] in store.lookUp(key, for: request) }) {
+        case .found(let response):
+            if !allowedAddresses.allows(response.remoteAddress) {
+                missed = .addressRefused
+            } else if let damage = try await damage(response, exchange) {
+                exchange.damage = damage
+                missed = .damaged
+            } else {
+                exchange.stored = response
+            }
+        case .absent: break
+        case .notKept(let refusal):
+            missed = refusal.isServersWish ? .notKept : nil
+        case .damaged(let reason):
+            exchange.damage = reason
+            missed = .damaged
+        }
+        let time = now()
+        let decision = CacheDecision.decide(request, stored: exchange.stored, now: time)
+        switch (decision, exchange.stored) {
+        case (.use(let isFresh, let reason), let stored?):
+            if reason == .staleWhileRevalidate { validateMeanwhile(exchange) }
+            let outcome: CacheVerdict.Outcome = isFresh ? .hit : .staleHit
+            return try await serve(stored, exchange, .cache, outcome, reason, decided: time)
+        case (.miss(let reason), _):
+            throw miss(reason == .notStored ? missed ?? reason : reason, exchange)
+        case (.validate(let reason), .some):
+            exchange.validates = true
+            exchange.reason = reason
+        case (.use(_, let reason), nil), (.validate(let reason), nil), (.fetch(let reason), _):
+            exchange.validates = false
+            exchange.reason = reason == .notStored && missed != .notKept ? missed ?? reason : reason
+        }
+        return try await ask(&exchange)
+    }
+
+    /// The error of a request that the cache cannot answer, and that may not use the network.
+    private func miss(_ reason: CacheDecision.Reason, _ exchange: Exchange) -> FetchError {
+        let detail =
+            switch reason {
+            case .notStored: "; it was never loaded, or has been removed"
+            case .damaged: exchange.damage.map { " (\($0))" } ?? ""
+            default: ""
+            }
+        var error = FetchError(.cacheMiss, "not in the cache: \(reason.explanation)\(detail)")
+        if exchange.request.cachePolicy.mayLoad { error.generatedStatus = 504 }
+        return error
+    }
+
+    // MARK: - Asking upstream
+
+    /// Asks upstream, or waits for an identical request in progress.
+    private func ask(_ exchange: inout Exchange) async throws(FetchError) -> WebResponse? {
+        guard !exchange.hasWaited, exchange.request.httpMethod == "GET", exchange.request.httpBody == nil
+        else {
+            return try await load(exchange).response
+        }
+        let flight = RequestFlights.Key(exchange.request, exchange.limits)
+        switch await flights.join(flight, within: exchange.limitsLeft.maximumTime) {
+        case .first:
+            do throws(FetchError) {
+                let (response, isShared) = try await load(exchange)
+                let collects = exchange.receiver?.collectsBody ?? true
+                flights.land(flight, isShared ? collects ? .response(response) : .stored : .nothing)
+                return response
+            } catch {
+                flights.land(flight, error.isForAll ? .failed(error) : .again)
+                throw error
+            }
+        case .landed(.response(var response)):
+            response.url = exchange.request.url
+            response.timing.total = MonotonicClock.now - exchange.started
+            response.cacheVerdict?.outcome = .shared
+            guard let receiver = exchange.receiver else { return response }
+            return try receiver.receive(whole: response)
+        case .landed(.failed(let error)): throw error
+        case .landed(.again): break
+        case .landed(.stored), .landed(.nothing): exchange.hasWaited = true
+        case .cancelled: throw .cancelled
+        case .expired: throw .tookTooLong(exchange.limits.maximumTime ?? 0)
+        }
+        return nil
+    }
+
+    /// Revalidates a response in the background that has been served already.
+    private func validateMeanwhile(_ exchange: Exchange) {
+        var request = exchange.request
+        // The caller's conditions and ranges were answered; now the whole stored response is updated.
+        for name in [HTTPField.Name.ifNoneMatch, .ifModifiedSince, .ifRange, .range] {
+            request.headerFields[name] = nil
+        }
+        request.httpMethod = "GET"
+        guard exchange.stored?.status != 206 else { return }
+        var meanwhile = Exchange(
+            request: request,
+            key: exchange.key,
+            limits: exchange.limits,
+            receiver: BodyDiscarder(),
+            started: MonotonicClock.now,
+            stored: exchange.stored
+        )
+        meanwhile.reason = .staleWhileRevalidate
+        meanwhile.validates = exchange.stored?.hasValidator ?? false
+        background.start("validate \(exchange.key)") { [self, meanwhile] in
+            // A failure is ignored: nobody waits for it, and the next load asks again.
+            _ = try? await load(meanwhile)
+        }
+    }
+}
+
+extension FetchError {
+    /// Whether an identical request at the same time would fail the same way; not for failures of one caller
+    /// only.
+    fileprivate var isForAll: Bool {
+        switch code {
+        case .cancelled, .refused, .totalTimeout, .cacheMiss: false
+        case .invalidRequest, .unsupportedURL, .unsupportedRedirect, .nameResolution, .connection,
+            .connectionLost, .timeout, .connectTimeout, .tls, .certificate, .certificateHost,
+            .certificateExpired, .certificateNotYetValid, .certificateUnknownRoot, .addressRefused,
+            .malformedResponse, .contentDecoding, .tooManyRedirects, .bodyTooLarge, .headersTooLarge,
+            .tooManyFields, .tooManyInterimResponses, .unavailable:
+            true
+        }
+    }
+}
+
+/// Discards a body that is only stored.
+private struct BodyDiscarder: BodyReceiver {
+    var collectsBody: Bool { false }
+    func receive(head: WebResponse) {}
+    func receive(_ bytes: Span<UInt8>) {}
+}

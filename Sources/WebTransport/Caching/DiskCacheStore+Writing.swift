@@ -1,0 +1,211 @@
+import Glibc
+
+extension DiskCacheStore {
+    package func bodyWriter(for key: String) -> any StoredBodyWriter {
+        DiskBodyWriter(CacheEntryName(key, in: directory), maximumSize: maximumSize)
+    }
+
+    package func store(_ response: StoredResponse) throws(CacheStoreError) -> Bool {
+        let name = CacheEntryName(response.key, in: directory)
+        var response = response
+        let written: Int
+        do throws(File.Failure) {
+            // A body that is too large for the entry gets a file of its own, unless it already has one.
+            if case .bytes(let bytes) = response.body, bytes.count > CacheEntryFile.maximumBodyLength {
+                let writer = DiskBodyWriter(name, maximumSize: maximumSize)
+                try writer.append(bytes.span)
+                response.body = try writer.finished()
+            }
+            written = try write(response, name)
+        } catch {
+            throw CacheStoreError(name.entry, error)
+        }
+        return CacheUsage(directory).add(written) > maximumSize
+    }
+
+    /// Writes an entry to its variant's path, and returns by how many bytes the cache has grown.
+    private func write(_ response: StoredResponse, _ name: CacheEntryName) throws(File.Failure) -> Int {
+        var path = name.entry
+        var old = Self.head(path)
+        // Another variant by the same fields is stored beside the first one, in a file of its own.
+        if let first = old?.response, first.key == response.key, !Self.isSameVariant(first, response) {
+            if first.varyingFields.contains(where: VaryingFields.saysSecret) {
+                try Self.removeFiles(name) { $0 == .variant }
+            } else if first.varyingFields.map(\.name) == response.varyingFields.map(\.name) {
+                path = name.variant(response.varyingFields)
+                old = Self.head(path)
+            } else if !first.varyingFields.isEmpty {
+                // Variants by other fields would no longer be found.
+                try Self.removeFiles(name) { $0 == .variant }
+            }
+        }
+        guard response.body.fileName != nil || old?.bodyFile != nil else {
+            return try write(response, name, path, old)
+        }
+        // A body file must exist while an entry names it: no one else may remove or name one meanwhile.
+        var folder = try Directory(own: name.folder)
+        folder.lock()
+        defer { _ = folder.descriptor }
+        return try write(response, name, path, Self.head(path))
+    }
+
+    /// Writes an entry to its path, and removes the body that the old one named.
+    private func write(
+        _ response: StoredResponse,
+        _ name: CacheEntryName,
+        _ path: String,
+        _ old: (response: StoredResponse?, bodyFile: (name: String, count: Int)?, size: Int)?
+    ) throws(File.Failure) -> Int {
+        var settled: BodyFile?
+        if case .file(let body) = response.body {
+            if !body.isSettled {
+                try body.settle(at: name.newBodyFile)
+                settled = body
+            } else if unsafe access("\(name.folder)/\(body.name)", F_OK) != 0 {
+                // It was replaced, or trimmed, while the server confirmed it.
+                return 0
+            }
+        }
+        let file = CacheEntryFile.file(of: response)
+        do throws(File.Failure) {
+            guard file.count <= CacheEntryFile.maximumHeadLength else { throw File.Failure(errno: EFBIG) }
+            try Self.replace(path, by: file)
+        } catch {
+            settled?.unsettle()
+            throw error
+        }
+        var grown = CacheUsage.size(file.count) - (old.map { CacheUsage.size($0.size) } ?? 0)
+        if let settled { grown += CacheUsage.size(settled.count) }
+        if let body = old?.bodyFile, response.body.fileName != body.name {
+            if try Directory(own: name.folder).remove(body.name) { grown -= CacheUsage.size(body.count) }
+        }
+        return grown
+    }
+
+    private static func isSameVariant(_ a: StoredResponse, _ b: StoredResponse) -> Bool {
+        a.varyingFields.elementsEqual(b.varyingFields) { $0.name == $1.name && $0.value == $1.value }
+    }
+
+    /// The head of an entry's file, without its body; nil if the file cannot be opened.
+    static func head(
+        _ path: String
+    ) -> (response: StoredResponse?, bodyFile: (name: String, count: Int)?, size: Int)? {
+        do throws(File.Failure) {
+            let own = try OwnFile(path)
+            let size = own.size
+            do throws(CacheEntryFile.Damage) {
+                var start = try read(own.file, min(size, 4 << 10))
+                let prefix = try CacheEntryFile.prefix(start, fileSize: size)
+                let end = CacheEntryFile.prefixLength + prefix.headLength
+                if start.count < end { start = try read(own.file, end, after: start[...]) }
+                guard prefix.kind == .response else { return (nil, nil, size) }
+                let head = try CacheEntryFile.head(start, prefix)
+                return (head.response, head.bodyFile, size)
+            } catch {
+                return (nil, nil, size)
+            }
+        } catch {
+            return nil
+        }
+    }
+
+    /// Writes a file under a unique temporary name, and renames it when it is complete.
+    private static func replace(_ path: String, by bytes: [UInt8]) throws(File.Failure) {
+        let (folder, name) = Directory.split(path)
+        try making(folder) { (directory) throws(File.Failure) in
+            try directory.replace(own: name, with: bytes, prefix: CacheEntryName.temporaryPrefix)
+        }
+    }
+
+    /// A new unnamed file for a body that arrives slowly, in a folder, which is created if missing.
+    static func makeUnnamed(in folder: String) throws(File.Failure) -> UnnamedFile {
+        try making(folder) { (directory) throws(File.Failure) in
+            try UnnamedFile(CacheEntryName.temporaryPrefix, in: directory)
+        }
+    }
+
+    /// Calls `body` with a folder of the cache, which is created if missing.
+    private static func making<Value: ~Copyable>(
+        _ folder: String,
+        _ body: (consuming Directory) throws(File.Failure) -> Value
+    ) throws(File.Failure) -> Value {
+        let directory: Directory
+        do throws(File.Failure) {
+            directory = try Directory(own: folder)
+        } catch {
+            guard error.errno == ENOENT else { throw error }
+            try Directory.make(folder)
+            directory = try Directory(own: folder)
+        }
+        return try body(directory)
+    }
+
+    // MARK: - Notes
+
+    package func note(
+        _ refusal: CacheDecision.StorageRefusal,
+        for key: String,
+        at time: Timestamp
+    ) throws(CacheStoreError) {
+        let name = CacheEntryName(key, in: directory)
+        guard unsafe access(name.entry, F_OK) != 0 else { return }
+        do throws(File.Failure) {
+            let file = CacheEntryFile.file(of: refusal, at: time)
+            try Self.replace(name.entry, by: file)
+            _ = CacheUsage(directory).add(CacheUsage.size(file.count))
+        } catch {
+            throw CacheStoreError(name.entry, error)
+        }
+    }
+
+    // MARK: - Removing
+
+    package func remove(_ key: String) throws(CacheStoreError) {
+        let name = CacheEntryName(key, in: directory)
+        do throws(File.Failure) {
+            try Self.removeFiles(name) { $0 != .temporary && $0 != .foreign }
+        } catch {
+            throw CacheStoreError(name.entry, error)
+        }
+    }
+
+    /// Removes a key's files of the selected kinds.
+    private static func removeFiles(
+        _ name: CacheEntryName,
+        _ isMeant: (CacheEntryName.Kind) -> Bool
+    ) throws(File.Failure) {
+        do throws(File.Failure) {
+            var folder = try Directory(own: name.folder)
+            folder.lock()
+            var names: [String] = []
+            while let file = try folder.next() {
+                if file.hasPrefix(name.stem), isMeant(CacheEntryName.kind(of: file)) { names.append(file) }
+            }
+            // The entry goes first: without it the others are never found, and swept later.
+            names.sort()
+            var failure: File.Failure?
+            for file in names {
+                guard let status = folder.status(file) else { continue }
+                do throws(File.Failure) {
+                    try OwnFile.check(status)
+                    if !folder.remove(file), errno != ENOENT { throw File.Failure(errno: errno) }
+                } catch {
+                    failure = error
+                }
+            }
+            if let failure { throw failure }
+        } catch  where error.errno == ENOENT {
+            return
+        }
+    }
+}
+
+extension StoredBody {
+    /// The name of the body's file, nil where it has none.
+    fileprivate var fileName: String? {
+        switch self {
+        case .bytes: nil
+        case .file(let file): file.name
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import HTTPTypes
+
+/// State that the requests of a user share: cookies, HSTS hosts, and credentials of a netrc file.
+package struct WebSession: Sendable {
+    let cookieJar: CookieJar?
+    let hstsStore: HSTSStore?
+    let blockingWork: BlockingWork
+    package var netrc: NetrcFile?
+
+    package init(
+        cookieJar: CookieJar?,
+        hstsStore: HSTSStore?,
+        blockingWork: BlockingWork,
+        netrc: NetrcFile? = nil
+    ) {
+        self.cookieJar = cookieJar
+        self.hstsStore = hstsStore
+        self.blockingWork = blockingWork
+        self.netrc = netrc
+    }
+
+    /// The request with the netrc file's credentials for its host; waits for the file at most `seconds`.
+    func withCredentials(_ request: WebRequest, within seconds: Double?) async -> WebRequest {
+        guard let netrc, request.mayHaveKeptCredentials else { return request }
+        return await blockingWork.run { netrc.authorizing(request, within: seconds) }
+    }
+
+    /// The HTTPS form of an HTTP URL whose host is an HSTS host; nil for other URLs.
+    func secured(_ url: WebURL) async -> WebURL? {
+        guard let hstsStore, url.scheme == "http", let host = url.host else { return nil }
+        let isKnown =
+            hstsStore.mayBlock
+            ? await blockingWork.run { hstsStore.isKnown(host, now: .now) }
+            : hstsStore.isKnown(host, now: .now)
+        guard isKnown else { return nil }
+        var secured = url
+        secured.setProtocol("https")
+        return secured
+    }
+
+    /// The request with the jar's cookies for its URL, before its own.
+    func withCookies(_ request: WebRequest) -> WebRequest {
+        guard let field = cookieJar?.field(for: request.url) else { return request }
+        var request = request
+        request.headerFields[.cookie] = request.headerFields[.cookie].map { "\(field); \($0)" } ?? field
+        return request
+    }
+
+    /// Stores the cookies and the HSTS policy of a response.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - request: The request that it answers.
+    ///   - seconds: How long to wait for other processes that write the HSTS file.
+    func learn(from response: WebResponse, to request: WebRequest, within seconds: Double) async {
+        guard response.source == .network else { return }
+        cookieJar?.take(response.headerFields, from: request.url)
+        // Only a policy over verified TLS counts: section 8.1.
+        guard let hstsStore, request.url.scheme == "https", response.tls?.isVerified == true,
+            let host = request.url.host, let policy = StrictTransportSecurity(response.headerFields)
+        else { return }
+        let isKept = request.storesResponse
+        // A failure to write is no reason for the load to fail; the next load learns the policy again.
+        let patience = min(HSTSStore.lockPatience, max(0, seconds))
+        await blockingWork.run {
+            try? hstsStore.note(host, policy, now: .now, isKept: isKept, patience: patience)
+        }
+    }
+}
+
+/// A fetcher that updates a session from responses of the network, including a 304 that the cache does not
+/// pass on.
+package struct SessionFetcher: Fetcher {
+    let session: WebSession
+    let upstream: any Fetcher
+
+    package init(session: WebSession, upstream: any Fetcher) {
+        self.session = session
+        self.upstream = upstream
+    }
+
+    package func fetch(
+        _ request: WebRequest,
+        limits: LoadLimits,
+        receiver: (any BodyReceiver)?
+    ) async throws(FetchError) -> WebResponse {
+        let started = MonotonicClock.now
+        let response = try await upstream.fetch(request, limits: limits, receiver: receiver)
+        let left = (limits.maximumTime ?? .infinity) - (MonotonicClock.now - started)
+        await session.learn(from: response, to: request, within: left)
+        return response
+    }
+}

@@ -1,0 +1,34 @@
+import Testing
+import WebDocument
+import WebStandards
+
+/// Pages that are made without a loader.
+struct PageParsingTests {
+    @Test func aStringOfHTMLIsAPage() throws {
+        let page = try Page(html: "<title>Té</title><a href=b>x</a>", baseURL: WebURL("https://h.test/a"))
+        #expect(page.title == "Té")
+        #expect(page.encoding?.source == .text)
+        #expect(try page.links.map { $0.url?.href } == ["https://h.test/b"])
+        #expect(try Page(html: "<a href=b>x</a>").links.first?.url == nil)
+    }
+
+    @Test func bytesAreWhatTheyAreSaidToBe() throws {
+        let page = try Page(data: Array("<r>\u{E9}</r>".utf8), mimeType: "application/xml")
+        #expect(page.kind == .xml)
+        #expect(try page.document?.root?.textContent == "\u{E9}")
+        let text = try Page(data: [0x82, 0xA0], mimeType: "text/plain", textEncodingName: "shift_jis")
+        #expect(text.text == "\u{3042}")
+        #expect(throws: ParsingError.self) { try Page(data: [], mimeType: "text") }
+        #expect(throws: ParsingError.self) { try Page(data: [], textEncodingName: "none") }
+    }
+
+    @Test func limitsHold() throws {
+        var limits = LoadLimits()
+        limits.maximumNodes = 10
+        let page = try Page(html: String(repeating: "<p>x", count: 100), limits: limits)
+        #expect(page.isTruncated)
+        limits = LoadLimits()
+        limits.maximumTime = 0
+        #expect(try Page(html: String(repeating: "<p>x", count: 100_000), limits: limits).isTruncated)
+    }
+}
