@@ -1,66 +1,81 @@
 /// Writes CSS selectors and XPath expressions that match exactly one node.
 ///
-/// It remembers how far it has counted the children of the last node's ancestors. So the paths of nodes in document
-/// order take time linear in the page's size and their own length, and memory in proportion to the tree's depth; for a
-/// node before the last one, its siblings are counted again.
+/// It remembers how far it has counted the children of the last node's ancestors, and of long lists. So the paths of all
+/// nodes take time linear in the page's size and their own length. In document order they take little memory; the
+/// children of a long list get an entry each once a node before the last one is asked for.
 package struct NodePath {
     /// The children of a node, counted up to one of them.
     private struct Level {
+        typealias Numbers = (element: Int, name: Int)
+
+        /// Whether it has so many children that counting them again and again would take long.
+        var isLong: Bool { max(count, size) >= 64 }
+
         let parent: TreeNode
 
         /// The last child that is counted; nil before the first.
         private var child: TreeNode?
 
-        /// How many of the counted children are elements.
-        private(set) var elements = 0
-
-        /// How many of the counted children have each node test.
-        private(set) var names: [String: Int] = [:]
+        /// How many children are counted, how many of them are elements, and how many have each node test.
+        private var count = 0
+        private var elements = 0
+        private var names: [String: Int] = [:]
 
         /// How many of all children have each node test; nil until it is needed.
         private var totals: [String: Int]?
+
+        /// How many children there are, once they are counted all.
+        private var size = 0
+
+        /// The numbers of all children; nil as long as they are asked for in their order.
+        private var numbers: [TreeNode: Numbers]?
 
         init(_ parent: TreeNode) {
             self.parent = parent
         }
 
-        /// Counts up to a child, itself included.
-        mutating func count(to node: TreeNode) {
-            guard child != node else { return }
-            var next = child.map(\.next) ?? parent.firstChild
-            while let current = next {
-                if current.isElement { elements += 1 }
-                names[NodePath.nodeTest(current).key, default: 0] += 1
-                if current == node {
-                    child = node
-                    return
-                }
-                next = current.next
+        /// The number of a child among all elements, and among the nodes with its node test.
+        mutating func numbers(_ node: TreeNode) -> Numbers {
+            if let numbers { return numbers[node] ?? (1, 1) }
+            if node == child { return (elements, names[NodePath.nodeTest(node).key] ?? 1) }
+            while let (current, numbers) = next() {
+                if current == node { return numbers }
             }
-            // It stands before those that are counted.
-            guard child != nil else { return }
-            let totals = totals
-            self = Level(parent)
-            self.totals = totals
-            count(to: node)
+            // It stands before the last one.
+            var all = Level(parent)
+            var numbers: [TreeNode: Numbers] = [:]
+            while let (current, own) = all.next() { numbers[current] = own }
+            self.numbers = numbers
+            return numbers[node] ?? (1, 1)
+        }
+
+        /// Counts the next child.
+        private mutating func next() -> (TreeNode, Numbers)? {
+            guard let next = child.map(\.next) ?? parent.firstChild else { return nil }
+            child = next
+            count += 1
+            if next.isElement { elements += 1 }
+            let name = (names[NodePath.nodeTest(next).key] ?? 0) + 1
+            names[NodePath.nodeTest(next).key] = name
+            return (next, (elements, name))
         }
 
         /// Whether no other child has a node test.
         mutating func isOnly(_ key: String) -> Bool {
             if let totals { return totals[key] == 1 }
-            var totals: [String: Int] = [:]
-            var child = parent.firstChild
-            while let current = child {
-                totals[NodePath.nodeTest(current).key, default: 0] += 1
-                child = current.next
-            }
-            self.totals = totals
-            return totals[key] == 1
+            var all = Level(parent)
+            while all.next() != nil {}
+            totals = all.names
+            size = all.count
+            return all.names[key] == 1
         }
     }
 
     /// From the outermost node on, those of the last node's ancestors.
     private var levels: [Level] = []
+
+    /// The long ones of other nodes, by parent.
+    private var others: [TreeNode: Level] = [:]
 
     package init() {}
 
@@ -71,12 +86,9 @@ package struct NodePath {
         var steps: [String] = []
         for (index, element) in branch.enumerated() {
             let name = Self.identifier(element.name)
-            guard !element.isRoot else {
-                steps.append(name)
-                continue
-            }
-            levels[index].count(to: element)
-            steps.append("\(name):nth-child(\(levels[index].elements))")
+            steps.append(
+                element.isRoot ? name : "\(name):nth-child(\(levels[index].numbers(element).element))"
+            )
         }
         return steps.joined(separator: " > ")
     }
@@ -87,9 +99,9 @@ package struct NodePath {
         var steps: [String] = []
         for (index, node) in branch.enumerated() {
             let (test, key) = Self.nodeTest(node)
-            levels[index].count(to: node)
-            let number = levels[index].names[key] ?? 1
-            steps.append(levels[index].isOnly(key) ? test : "\(test)[\(number)]")
+            steps.append(
+                levels[index].isOnly(key) ? test : "\(test)[\(levels[index].numbers(node).name)]"
+            )
         }
         return "/" + steps.joined(separator: "/")
     }
@@ -104,10 +116,14 @@ package struct NodePath {
         }
         guard top.isAnyDocument else { return nil }
         branch.reverse()
+        var parent = top
         for (index, node) in branch.enumerated() {
-            guard let parent = node.parent else { return nil }
-            if index < levels.count, levels[index].parent != parent { levels.removeSubrange(index...) }
-            if index == levels.count { levels.append(Level(parent)) }
+            if index < levels.count, levels[index].parent != parent {
+                for level in levels[index...] where level.isLong { others[level.parent] = level }
+                levels.removeSubrange(index...)
+            }
+            if index == levels.count { levels.append(others.removeValue(forKey: parent) ?? Level(parent)) }
+            parent = node
         }
         return branch
     }

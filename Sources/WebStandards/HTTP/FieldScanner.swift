@@ -155,8 +155,8 @@ extension StringProtocol {
     @inlinable
     package var trimmingHTTPWhitespace: String {
         var bytes = Array(utf8)[...]
-        bytes = bytes.drop { $0 == 0x20 || $0 == 0x09 }
-        while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
+        bytes = bytes.drop(while: \.isHTTPTabOrSpace)
+        while bytes.last?.isHTTPTabOrSpace == true { bytes.removeLast() }
         return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -19,8 +19,9 @@ struct SelectionReport {
     /// A line a match, as text or with `--jsonl` as JSON; those of named selectors begin with the name.
     var lines: [UInt8] {
         var output: [UInt8] = []
-        var paths = NodePath()
         for result in results {
+            // Each selector's matches are in document order.
+            var paths = NodePath()
             let name = result.query.name
             if options.counts {
                 output += "\(name.map { "\($0)\t" } ?? "")\(result.count)\n".utf8
@@ -54,16 +55,16 @@ struct SelectionReport {
     }
 
     var json: [UInt8] {
-        var paths = NodePath()
         var object = JSONObjectWriter()
-        object.add("results", each: results, bytes: { json($0, &paths) })
+        object.add("results", each: results, bytes: json)
         object.add("schema", .integer(PageReport.schema))
         object.add("source", .string(Source.redacted(source)))
         object.add("url", .string(page.response.url.description))
         return object.written(isLine: true)
     }
 
-    private func json(_ result: SelectionResult, _ paths: inout NodePath) -> [UInt8] {
+    private func json(_ result: SelectionResult) -> [UInt8] {
+        var paths = NodePath()
         var object = JSONObjectWriter()
         if !options.isXPath { object.add("css", .string(result.query.text)) }
         object.add("count", .integer(Int64(result.count)))

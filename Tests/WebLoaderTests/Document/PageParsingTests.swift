@@ -22,6 +22,24 @@ struct PageParsingTests {
         #expect(throws: ParsingError.self) { try Page(data: [], textEncodingName: "none") }
     }
 
+    @Test(arguments: [Int.min, -1, 0, .max], [-Double.infinity, -1, .nan, .infinity])
+    func anyLimitsAreTaken(number: Int, time: Double) throws {
+        var limits = LoadLimits()
+        limits.maximumTime = time
+        limits.maximumDepth = number
+        limits.maximumNodes = number
+        limits.maximumAttributes = number
+        limits.maximumTextLength = number
+        limits.maximumTreeMemory = number
+        do {
+            let page = try Page(html: "<title>T</title><p a=b>x<a href=c>d", limits: limits)
+            #expect(try page.links.count <= 1)
+            #expect(try page.metadata.description == nil)
+        } catch let error as ParsingError {
+            #expect(!error.message.isEmpty)
+        }
+    }
+
     @Test func limitsHold() throws {
         var limits = LoadLimits()
         limits.maximumNodes = 10

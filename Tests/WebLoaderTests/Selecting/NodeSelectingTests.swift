@@ -14,12 +14,18 @@ struct NodeSelectingTests {
     }
 
     @Test func pathsWrittenInAnyOrderAreThoseOfEachNodeAlone() throws {
-        let document = try SelectorPages.html(Self.markup + "<p>x<b>1</b>y<b>2</b></p><svg><a/><a/></svg>")
+        // Lists of more than 64 children are remembered, others counted again.
+        let list = "<ul>" + String(repeating: "<li>x<b>1</b><i>2</i></li><!--c-->", count: 70) + "</ul>"
+        let document = try SelectorPages.html(
+            Self.markup + "<p>x<b>1</b>y<b>2</b></p><svg><a/><a/></svg>" + list + list
+        )
         guard case .nodes(let found) = try document.evaluate("//node()") else { return }
         let nodes = found.compactMap { if case .node(let node) = $0 { node } else { nil } }
-        #expect(nodes.count > 20)
+        #expect(nodes.count > 800)
         var random = SeededGenerator(seed: 7)
-        for order in [nodes, nodes.reversed(), nodes.shuffled(using: &random), nodes + nodes] {
+        let half = nodes.count / 2
+        let alternating = zip(nodes[..<half], nodes[half...]).flatMap { [$0, $1] }
+        for order in [nodes, nodes.reversed(), nodes.shuffled(using: &random), nodes + nodes, alternating] {
             var paths = NodePath()
             for node in order {
                 #expect(paths.css(node) == node.cssPath)
