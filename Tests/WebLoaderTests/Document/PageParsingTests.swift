@@ -35,7 +35,7 @@ struct PageParsingTests {
             let page = try Page(html: "<title>T</title><p a=b>x<a href=c>d", limits: limits)
             #expect(try page.links.count <= 1)
             #expect(try page.metadata.description == nil)
-        } catch let error as ParsingError {
+        } catch {
             #expect(!error.message.isEmpty)
         }
     }
