@@ -26,7 +26,7 @@ private func answerPage(_ line: String) -> String {
         answer["characterSet"] = page.encoding?.encoding.name
         answer["title"] = page.title ?? ""
         answer["base"] = page.baseURL.href
-        if let document = try page.document {
+        if let document = page.document {
             var dump = HTMLTreeDump()
             dump.append(childrenOf: unsafe TreeNode(document.node.pointer))
             var tree = String(decoding: dump.bytes, as: UTF8.self)
@@ -49,7 +49,7 @@ private func answerPage(_ line: String) -> String {
 }
 
 /// A page as if it had come over HTTP.
-private func page(path: String, url: String, contentType: String?) throws -> Page {
+private func page(path: String, url: String, contentType: String?) throws -> ParsedPage {
     var fields = HTTPFields()
     fields[.contentType] = contentType
     let body = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -60,12 +60,12 @@ private func page(path: String, url: String, contentType: String?) throws -> Pag
         body: Array(body),
         source: .network
     )
-    return try Page(response, PageContent.Settings())
+    return try ParsedPage(response, PageContent.Settings())
 }
 
 /// The resolved URLs of the HTML elements that a selector such as `a[href]` matches, null for what is no URL; nil
 /// for a selector of another form.
-private func linkURLs(_ selector: String, _ page: Page, _ document: Document) -> [Any]? {
+private func linkURLs(_ selector: String, _ page: ParsedPage, _ document: Document) -> [Any]? {
     let parts = selector.split(whereSeparator: { $0 == "[" || $0 == "]" }).map(String.init)
     guard parts.count == 2, selector == "\(parts[0])[\(parts[1])]" else { return nil }
     let resolver = ReferenceResolver(base: page.baseURL, encoding: page.encoding?.encoding ?? .utf8)

@@ -110,7 +110,9 @@ final class Soak: Sendable {
         case .load, .inspect:
             let page = try await loader.load(load.request)
             let content = check.loaded(page.response)
-            if case .inspect = load.action, let content { try check.inspected(page, content) }
+            if case .inspect = load.action, let content {
+                try check.inspected(try await page.parsed(), content)
+            }
         case .extract(let recipe):
             let (response, extraction) = try await loader.extract(
                 try recipe.parsed(),

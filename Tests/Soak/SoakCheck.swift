@@ -154,13 +154,13 @@ struct SoakCheck {
     // MARK: - What is made of it
 
     /// Looks at a page that was found to be whole.
-    func inspected(_ page: Page, _ content: SoakPage) throws {
+    func inspected(_ page: ParsedPage, _ content: SoakPage) throws {
         guard content.form == .html || content.form == .xhtml else { return }
         if page.title != content.title { violation("has the title \(page.title ?? "-")") }
-        if try page.links.isEmpty { violation("has no links") }
-        if try page.inventory.counts.elements == 0 { violation("counts no elements") }
-        if try page.metadata.title == nil { violation("has no metadata") }
-        if try page.wholeText?.text.isEmpty ?? true { violation("has no text") }
+        if page.links.isEmpty { violation("has no links") }
+        if page.inventory.counts.elements == 0 { violation("counts no elements") }
+        if page.metadata.title == nil { violation("has no metadata") }
+        if page.wholeText?.text.isEmpty ?? true { violation("has no text") }
         tally.update { $0.inspected += 1 }
     }
 

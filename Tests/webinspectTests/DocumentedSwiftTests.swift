@@ -7,7 +7,7 @@ import Testing
 struct DocumentedSwiftTests {
     /// What blocks may use without having made it.
     private static let parameters = """
-        loader: PageLoader, configuration given: PageLoader.Configuration, page: Page, request: WebRequest, \
+        loader: PageLoader, configuration given: PageLoader.Configuration, page: Page, parsed: ParsedPage, request: WebRequest, \
         node: Node, url: WebURL, urls: [WebURL]
         """
 

@@ -76,7 +76,7 @@ struct HostileFormatTests {
                 report,
                 baseURL: .aboutBlank
             )
-            let document = try #require(try page.document)
+            let document = try #require(page.document)
             return try document.querySelectorAll("*").map { node in
                 "\(node.name) \(node.attributes.map(\.name).joined(separator: " "))"
             }

@@ -7,12 +7,12 @@ var html = ""
 while let line = readLine(strippingNewline: false) { html += line }
 do {
     let base = try WebURL(CommandLine.arguments.dropFirst().first ?? "https://example.com/")
-    let page = try Page(html: html, baseURL: base)
+    let page = try ParsedPage(html: html, baseURL: base)
     print(page.title ?? "untitled")
-    for heading in try page.document?.headings ?? [] {
+    for heading in page.headings {
         print(String(repeating: "  ", count: heading.level) + heading.text)
     }
-    for link in try page.links { print(link.url?.href ?? "broken: \(link.reference)") }
+    for link in page.links { print(link.url?.href ?? "broken: \(link.reference)") }
 } catch {
     print(error)
 }

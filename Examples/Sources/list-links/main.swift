@@ -5,10 +5,10 @@ import WebLoader
 
 do {
     let url = try WebURL(CommandLine.arguments.dropFirst().first ?? "https://example.com/")
-    let page = try await PageLoader().load(WebRequest(url: url))
+    let page = try await PageLoader().load(WebRequest(url: url)).parsed()
 
     var seen: Set<String> = []
-    for link in try page.links {
+    for link in page.links {
         // A reference may resolve to nothing, as "http://" does.
         guard let target = link.url else {
             print("broken    ", link.reference)

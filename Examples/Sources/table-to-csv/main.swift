@@ -13,8 +13,8 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 let number = arguments.dropFirst().first.flatMap { Int($0) } ?? 1
 do {
     let url = try WebURL(arguments.first ?? "https://example.com/")
-    let page = try await PageLoader().load(WebRequest(url: url))
-    let tables = try page.document?.tables ?? []
+    let page = try await PageLoader().load(WebRequest(url: url)).parsed()
+    let tables = page.tables
     guard tables.indices.contains(number - 1) else {
         print("there are", tables.count, "tables")
         exit(1)

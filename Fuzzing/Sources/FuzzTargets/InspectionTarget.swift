@@ -14,15 +14,15 @@ func fuzzInspection(_ input: UnsafeBufferPointer<UInt8>) {
     if let url = try? WebURL("https://fuzz.test/a/b?c") { response.url = url }
     response.headerFields[.contentType] = "text/html"
     // What cannot be made a page has nothing to be looked at.
-    guard let page = try? Page(response, settings) else { return }
+    guard let page = try? ParsedPage(response, settings) else { return }
     do {
-        let links = try page.links
-        let metadata = try page.metadata
-        let data = try page.structuredData
-        let inventory = try page.inventory
-        let findings = try page.findings
+        let links = page.links
+        let metadata = page.metadata
+        let data = page.structuredData
+        let inventory = page.inventory
+        let findings = page.findings
         demand(findings.findings.count <= Findings.maximumCount, "more findings than are kept")
-        for table in try page.document?.tables ?? [] {
+        for table in page.document?.tables ?? [] {
             for cell in table.cells {
                 demand(cell.row + cell.rowSpan <= table.rowCount, "a cell ends below its table")
                 demand(
@@ -31,8 +31,8 @@ func fuzzInspection(_ input: UnsafeBufferPointer<UInt8>) {
                 )
             }
         }
-        let readable = try page.readable
-        _ = try page.wholeText
+        let readable = page.mainText
+        _ = page.wholeText
         _ = (links.count, metadata.title, data.isTruncated, inventory.images.count, readable?.markdown)
     } catch {
         violation("\(error)")

@@ -23,7 +23,7 @@ extension Document {
     /// Counts the page's elements.
     ///
     /// Complexity: O(n) in the number of nodes.
-    public var counts: PageCounts {
+    package var counts: PageCounts {
         var counts = PageCounts()
         var walk = TreeWalk(inside: node)
         while let element = walk.nextElement() {

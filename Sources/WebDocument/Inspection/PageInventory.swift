@@ -1,30 +1,30 @@
 /// The headings, images, forms and other parts of a page, all found in one walk.
 public struct PageInventory: Hashable, Sendable, Codable {
-    /// As ``Document/counts``.
+    /// As ``ParsedPage/counts``.
     public internal(set) var counts = PageCounts()
 
-    /// As ``Document/headings``.
+    /// As ``ParsedPage/headings``.
     public internal(set) var headings: [Heading] = []
 
-    /// As ``Document/outline``.
+    /// As ``ParsedPage/outline``.
     public internal(set) var outline = Outline(headings: [], landmarks: [], sections: [])
 
-    /// As ``Page/images``.
+    /// As ``ParsedPage/images``.
     public internal(set) var images: [PageImage] = []
 
-    /// As ``Page/forms``.
+    /// As ``ParsedPage/forms``.
     public internal(set) var forms: [Form] = []
 
-    /// As ``Page/scripts``.
+    /// As ``ParsedPage/scripts``.
     public internal(set) var scripts: [PageScript] = []
 
-    /// As ``Page/styles``.
-    public internal(set) var styles: [PageStyle] = []
+    /// As ``ParsedPage/stylesheets``.
+    public internal(set) var stylesheets: [PageStylesheet] = []
 
-    /// As ``Page/frames``.
+    /// As ``ParsedPage/frames``.
     public internal(set) var frames: [PageFrame] = []
 
-    /// As ``Page/comments``.
+    /// As ``ParsedPage/comments``.
     public internal(set) var comments: [PageComment] = []
 }
 
@@ -51,7 +51,7 @@ struct InventoryCollector {
         outline = OutlineCollector(budget)
         images = ImageCollector(resolver, budget)
         forms = FormCollector(document, budget)
-        resources = ResourceCollector(.all, resolver, budget)
+        resources = ResourceCollector(resolver, budget)
     }
 
     /// - Parameter assembler: Makes forms from the collected controls.
@@ -68,7 +68,7 @@ struct InventoryCollector {
             inventory.forms = assembler.forms(of: forms)
         }
         inventory.scripts = resources.scripts
-        inventory.styles = resources.styles
+        inventory.stylesheets = resources.stylesheets
         inventory.frames = resources.frames
         inventory.comments = resources.comments
         return inventory

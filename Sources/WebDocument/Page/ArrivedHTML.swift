@@ -1,6 +1,6 @@
 /// The result of parsing a page as it arrived, and its encoding.
 package struct ArrivedHTML: Sendable {
     let detection: EncodingDetection
-    let page: ParsedPage
+    let page: ParserResult
     let replacementCount: Int
 }

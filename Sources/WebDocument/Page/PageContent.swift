@@ -24,7 +24,7 @@ package struct PageContent: Sendable {
     package struct Settings: Sendable {
         package var overrides: ContentOverrides
         package var parsing: ParsingSettings
-        package var htmlParser: HTMLParserChoice
+        package var htmlParser: HTMLParserKind
         package var fallbackEncoding: TextEncoding
         /// An encoding that is already known: of text that came as a string, or from an earlier parse.
         package var detection: EncodingDetection?
@@ -36,7 +36,7 @@ package struct PageContent: Sendable {
         package init(
             overrides: ContentOverrides = ContentOverrides(),
             parsing: ParsingSettings = ParsingSettings(),
-            htmlParser: HTMLParserChoice = .html5,
+            htmlParser: HTMLParserKind = .html5,
             fallbackEncoding: TextEncoding = .windows1252,
             detection: EncodingDetection? = nil,
             expectsContent: Bool = true
@@ -61,7 +61,7 @@ package struct PageContent: Sendable {
         kind = PageKind(mediaType)
         let label = try Self.transportLabel(mediaType, settings.overrides)
         var replacements = 0
-        var parsed: ParsedPage?
+        var parsed: ParserResult?
         switch kind {
         case .other: detection = nil
         case .text:

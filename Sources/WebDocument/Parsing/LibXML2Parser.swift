@@ -20,7 +20,7 @@ struct LibXML2Parser: PageParser {
         HTML_PARSE_NONET.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
         | HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NODEFDTD.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
 
-    package func parse(_ utf8: UnsafeBufferPointer<UInt8>) throws(ParsingError) -> ParsedPage {
+    package func parse(_ utf8: UnsafeBufferPointer<UInt8>) throws(ParsingError) -> ParserResult {
         guard let count = Int32(exactly: utf8.count) else { throw .inputTooLarge(utf8.count) }
         let maximum = settings.limits.maximumAttributes
         if let place = unsafe AttributeScan(utf8, kind, limit: maximum).firstExcess() {
@@ -60,7 +60,7 @@ struct LibXML2Parser: PageParser {
         _ context: htmlParserCtxtPtr,
         _ bytes: UnsafePointer<CChar>,
         _ count: Int32
-    ) throws(ParsingError) -> ParsedPage {
+    ) throws(ParsingError) -> ParserResult {
         let read = unsafe htmlCtxtReadMemory(
             context,
             bytes,
@@ -71,7 +71,7 @@ struct LibXML2Parser: PageParser {
         )
         guard let tree = unsafe read ?? htmlNewDocNoDtD(nil, nil) else { throw .outOfMemory }
         let isQuirks = unsafe xmlGetIntSubset(tree) == nil
-        var page = ParsedPage(
+        var page = ParserResult(
             document: unsafe Document(
                 .html,
                 tree: tree,
@@ -89,7 +89,7 @@ struct LibXML2Parser: PageParser {
         _ bytes: UnsafePointer<CChar>,
         _ count: Int32,
         _ subset: InternalSubset?
-    ) throws(ParsingError) -> ParsedPage {
+    ) throws(ParsingError) -> ParserResult {
         let watch = XMLParserWatch(settings, size: Int(count), subset: subset?.start)
         let read = unsafe watch.watching(context) { context in
             unsafe xmlCtxtReadMemory(
@@ -109,7 +109,7 @@ struct LibXML2Parser: PageParser {
             throw ParsingError(.malformedXML, "invalid XML: \(problem ?? "no root element")")
         }
         document.memory = watch.memory
-        var page = ParsedPage(document: document)
+        var page = ParserResult(document: document)
         if let limit = subset?.reachedLimit { page.limits.append(limit) }
         if let limit = unsafe watch.reachedLimit ?? limit(error) {
             page.limits.append(limit)

@@ -1,5 +1,5 @@
 /// Which parser builds the tree of an HTML page.
-public enum HTMLParserChoice: String, CaseIterable, Sendable, Codable {
+public enum HTMLParserKind: String, CaseIterable, Sendable, Codable {
     /// The library's own, which builds the tree that the HTML standard describes.
     case html5
     /// libxml2's, which predates the standard; for example, it leaves out elements deeper than 256 levels.
@@ -11,11 +11,11 @@ public enum HTMLParserChoice: String, CaseIterable, Sendable, Codable {
 /// There is one parser for each kind of page.
 protocol PageParser: Sendable {
     /// Parses UTF-8 without a byte order mark.
-    func parse(_ utf8: UnsafeBufferPointer<UInt8>) throws(ParsingError) -> ParsedPage
+    func parse(_ utf8: UnsafeBufferPointer<UInt8>) throws(ParsingError) -> ParserResult
 }
 
 /// The result of parsing a page.
-struct ParsedPage: Sendable {
+struct ParserResult: Sendable {
     package let document: Document
 
     /// What the parser corrected, in words; empty for most pages.

@@ -2,7 +2,7 @@
 struct StandardHTMLParser: PageParser {
     let settings: ParsingSettings
 
-    package func parse(_ utf8: UnsafeBufferPointer<UInt8>) throws(ParsingError) -> ParsedPage {
+    package func parse(_ utf8: UnsafeBufferPointer<UInt8>) throws(ParsingError) -> ParserResult {
         do throws(HTMLParserError) {
             return try page(try unsafe HTMLParser.parse(utf8: utf8, options: options))
         } catch {
@@ -24,8 +24,8 @@ struct StandardHTMLParser: PageParser {
     }
 
     /// Converts the parser's result.
-    package func page(_ parsed: ParsedHTML) throws(HTMLParserError) -> ParsedPage {
-        var page = ParsedPage(document: Document(parsed))
+    package func page(_ parsed: ParsedHTML) throws(HTMLParserError) -> ParserResult {
+        var page = ParserResult(document: Document(parsed))
         page.limits = reachedLimits(parsed.limits)
         page.errors = parsed.errors
         page.encodingDeclarations = parsed.encodingDeclarations

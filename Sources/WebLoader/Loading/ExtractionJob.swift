@@ -138,7 +138,7 @@ struct ExtractionJob: Sendable {
     // MARK: - In this process
 
     /// Evaluates the recipe in this process, on an existing page.
-    func runHere(_ page: Page) async -> Extraction {
+    func runHere(_ page: ParsedPage) async -> Extraction {
         await runHere { (_) throws(Never) in page }
     }
 
@@ -148,13 +148,13 @@ struct ExtractionJob: Sendable {
         _ settings: PageContent.Settings
     ) async throws(ParsingError) -> Extraction {
         try await runHere { (stop) throws(ParsingError) in
-            try Page(response, interrupted(settings, stop), origin: origin)
+            try ParsedPage(response, interrupted(settings, stop))
         }
     }
 
     private func runHere<Failure>(
         isolation: isolated (any Actor)? = #isolation,
-        _ page: @escaping @Sendable (RunStop) throws(Failure) -> Page
+        _ page: @escaping @Sendable (RunStop) throws(Failure) -> ParsedPage
     ) async throws(Failure) -> Extraction {
         let stop = RunStop()
         let result: Result<Extraction, Failure> = await withTaskCancellationHandler {
@@ -178,7 +178,7 @@ struct ExtractionJob: Sendable {
     /// A quarter of the threads that ``/WebStandards/BlockingWork/threads`` has.
     private static let slots = TaskSlots(16)
 
-    private func evaluate(_ page: Page, _ stop: RunStop) -> Extraction {
+    private func evaluate(_ page: ParsedPage, _ stop: RunStop) -> Extraction {
         let run = InProcessRun(
             recipe: recipe,
             budget: budget,
@@ -222,9 +222,9 @@ struct ExtractionJob: Sendable {
     private func loadPage(_ url: WebURL, _ stop: RunStop) async -> Result<RulePage, RuleError> {
         do throws(RuleError) {
             let (response, settings) = try await load(url)
-            let page: Page
+            let page: ParsedPage
             do throws(ParsingError) {
-                page = try Page(response, interrupted(settings, stop), origin: origin)
+                page = try ParsedPage(response, interrupted(settings, stop))
             } catch {
                 throw RuleError(.failed, "\(url): \(error.message)")
             }

@@ -1,5 +1,5 @@
 /// The loader and the request of a page, to load the pages and resources that it refers to.
-struct LoaderOrigin: PageOrigin {
+struct LoaderOrigin: Sendable {
     let loader: PageLoader
     let request: WebRequest
 
@@ -22,6 +22,8 @@ struct LoaderOrigin: PageOrigin {
         return next
     }
 
+    /// The bytes of a resource of the page, from the cache or from the URL itself, without a network; nil if they are
+    /// not available.
     func storedBody(_ url: WebURL) async -> [UInt8]? {
         if url.scheme == "http" || url.scheme == "https" {
             // Checking for the entry is cheaper than a load that fails.
@@ -35,9 +37,4 @@ struct LoaderOrigin: PageOrigin {
         guard let response = try? await loader.fetch(request) else { return nil }
         return response.status.map { 200...299 ~= $0 } ?? true ? response.body : nil
     }
-}
-
-extension Page {
-    /// The loader and the request of the page; nil for a page that was made without a loader.
-    var loaderOrigin: LoaderOrigin? { origin as? LoaderOrigin }
 }

@@ -20,9 +20,6 @@ extension Page {
         budget: Budget = Budget(),
         options: ExtractionOptions = ExtractionOptions()
     ) async throws(RuleError) -> Extraction {
-        guard let origin = loaderOrigin else {
-            throw RuleError(.unavailable, "the page was made without a loader")
-        }
         let job = ExtractionJob(
             recipe: recipe,
             budget: budget,
@@ -33,7 +30,7 @@ extension Page {
         let extraction: Extraction
         switch options.isolation {
         case .worker: extraction = await job.runInWorker(try transfer)
-        case .none: extraction = await job.runHere(self)
+        case .none: extraction = await job.runHere(try await parsedForRules())
         }
         if let failure = extraction.failure {
             switch failure.code {
@@ -81,10 +78,19 @@ extension Page {
     private var transfer: PageTransfer {
         get throws(RuleError) {
             do throws(ParsingError) {
-                return try PageTransfer(response, settings)
+                return try PageTransfer(response, facts.settings)
             } catch {
                 throw RuleError(.failed, error.message)
             }
+        }
+    }
+
+    /// The page for rules in this process.
+    private func parsedForRules() async throws(RuleError) -> ParsedPage {
+        do throws(ParsingError) {
+            return try await parsed()
+        } catch {
+            throw RuleError(.failed, "\(response.url): \(error.message)")
         }
     }
 }

@@ -1,7 +1,7 @@
 extension PageLoader {
     /// Loads a page and evaluates a recipe on it; the page is parsed in the worker only.
     ///
-    /// The errors that ``WebDocument/Page/extract(_:budget:options:)`` throws are in ``/WebRules/Extraction/failure`` here.
+    /// The errors that ``Page/extract(_:budget:options:)`` throws are in ``/WebRules/Extraction/failure`` here.
     ///
     /// - Parameters:
     ///   - recipe: What to extract from the page.

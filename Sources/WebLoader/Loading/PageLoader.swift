@@ -5,7 +5,7 @@ import Synchronization
 /// ```swift
 /// let loader = PageLoader()
 /// let page = try await loader.load(WebRequest(url: WebURL("https://example.com/")))
-/// print(page.title ?? "untitled", try page.links.count)
+/// print(page.title ?? "untitled", try await page.parsed().links.count)
 /// ```
 ///
 /// One loader serves any number of loads at once. A load ends soon after its task is cancelled.
@@ -31,9 +31,9 @@ public final class PageLoader: Sendable {
         public var keepsCacheInMemory = false
 
         /// The parser for HTML.
-        public var htmlParser = HTMLParserChoice.html5
+        public var htmlParser = HTMLParserKind.html5
 
-        /// Whether pages keep their parse errors (``/WebDocument/Page/parseErrors``), which costs time; false by default.
+        /// Whether pages keep their parse errors (``Page/parseErrors``), which costs time; false by default.
         public var reportsParseErrors = false
 
         /// The encoding of HTML without a declaration; windows-1252 by default, as in most browsers.
@@ -220,11 +220,12 @@ public final class PageLoader: Sendable {
 
     /// Releases memory that can be recreated: the parsed trees of pages that are still held.
     ///
-    /// Responses and the cache on disk stay, and so does every ``/WebDocument/Document`` that you hold.
+    /// Responses and the cache on disk stay, and so does every ``/WebDocument/ParsedPage`` that you hold: ``Page/parsed()``
+    /// makes another one.
     public func handleMemoryPressure() {
         pages.withLock { pages in
             pages.removeAll { $0.page == nil }
-            for reference in pages { reference.page?.releaseDocument() }
+            for reference in pages { reference.page?.releaseTree() }
         }
     }
 
@@ -270,17 +271,17 @@ public final class PageLoader: Sendable {
     ) async throws(LoadError) -> Page {
         try checkCancellation(response.url)
         await delegate?.didReceive(response)
-        let origin = LoaderOrigin(loader: self, request: request)
-        let page: Page
+        let parsed: ParsedPage
         do throws(ParsingError) {
-            page = try await configuration.blockingWork.run { () throws(ParsingError) in
-                try Page(response, settings, arriving?.finish(), origin: origin)
+            parsed = try await configuration.blockingWork.run { () throws(ParsingError) in
+                try ParsedPage(response, settings, arriving?.finish())
             }
-            if let delegate, let document = try page.document { await delegate.didParse(document) }
         } catch {
             throw LoadError(.parsing(error), url: response.url)
         }
+        if let delegate, let document = parsed.document { await delegate.didParse(document) }
         try checkCancellation(response.url)
+        let page = Page(parsed, from: LoaderOrigin(loader: self, request: request))
         pages.withLock { pages in
             // Occasionally, so that the list stays about as long as the number of pages that are held.
             if pages.count.nonzeroBitCount == 1 { pages.removeAll { $0.page == nil } }

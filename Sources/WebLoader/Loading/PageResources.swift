@@ -37,14 +37,13 @@ extension Page {
     ///   - maximumBytes: The maximum number of bytes: once it is reached, the remaining resources fail with
     ///     the same code.
     /// - Returns: The counts and the failures.
-    /// - Throws: ``/WebDocument/ParsingError`` as ``/WebDocument/Page/document``.
+    /// - Throws: ``/WebDocument/ParsingError`` as ``parsed()``.
     public func loadResources(
         maximumCount: Int = 500,
         maximumBytes: Int = 256 << 20
     ) async throws(ParsingError) -> PageResources {
         var resources = PageResources()
-        guard let origin = loaderOrigin else { return resources }
-        let urls = try resourceURLs
+        let urls = Self.resourceURLs(try await parsed())
         for url in urls.dropFirst(max(0, maximumCount)) {
             resources.fail(url, "more than \(maximumCount) resources")
         }
@@ -68,20 +67,18 @@ extension Page {
     }
 
     /// The URLs of images and style sheets, each once.
-    private var resourceURLs: [WebURL] {
-        get throws(ParsingError) {
-            var urls: [WebURL] = []
-            var seen: Set<WebURL> = []
-            func add(_ url: WebURL?) {
-                guard let url = url?.withoutFragment, url.scheme == "http" || url.scheme == "https",
-                    seen.insert(url).inserted
-                else { return }
-                urls.append(url)
-            }
-            for style in try styles where !style.isInert && !style.isDisabled { add(style.url) }
-            for image in try images where !image.isInert { add(image.primaryURL) }
-            return urls
+    private static func resourceURLs(_ page: ParsedPage) -> [WebURL] {
+        var urls: [WebURL] = []
+        var seen: Set<WebURL> = []
+        func add(_ url: WebURL?) {
+            guard let url = url?.withoutFragment, url.scheme == "http" || url.scheme == "https",
+                seen.insert(url).inserted
+            else { return }
+            urls.append(url)
         }
+        for sheet in page.stylesheets where !sheet.isInert && !sheet.isDisabled { add(sheet.url) }
+        for image in page.images where !image.isInert { add(image.primaryURL) }
+        return urls
     }
 }
 

@@ -20,12 +20,12 @@ package struct PageTransfer {
     }
 
     /// Parses the page.
-    func parsed() throws(ParsingError) -> Page {
+    func parsed() throws(ParsingError) -> ParsedPage {
         var response = WebResponse(url: url, status: nil, body: body, source: .memory)
         if let contentLanguage { response.headerFields[.contentLanguage] = contentLanguage }
         var settings = settings
         settings.parsing.startClock()
-        return try Page(response, settings)
+        return try ParsedPage(response, settings)
     }
 }
 
@@ -73,7 +73,7 @@ extension PageTransfer {
         settings.overrides.mimeType = try record.optionalText()
         settings.overrides.textEncodingName = try record.optionalText()
         if try record.flag() { settings.overrides.baseURL = try record.url() }
-        guard let parser = HTMLParserChoice(rawValue: try record.text()) else {
+        guard let parser = HTMLParserKind(rawValue: try record.text()) else {
             throw RecordReader.Malformed()
         }
         settings.htmlParser = parser

@@ -26,16 +26,10 @@ package enum RuleWorkerProgram {
     }
 }
 
-extension Page {
+extension ParsedPage {
     /// The page, for rules.
     package var rulePage: RulePage {
         get throws(RuleError) {
-            let document: Document?
-            do throws(ParsingError) {
-                document = try self.document
-            } catch {
-                throw RuleError(.failed, "\(response.url): \(error.message)")
-            }
             if let limit = limits.first(where: { $0.code == .entities }) {
                 throw RuleError(.failed, "\(response.url): \(limit.message)")
             }

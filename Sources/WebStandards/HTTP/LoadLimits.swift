@@ -23,7 +23,7 @@ public struct LoadLimits: Hashable, Sendable {
     /// Seconds for the whole load, redirects and parsing included; 300.
     ///
     /// Nil is no limit. A page that is not parsed by then is truncated, and says so. (Reading a file is
-    /// bounded by its size.) Each inspection of the page has the same time (`Page.inspectionLimits`).
+    /// bounded by its size.) Each inspection of the page has the same time (`ParsedPage.inspectionLimits`).
     public var maximumTime: Double? = 300
 
     /// The depth of nested elements, 512 as in browsers; deeper ones are put beside their parent.

@@ -17,10 +17,10 @@ struct ContentArguments: ParsableArguments {
 
     @Option(
         help:
-            "Which parser makes a tree of HTML: \(HTMLParserChoice.allCases.map(\.rawValue).joined(separator: ", ")).",
-        completion: .list(HTMLParserChoice.allCases.map(\.rawValue))
+            "Which parser makes a tree of HTML: \(HTMLParserKind.allCases.map(\.rawValue).joined(separator: ", ")).",
+        completion: .list(HTMLParserKind.allCases.map(\.rawValue))
     )
-    var parser = HTMLParserChoice.html5.rawValue
+    var parser = HTMLParserKind.html5.rawValue
 
     @Option(
         name: .customLong("max-depth"),

@@ -227,7 +227,7 @@ enum HotArguments {
         case "--mime": options.mimeType = value
         case "--encoding": options.encoding = value
         case "--parser":
-            guard let parser = HTMLParserChoice(rawValue: value) else { return false }
+            guard let parser = HTMLParserKind(rawValue: value) else { return false }
             options.parser = parser
         default: return false
         }

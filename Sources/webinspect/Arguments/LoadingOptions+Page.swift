@@ -40,3 +40,14 @@ extension LoadingOptions {
         return try result.get()
     }
 }
+
+extension Page {
+    /// The page taken apart, for a command whose source has this name.
+    func parsed(for source: String) async throws(Failure) -> ParsedPage {
+        do throws(ParsingError) {
+            return try await parsed()
+        } catch {
+            throw Failure(error, source: source)
+        }
+    }
+}

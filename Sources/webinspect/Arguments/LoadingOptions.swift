@@ -24,7 +24,7 @@ struct LoadingOptions: Equatable {
     var baseURL: String?
     var mimeType: String?
     var encoding: String?
-    var parser = HTMLParserChoice.html5
+    var parser = HTMLParserKind.html5
     var maximumDepth: Int?
     var maximumNodes: Int?
     var maximumTreeMemory: Int?
@@ -98,11 +98,11 @@ struct LoadingOptions: Equatable {
     }
 
     /// A parser by its name.
-    static func parser(_ name: String) throws(Failure) -> HTMLParserChoice {
-        guard let parser = HTMLParserChoice(rawValue: name) else {
+    static func parser(_ name: String) throws(Failure) -> HTMLParserKind {
+        guard let parser = HTMLParserKind(rawValue: name) else {
             throw Failure(
                 usage: "--parser \(name)",
-                "not one of \(HTMLParserChoice.allCases.map(\.rawValue).joined(separator: ", "))"
+                "not one of \(HTMLParserKind.allCases.map(\.rawValue).joined(separator: ", "))"
             )
         }
         return parser

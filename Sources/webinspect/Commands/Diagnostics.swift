@@ -3,7 +3,7 @@ import WebLoader
 /// Messages on stderr besides errors.
 enum Diagnostics {
     /// Warnings of a page, unless `--silent`; with `--verbose`, also the actions of the cache.
-    static func report(_ page: Page, _ options: LoadingOptions) {
+    static func report(_ page: ParsedPage, _ options: LoadingOptions) {
         if options.explains { explain(page, options) }
         guard !options.isSilent else { return }
         for warning in page.warnings { warn(warning) }
@@ -63,7 +63,7 @@ enum Diagnostics {
     }
 
     /// Explains the page's type, encoding and base URL.
-    private static func explain(_ page: Page, _ options: LoadingOptions) {
+    private static func explain(_ page: ParsedPage, _ options: LoadingOptions) {
         explain(page.response)
         let type = page.mediaType.essence
         if options.mimeType != nil {
@@ -101,7 +101,7 @@ enum Diagnostics {
 
     /// Throws after the output is written for an HTTP error status with `--fail`, or for a limit that was
     /// reached.
-    static func check(_ page: Page, _ options: LoadingOptions) throws(Failure) {
+    static func check(_ page: ParsedPage, _ options: LoadingOptions) throws(Failure) {
         try checkStatus(page.response, options)
         guard let limit = (page.limits + page.inspectionLimits).first else { return }
         throw Failure(

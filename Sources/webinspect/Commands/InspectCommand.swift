@@ -87,16 +87,17 @@ struct InspectCommand: AsyncParsableCommand {
     ) async throws(Failure) {
         options.startClock(name)
         let loader = try options.loader()
-        let page = try await options.load(name, with: loader)
+        let loaded = try await options.load(name, with: loader)
+        let page = try await loaded.parsed(for: name)
         page.shareAllowance()
         var found: FindingsReport?
         if inspect.reportsFindings {
-            found = FindingsReport(findings: try findings(page, name), source: name, url: page.response.url)
+            found = FindingsReport(findings: page.findings, source: name, url: page.response.url)
             if let failure = inspect.failure { found?.threshold = failure }
         }
         let format = inspect.format ?? (options.json ? .json : .text)
         try Output.write(
-            try await bytes(page, name, format, inspect, found, options.terminal),
+            try await bytes(loaded, page, name, format, inspect, found, options.terminal),
             to: options.output,
             isStyled: format == .text
         )
@@ -115,7 +116,8 @@ struct InspectCommand: AsyncParsableCommand {
     }
 
     private static func bytes(
-        _ page: Page,
+        _ loaded: Page,
+        _ page: ParsedPage,
         _ name: String,
         _ format: PageFormat,
         _ inspect: InspectOptions,
@@ -123,14 +125,14 @@ struct InspectCommand: AsyncParsableCommand {
         _ terminal: Terminal
     ) async throws(Failure) -> [UInt8] {
         // Resources are loaded even if the format does not report them, to make the page complete offline.
-        let resources = inspect.loadsResources ? try await resources(page, name) : nil
+        let resources = inspect.loadsResources ? try await resources(loaded, name) : nil
         switch format {
         case .text, .json:
             let report = PageReport(
                 page,
                 source: name,
-                links: try links(page, name),
-                parts: try await parts(page, name, resources),
+                links: page.links,
+                parts: try await parts(loaded, page, name, resources),
                 reportsErrors: inspect.listsParseErrors,
                 findings: found
             )
@@ -141,14 +143,6 @@ struct InspectCommand: AsyncParsableCommand {
         case .xml: return try markup(page, name, .xml)
         case .sarif: return (found?.sarif ?? .null).serialized(sortingNames: false) + [0x0A]
         case .junit: return found?.junit ?? []
-        }
-    }
-
-    private static func findings(_ page: Page, _ name: String) throws(Failure) -> Findings {
-        do throws(ParsingError) {
-            return try page.findings
-        } catch {
-            throw Failure(error, source: name)
         }
     }
 
@@ -164,28 +158,26 @@ struct InspectCommand: AsyncParsableCommand {
     /// Inspects the parts of the page; reads its images' files if the page came over HTTP or resources were
     /// loaded.
     private static func parts(
-        _ page: Page,
+        _ loaded: Page,
+        _ page: ParsedPage,
         _ name: String,
         _ resources: PageResources?
     ) async throws(Failure) -> PageParts {
         do throws(ParsingError) {
             let isRemote = page.response.status != nil || resources != nil
-            let inventory = try page.inventory
-            let images = isRemote ? await page.measured(inventory.images) : nil
-            return try PageParts(page, inventory, images: images, resources: resources)
+            let images = isRemote ? try await loaded.measuredImages() : nil
+            return PageParts(page, images: images, resources: resources)
         } catch {
             throw Failure(error, source: name)
         }
     }
 
-    private static func markup(_ page: Page, _ name: String, _ form: MarkupForm) throws(Failure) -> [UInt8] {
-        let document: Document?
-        do throws(ParsingError) {
-            document = try page.document
-        } catch {
-            throw Failure(error, source: name)
-        }
-        guard let document else {
+    private static func markup(
+        _ page: ParsedPage,
+        _ name: String,
+        _ form: MarkupForm
+    ) throws(Failure) -> [UInt8] {
+        guard let document = page.document else {
             throw Failure(
                 subject: name,
                 "\(page.mediaType.essence) has no tree",
@@ -194,13 +186,5 @@ struct InspectCommand: AsyncParsableCommand {
             )
         }
         return Array(document.markup(form).utf8)
-    }
-
-    private static func links(_ page: Page, _ name: String) throws(Failure) -> [Link] {
-        do throws(ParsingError) {
-            return try page.links
-        } catch {
-            throw Failure(error, source: name)
-        }
     }
 }

@@ -57,17 +57,11 @@ struct LinksCommand: AsyncParsableCommand {
         let format: LinkList.Format = try options.format(format, text: .text, json: .json)
         let selection = try selection()
         let loader = try options.loader()
-        let page = try await options.load(source, with: loader)
+        let page = try await options.load(source, with: loader).parsed(for: source)
         page.shareAllowance()
-        let all: [Link]
-        do throws(ParsingError) {
-            all = try page.links
-        } catch {
-            throw Failure(error, source: source)
-        }
         let host =
             options.baseURL == nil ? page.response.url : try options.overrides().baseURL ?? page.response.url
-        let links = selection.links(of: all, page: host)
+        let links = selection.links(of: page.links, page: host)
         var cached: [Bool]?
         if options.cacheDirectory != nil { cached = await Self.cached(links, loader) }
         let list = LinkList(page: page, source: source, links: links, cached: cached, isSafe: csvSafe)

@@ -31,23 +31,14 @@ struct ReportCommand: AsyncParsableCommand {
         options.startClock(source)
         options.reportsParseErrors = true
         let loader = try options.loader()
-        let page = try await options.load(source, with: loader)
+        let page = try await options.load(source, with: loader).parsed(for: source)
         page.shareAllowance()
-        let links: [Link]
-        let findings: Findings
-        let parts: PageParts
-        do throws(ParsingError) {
-            links = try page.links
-            findings = try page.findings
-            parts = try PageParts(page, try page.inventory)
-        } catch {
-            throw Failure(error, source: source)
-        }
+        let links = page.links
         let images = await ReportImages(links, page, loader)
         let report = ReportDocument(
             page: page,
-            report: PageReport(page, source: source, links: links, parts: parts).json,
-            findings: findings,
+            report: PageReport(page, source: source, links: links, parts: PageParts(page)).json,
+            findings: page.findings,
             images: images.images,
             otherImages: images.others
         )

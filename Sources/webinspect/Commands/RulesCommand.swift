@@ -107,7 +107,7 @@ struct RulesExplainCommand: AsyncParsableCommand {
         extract.recipe = file
         if let budgetTime { extract.budgetTime = try ExtractOptions.time(budgetTime) }
         let recipe = try extract.makeRecipe(options)
-        let page = try await options.load(source, with: try options.loader())
+        let page = try await options.load(source, with: try options.loader()).parsed(for: source)
         let seconds = try budgetTime.map { (text) throws(Failure) in try LoadingOptions.seconds(text) } ?? 5
         TimeBudget.begin(seconds: seconds, subject: file, writesJSON: options.json)
         let explained: (extraction: Extraction, rules: [RuleTrace.Entry])

@@ -119,6 +119,7 @@ struct SelectCommand: AsyncParsableCommand {
         // What is no selector needs no page to say so.
         let queries = try SelectQuery.prepare(select)
         let page = try await options.load(select.source, with: try options.loader())
+            .parsed(for: select.source)
         let document = try document(of: page, select.source)
         TimeBudget.begin(seconds: select.budgetTime, subject: "select", writesJSON: options.json)
         var results: [SelectionResult] = []
@@ -155,14 +156,8 @@ struct SelectCommand: AsyncParsableCommand {
         return results.contains { !$0.isEmpty }
     }
 
-    private static func document(of page: Page, _ source: String) throws(Failure) -> Document {
-        let document: Document?
-        do throws(ParsingError) {
-            document = try page.document
-        } catch {
-            throw Failure(error, source: source)
-        }
-        guard let document else {
+    private static func document(of page: ParsedPage, _ source: String) throws(Failure) -> Document {
+        guard let document = page.document else {
             throw Failure(
                 subject: source,
                 "\(page.mediaType.essence) has no tree to select from",

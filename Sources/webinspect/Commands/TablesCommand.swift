@@ -52,14 +52,8 @@ struct TablesCommand: AsyncParsableCommand {
         options.startClock(source)
         let format: TableList.Format = try options.format(format, text: .text, json: .json)
         let selection = try table.map(TableSelection.init)
-        let page = try await options.load(source, with: try options.loader())
-        let document: Document?
-        do throws(ParsingError) {
-            document = try page.document
-        } catch {
-            throw Failure(error, source: source)
-        }
-        let tables = try selection?.tables(of: document) ?? TableSelection.all(of: document)
+        let page = try await options.load(source, with: try options.loader()).parsed(for: source)
+        let tables = try selection?.tables(of: page.document) ?? TableSelection.all(of: page)
         let list = TableList(
             page: page,
             source: source,

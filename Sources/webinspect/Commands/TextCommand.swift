@@ -50,7 +50,7 @@ struct TextCommand: AsyncParsableCommand {
             throw Failure(usage: "--markdown", "not together with --json, which has both")
         }
         options.startClock(text.source)
-        let page = try await options.load(text.source, with: try options.loader())
+        let page = try await options.load(text.source, with: try options.loader()).parsed(for: text.source)
         page.shareAllowance()
         let report = try TextReport(page, text)
         let lines = report.lines

@@ -13,7 +13,7 @@ struct LinkList {
         case csv
     }
 
-    let page: Page
+    let page: ParsedPage
     let source: String
     let links: [Link]
 

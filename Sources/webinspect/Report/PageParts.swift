@@ -12,31 +12,28 @@ struct PageParts {
 
     /// - Parameters:
     ///   - page: The page.
-    ///   - inventory: What it has.
     ///   - images: Its images with what their files say; nil where nobody looked into them.
     ///   - resources: What came of loading its images and style sheets; nil where nobody asked.
-    /// - Throws: `ParsingError` if the page had to be parsed anew and there was no memory for it.
     init(
-        _ page: Page,
-        _ inventory: PageInventory,
+        _ page: ParsedPage,
         images: [PageImage]? = nil,
         resources: PageResources? = nil
-    ) throws(ParsingError) {
-        self.inventory = inventory
+    ) {
+        inventory = page.inventory
         self.images = images ?? inventory.images
         self.resources = resources
-        let isParsed = try page.document != nil
+        let isParsed = page.document != nil
         counts = isParsed ? inventory.counts : nil
         outline = isParsed ? inventory.outline : nil
         headings = inventory.headings
-        response = ResponseSection(page.response, try page.securityFields)
+        response = ResponseSection(page.response, page.securityFields)
     }
 
     var members: [JSONValue.Member] {
         var members: [JSONValue.Member] = [
             .init("images", .array(images.map(\.json))), .init("forms", .array(inventory.forms.map(\.json))),
             .init("scripts", .array(inventory.scripts.map(\.json))),
-            .init("styles", .array(inventory.styles.map(\.json))),
+            .init("styles", .array(inventory.stylesheets.map(\.json))),
             .init("frames", .array(inventory.frames.map(\.json))),
             .init("comments", .array(inventory.comments.map(\.json))),
             .init("response", response.json),
@@ -55,7 +52,7 @@ struct PageParts {
         add("Outline", outline?.text)
         add("Images", PageImage.text(images))
         add("Scripts", PageScript.text(inventory.scripts))
-        add("Styles", PageStyle.text(inventory.styles))
+        add("Styles", PageStylesheet.text(inventory.stylesheets))
         add("Frames", PageFrame.text(inventory.frames))
         add("Comments", PageComment.text(inventory.comments))
         for form in Form.text(inventory.forms) { add("Form", form) }

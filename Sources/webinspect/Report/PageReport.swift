@@ -7,7 +7,7 @@ struct PageReport {
     /// The version of the JSON's form; it grows when a name changes its meaning or goes.
     static let schema: Int64 = 1
 
-    private let page: Page
+    private let page: ParsedPage
     private let source: String
     private let links: [Link]
     private let headings: [Heading]
@@ -21,7 +21,7 @@ struct PageReport {
     private let parts: PageParts
 
     init(
-        _ page: Page,
+        _ page: ParsedPage,
         source: String,
         links: [Link],
         parts: PageParts,
@@ -34,14 +34,13 @@ struct PageReport {
         self.page = page
         self.source = source
         self.links = links
-        // The document was made with the page; only after memory pressure could this fail.
-        let document = try? page.document
         headings = parts.headings
-        tables = (try? page.tableSummaries) ?? []
+        tables = page.tableSummaries
         counts = parts.counts
-        (metadata, structuredData) =
-            (try? page.metadataAndStructuredData) ?? (PageMetadata(), StructuredData())
-        mode = document?.kind == .html ? document?.compatibilityMode : nil
+        // Before the metadata, which it then gathers with it.
+        structuredData = page.structuredData
+        metadata = page.metadata
+        mode = page.document?.kind == .html ? page.document?.compatibilityMode : nil
     }
 
     // MARK: - JSON

@@ -4,7 +4,7 @@ import WebLoader
 ///
 /// docs/json-report.md describes the JSON to users.
 struct SelectionReport {
-    let page: Page
+    let page: ParsedPage
     let source: String
     let options: SelectOptions
     let results: [SelectionResult]

@@ -15,7 +15,7 @@ struct TableList {
         case md
     }
 
-    let page: Page
+    let page: ParsedPage
     let source: String
     /// The tables, each with its number among all of the page's.
     let tables: [(number: Int, table: Table)]

@@ -4,20 +4,16 @@ import WebLoader
 ///
 /// docs/json-report.md describes the JSON to users.
 struct TextReport {
-    private let page: Page
+    private let page: ParsedPage
     private let options: TextOptions
     /// Nil for a page without a tree, which has but its text.
     private let part: ReadablePart?
     private let plainText: String
 
-    init(_ page: Page, _ options: TextOptions) throws(Failure) {
+    init(_ page: ParsedPage, _ options: TextOptions) throws(Failure) {
         self.page = page
         self.options = options
-        do throws(ParsingError) {
-            part = try page.readablePart(isWhole: options.isWhole)
-        } catch {
-            throw Failure(error, source: options.source)
-        }
+        part = page.readablePart(isWhole: options.isWhole)
         guard let text = part == nil ? page.text : "" else {
             throw Failure(
                 subject: options.source,

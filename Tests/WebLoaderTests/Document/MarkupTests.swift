@@ -13,8 +13,8 @@ struct MarkupTests {
             mimeType: mimeType,
             textEncodingName: "utf-8",
             baseURL: nil
-        )
-        return try #require(try page.document)
+        ).parsed()
+        return try #require(page.document)
     }
 
     private func body(_ text: String) async throws -> Node {
@@ -165,8 +165,8 @@ struct MarkupTests {
         let page = try await loader.loadHTMLString(
             String(repeating: "<div>", count: 100_000) + "x",
             baseURL: nil
-        )
-        let document = try #require(try page.document)
+        ).parsed()
+        let document = try #require(page.document)
         #expect(document.markup(form).utf8.count < 20_000_000)
     }
 

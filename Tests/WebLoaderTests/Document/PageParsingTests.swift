@@ -5,21 +5,24 @@ import WebStandards
 /// Pages that are made without a loader.
 struct PageParsingTests {
     @Test func aStringOfHTMLIsAPage() throws {
-        let page = try Page(html: "<title>Té</title><a href=b>x</a>", baseURL: WebURL("https://h.test/a"))
+        let page = try ParsedPage(
+            html: "<title>Té</title><a href=b>x</a>",
+            baseURL: WebURL("https://h.test/a")
+        )
         #expect(page.title == "Té")
         #expect(page.encoding?.source == .text)
-        #expect(try page.links.map { $0.url?.href } == ["https://h.test/b"])
-        #expect(try Page(html: "<a href=b>x</a>").links.first?.url == nil)
+        #expect(page.links.map { $0.url?.href } == ["https://h.test/b"])
+        #expect(try ParsedPage(html: "<a href=b>x</a>").links.first?.url == nil)
     }
 
     @Test func bytesAreWhatTheyAreSaidToBe() throws {
-        let page = try Page(data: Array("<r>\u{E9}</r>".utf8), mimeType: "application/xml")
+        let page = try ParsedPage(data: Array("<r>\u{E9}</r>".utf8), mimeType: "application/xml")
         #expect(page.kind == .xml)
-        #expect(try page.document?.root?.textContent == "\u{E9}")
-        let text = try Page(data: [0x82, 0xA0], mimeType: "text/plain", textEncodingName: "shift_jis")
+        #expect(page.document?.root?.textContent == "\u{E9}")
+        let text = try ParsedPage(data: [0x82, 0xA0], mimeType: "text/plain", textEncodingName: "shift_jis")
         #expect(text.text == "\u{3042}")
-        #expect(throws: ParsingError.self) { try Page(data: [], mimeType: "text") }
-        #expect(throws: ParsingError.self) { try Page(data: [], textEncodingName: "none") }
+        #expect(throws: ParsingError.self) { try ParsedPage(data: [], mimeType: "text") }
+        #expect(throws: ParsingError.self) { try ParsedPage(data: [], textEncodingName: "none") }
     }
 
     @Test(arguments: [Int.min, -1, 0, .max], [-Double.infinity, -1, .nan, .infinity])
@@ -32,9 +35,9 @@ struct PageParsingTests {
         limits.maximumTextLength = number
         limits.maximumTreeMemory = number
         do {
-            let page = try Page(html: "<title>T</title><p a=b>x<a href=c>d", limits: limits)
-            #expect(try page.links.count <= 1)
-            #expect(try page.metadata.description == nil)
+            let page = try ParsedPage(html: "<title>T</title><p a=b>x<a href=c>d", limits: limits)
+            #expect(page.links.count <= 1)
+            #expect(page.metadata.description == nil)
         } catch {
             #expect(!error.message.isEmpty)
         }
@@ -43,10 +46,10 @@ struct PageParsingTests {
     @Test func limitsHold() throws {
         var limits = LoadLimits()
         limits.maximumNodes = 10
-        let page = try Page(html: String(repeating: "<p>x", count: 100), limits: limits)
+        let page = try ParsedPage(html: String(repeating: "<p>x", count: 100), limits: limits)
         #expect(page.isTruncated)
         limits = LoadLimits()
         limits.maximumTime = 0
-        #expect(try Page(html: String(repeating: "<p>x", count: 100_000), limits: limits).isTruncated)
+        #expect(try ParsedPage(html: String(repeating: "<p>x", count: 100_000), limits: limits).isTruncated)
     }
 }

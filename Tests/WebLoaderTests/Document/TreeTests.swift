@@ -7,8 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct TreeTests {
     private func html(_ text: String) async throws -> Document {
-        let page = try await PageLoader.offline().loadHTMLString(text, baseURL: nil)
-        return try #require(try page.document)
+        let page = try await PageLoader.offline().loadHTMLString(text, baseURL: nil).parsed()
+        return try #require(page.document)
     }
 
     private func xml(_ text: String) async throws -> Document {
@@ -17,8 +17,8 @@ struct TreeTests {
             mimeType: "text/xml",
             textEncodingName: nil,
             baseURL: nil
-        )
-        return try #require(try page.document)
+        ).parsed()
+        return try #require(page.document)
     }
 
     private func elements(_ document: Document) -> [String] {
@@ -71,12 +71,12 @@ struct TreeTests {
         let page = try await loader.loadHTMLString(
             String(repeating: "<div>", count: depth) + "x<h1>end</h1><a href=y>",
             baseURL: nil
-        )
-        let document = try #require(try page.document)
+        ).parsed()
+        let document = try #require(page.document)
         #expect(page.warnings.isEmpty)
         #expect(document.counts.elements == depth + 5)
         #expect(document.headings.map(\.text) == ["end"])
-        #expect(try page.links.count == 1)
+        #expect(page.links.count == 1)
         #expect(document.root?.textContent == "xend")
         #expect(document.node.textContent == "xend")
     }
@@ -85,8 +85,8 @@ struct TreeTests {
         let page = try await PageLoader.offline().loadHTMLString(
             String(repeating: "<div>", count: 1000) + "x",
             baseURL: nil
-        )
-        #expect(try page.document?.counts.elements == 1003)
+        ).parsed()
+        #expect(page.document?.counts.elements == 1003)
         #expect(page.limits == [ReachedLimit(code: .depth, limit: 512, count: 489)])
         #expect(!page.isTruncated)
     }
@@ -94,9 +94,10 @@ struct TreeTests {
     @Test func aNodeLimitStopsTheTree() async throws {
         let loader = PageLoader.offline { $0.limits.maximumNodes = 100 }
         let page = try await loader.loadHTMLString(String(repeating: "<p>x", count: 1000), baseURL: nil)
+            .parsed()
         #expect(page.limits == [ReachedLimit(code: .nodes, limit: 100, count: nil)])
         #expect(page.isTruncated)
-        #expect(try #require(try page.document).counts.elements <= 100)
+        #expect(try #require(page.document).counts.elements <= 100)
     }
 
     @Test(

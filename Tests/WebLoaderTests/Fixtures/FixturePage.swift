@@ -59,13 +59,13 @@ struct FixturePage: Sendable, CustomTestStringConvertible {
     }()
 
     /// Loads it as it is to be loaded: over HTTP, as text/html without a charset.
-    func load(_ configure: (inout PageLoader.Configuration) -> Void = { _ in }) async throws -> Page {
+    func load(_ configure: (inout PageLoader.Configuration) -> Void = { _ in }) async throws -> ParsedPage {
         let fetcher = ScriptedFetcher { [body] request in
             var response = WebResponse.answering(request, 200, [("Content-Type", "text/html")])
             response.body = body
             return response
         }
         let request = WebRequest(url: try WebURL("http://fixture.test/html/\(name).html"))
-        return try await PageLoader(fetcher, configure).load(request)
+        return try await PageLoader(fetcher, configure).load(request).parsed()
     }
 }

@@ -46,7 +46,7 @@ import Testing
     )
     func oneTextUnderManyNamesIsCountedForEach(start: String) async throws {
         let page = try await page(start + String(repeating: "x", count: 500_000))
-        let data = try page.structuredData
+        let data = page.structuredData
         #expect(data.isTruncated)
         #expect(page.inspectionLimits.map(\.code) == [.inspection])
         let kept =
@@ -63,10 +63,10 @@ import Testing
         let item = "<h2><a href='/a?b=c'>A title</a></h2><p>Some words.<img src=a.png alt=b width=1 height=2>"
         let page = try await page(String(repeating: item, count: 5000))
         page.shareAllowance()
-        #expect(try page.links.count == 10_000)
-        #expect(try page.inventory.images.count == 5000)
-        _ = try page.metadataAndStructuredData
-        _ = try page.findings
+        #expect(page.links.count == 10_000)
+        #expect(page.inventory.images.count == 5000)
+        _ = (page.structuredData, page.metadata)
+        _ = page.findings
         #expect(page.inspectionLimits == [])
     }
 
@@ -74,39 +74,44 @@ import Testing
         let base = String(repeating: "b", count: 200_000)
         let text = "<base href='http://h/\(base)/'>" + String(repeating: "<img src=a>", count: 1000)
         let page = try await page(text)
-        let alone = try page.images.count { $0.url != nil }
-        page.shareAllowance()
-        _ = try page.links
-        let together = try page.images.count { $0.url != nil }
+        let alone = page.images.count { $0.url != nil }
+        let shared = ParsedPage(treeOf: page)
+        shared.shareAllowance()
+        _ = shared.links
+        let together = shared.images.count { $0.url != nil }
         #expect(alone > together)
-        #expect(page.inspectionLimits.map(\.code) == [.inspection])
+        #expect(shared.inspectionLimits.map(\.code) == [.inspection])
     }
 
-    @Test func inspectionsOfACancelledTaskAreCancelled() async throws {
+    @Test func whatACancelledTaskGathersIsNotKept() async throws {
         let page = try await page(String(repeating: "<h1><a href=a>b</a></h1>", count: 30_000))
-        let codes: [ParsingError.Code?] = await Task {
+        let counts = await Task {
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             return [
-                code { () throws(ParsingError) in _ = try page.links },
-                code { () throws(ParsingError) in _ = try page.inventory },
-                code { () throws(ParsingError) in _ = try page.structuredData },
-                code { () throws(ParsingError) in _ = try page.metadata },
+                page.links.count, page.headings.count, page.structuredData.jsonLD.count,
+                page.metadata.titles.count, page.tables.count, page.findings.findings.count,
             ]
         }.value
-        #expect(codes == [ParsingError.Code?](repeating: .cancelled, count: 4))
-        #expect(try page.links.count == 30_000)
+        #expect(counts.allSatisfy { $0 < 30_000 })
+        #expect(page.links.count == 30_000)
+        #expect(page.headings.count == 30_000)
+        #expect(page.inspectionLimits == [])
     }
 
-    private func page(_ text: String) async throws -> Page {
-        try await PageLoader.offline().loadHTMLString(text, baseURL: try WebURL("http://h/"))
+    @Test func whatWasGatheredIsKept() async throws {
+        let page = try await page("<title>T</title><h1>x</h1><a href=a>b</a><p>text")
+        #expect(page.source == page.source)
+        let links = page.links
+        let isSame = unsafe page.links.withUnsafeBufferPointer { again in
+            unsafe links.withUnsafeBufferPointer { unsafe $0.baseAddress == again.baseAddress }
+        }
+        #expect(isSame)
+        let fromBoth = page.structuredData
+        #expect(page.structuredData == fromBoth)
+        #expect(page.metadata == ParsedPage(treeOf: page).metadata)
     }
-}
 
-private func code(_ body: () throws(ParsingError) -> Void) -> ParsingError.Code? {
-    do throws(ParsingError) {
-        try body()
-        return nil
-    } catch {
-        return error.code
+    private func page(_ text: String) async throws -> ParsedPage {
+        try await PageLoader.offline().loadHTMLString(text, baseURL: try WebURL("http://h/")).parsed()
     }
 }

@@ -10,7 +10,7 @@ enum InspectionPages {
         type: String = "text/html; charset=utf-8",
         url: String = "http://h.test/d/page.html",
         fields: [(String, String)] = []
-    ) throws -> Page {
+    ) throws -> ParsedPage {
         var headerFields = HTTPFields()
         headerFields[.contentType] = type
         for (name, value) in fields {
@@ -23,12 +23,12 @@ enum InspectionPages {
             body: Array(markup.utf8),
             source: .network
         )
-        return try Page(response, PageContent.Settings())
+        return try ParsedPage(response, PageContent.Settings())
     }
 
     /// Each link as "kind element@attribute URL", a header field in place of the element, "-" for what is no URL.
-    static func summary(_ page: Page) throws -> [String] {
-        try page.links.map { link in
+    static func summary(_ page: ParsedPage) throws -> [String] {
+        page.links.map { link in
             let place = link.field ?? "\(link.element ?? "")\(link.attribute.map { "@\($0)" } ?? "")"
             return "\(link.kind.rawValue) \(place) \(link.url?.href ?? "-")"
         }

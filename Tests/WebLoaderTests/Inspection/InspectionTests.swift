@@ -6,8 +6,11 @@ import Testing
 /// Base URL, headings, counts.
 @Suite(.timeLimit(.minutes(10)))
 struct InspectionTests {
-    private func page(_ markup: String, base: String = "http://a.test/dir/page?q#f") async throws -> Page {
-        try await PageLoader.offline().loadHTMLString(markup, baseURL: WebURL(base))
+    private func page(
+        _ markup: String,
+        base: String = "http://a.test/dir/page?q#f"
+    ) async throws -> ParsedPage {
+        try await PageLoader.offline().loadHTMLString(markup, baseURL: WebURL(base)).parsed()
     }
 
     @Test(
@@ -63,8 +66,8 @@ struct InspectionTests {
             mimeType: "text/xml",
             textEncodingName: nil,
             baseURL: nil
-        )
-        #expect(try page.document?.headings.map(\.text) == ["yes"])
+        ).parsed()
+        #expect(page.document?.headings.map(\.text) == ["yes"])
     }
 
     @Test func countsElementsOfHTML() async throws {

@@ -16,17 +16,17 @@ struct InventoryTests {
 
     @Test func itIsWhatEachPartSays() throws {
         let page = try InspectionPages.page(Self.markup)
-        let document = try #require(try page.document)
-        let inventory = try page.inventory
+        let document = try #require(page.document)
+        let inventory = page.inventory
         #expect(inventory.counts == document.counts)
         #expect(inventory.headings == document.headings)
         #expect(inventory.outline == document.outline)
-        #expect(inventory.images == (try page.images))
-        #expect(inventory.forms == (try page.forms))
-        #expect(inventory.scripts == (try page.scripts))
-        #expect(inventory.styles == (try page.styles))
-        #expect(inventory.frames == (try page.frames))
-        #expect(inventory.comments == (try page.comments))
+        #expect(inventory.images == (page.images))
+        #expect(inventory.forms == (page.forms))
+        #expect(inventory.scripts == (page.scripts))
+        #expect(inventory.stylesheets == (page.stylesheets))
+        #expect(inventory.frames == (page.frames))
+        #expect(inventory.comments == (page.comments))
         #expect(inventory.images.count == 5)
         #expect(inventory.forms.map(\.fields.count) == [1, 1])
         #expect(inventory.comments.count == 2)
@@ -40,7 +40,7 @@ struct InventoryTests {
 
     @Test func whatIsNotParsedHasNone() throws {
         let page = try InspectionPages.page("<h1>x", type: "text/plain")
-        #expect(try page.inventory == PageInventory())
+        #expect(page.inventory == PageInventory())
     }
 
     @Test func deepAndUnfinishedPagesAreTaken() throws {

@@ -11,22 +11,45 @@ struct MemoryPressureTests {
             "<!doctype html><title>T</title><svg><a/></svg><template>x</template><h1 id=a>b</h1><a href=c>d</a>",
             baseURL: WebURL("http://a.test/")
         )
-        let held = try #require(try page.document)
+        let parsed = try await page.parsed()
+        let held = try #require(parsed.document)
         let node = try #require(held.root?.children.last?.children.last)
         let before = held.dump
-        let links = try page.links
+        let links = parsed.links
         loader.handleMemoryPressure()
-        let made = try #require(try page.document)
+        let again = try await page.parsed()
+        let made = try #require(again.document)
         #expect(made !== held)
         #expect(made.dump == before)
-        #expect(try page.links == links)
+        #expect(again.links == links)
         #expect(made.compatibilityMode == held.compatibilityMode)
         // The one that is held stays as it is.
         #expect(held.dump == before)
         #expect(node.name == "a")
         #expect(node.textContent == "d")
         #expect(node.document === held)
-        #expect(try page.document === made)
+        #expect(try await page.parsed() === again)
+    }
+
+    @Test func whoAsksAtTheSameTimeGetsTheSameTree() async throws {
+        let loader = PageLoader.offline()
+        let page = try await loader.loadHTMLString(String(repeating: "<p>x", count: 10_000), baseURL: nil)
+        loader.handleMemoryPressure()
+        try await withThrowingTaskGroup(of: ParsedPage.self) { group in
+            for _ in 0..<8 { group.addTask { try await page.parsed() } }
+            let first = try await page.parsed()
+            for try await parsed in group { #expect(parsed === first) }
+        }
+    }
+
+    @Test func aTreeIsMadeAgainWithinTheLimitsOfItsLoad() async throws {
+        let loader = PageLoader.offline { $0.limits.maximumNodes = 50 }
+        let page = try await loader.loadHTMLString(String(repeating: "<p>x", count: 1000), baseURL: nil)
+        let count = try #require(try await page.parsed().document).counts.elements
+        loader.handleMemoryPressure()
+        #expect(try #require(try await page.parsed().document).counts.elements == count)
+        #expect(count <= 50)
+        #expect(page.isTruncated)
     }
 
     @Test func aTreeMadeAgainIsDecodedAsBefore() async throws {
@@ -40,7 +63,7 @@ struct MemoryPressureTests {
         let loader = PageLoader(fetcher)
         let page = try await loader.load(WebRequest(url: WebURL("http://a.test/")))
         loader.handleMemoryPressure()
-        #expect(try page.document?.title == "д")
+        #expect(try await page.parsed().document?.title == "д")
     }
 
     @Test func pagesThatAreGoneAreNoBurden() async throws {
@@ -49,7 +72,7 @@ struct MemoryPressureTests {
         loader.handleMemoryPressure()
         let page = try await loader.loadHTMLString("<title>last", baseURL: nil)
         loader.handleMemoryPressure()
-        #expect(try page.document?.title == "last")
+        #expect(try await page.parsed().document?.title == "last")
     }
 
     @Test func onItsOwnThreadItLoadsTheSame() async throws {

@@ -68,7 +68,7 @@ final class RecipeRun: RuleSink {
     ) throws -> RulePage {
         let page = try InspectionPages.page(markup, type: type)
         let url = try WebURL(url)
-        return RulePage(document: try #require(try page.document), baseURL: url, source: url)
+        return RulePage(document: try #require(page.document), baseURL: url, source: url)
     }
 
     /// Runs fields, written as JSON, on a page of HTML.

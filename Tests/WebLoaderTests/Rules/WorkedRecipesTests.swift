@@ -27,7 +27,7 @@ struct WorkedRecipesTests {
 
     private static func page(_ name: String, url: WebURL) throws -> RulePage {
         let page = try InspectionPages.page(try text(name))
-        return RulePage(document: try #require(try page.document), baseURL: url, source: url)
+        return RulePage(document: try #require(page.document), baseURL: url, source: url)
     }
 
     @Test func theseAreAll() throws {

@@ -36,8 +36,8 @@ struct HostileSelectorTests {
     private static func page(deep: Bool, _ count: Int) async throws -> Document {
         let loader = PageLoader.offline { $0.limits.maximumDepth = 200_000 }
         let markup = String(repeating: deep ? "<div class=x>" : "<div class=x></div>", count: count)
-        let page = try await loader.loadHTMLString("<!DOCTYPE html>" + markup, baseURL: nil)
-        return try #require(try page.document)
+        let page = try await loader.loadHTMLString("<!DOCTYPE html>" + markup, baseURL: nil).parsed()
+        return try #require(page.document)
     }
 
     static let selectors = [

@@ -215,7 +215,7 @@ struct SelectorMatchingTests {
             body: Array("<div CLASS=x ID=a><P Data-X=1>t</P><p id=b></div>".utf8),
             source: .network
         )
-        let document = try #require(try Page(response, settings).document)
+        let document = try #require(try ParsedPage(response, settings).document)
         #expect(try SelectorPages.ids(document, "DIV.x > p") == "p b")
         #expect(try SelectorPages.ids(document, "[data-x='1']") == "p")
         #expect(try SelectorPages.ids(document, "#a :nth-of-type(2)") == "b")

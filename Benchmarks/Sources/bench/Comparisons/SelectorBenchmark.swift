@@ -23,7 +23,7 @@ struct SelectorBenchmark: AsyncParsableCommand {
         var documents: [Document] = []
         var trees: [PlainTree] = []
         for page in try await pages.load() {
-            guard let document = try page.document, let tree = PlainTree(page.response.body) else { continue }
+            guard let document = page.document, let tree = PlainTree(page.response.body) else { continue }
             documents.append(document)
             trees.append(tree)
         }

@@ -46,7 +46,7 @@ struct URLBenchmark: AsyncParsableCommand {
         for page in try await pages.load() {
             guard let curlBase = CurlURL(page.baseURL.href) else { continue }
             links.append(
-                PageLinks(base: page.baseURL, curlBase: curlBase, references: try page.links.map(\.reference))
+                PageLinks(base: page.baseURL, curlBase: curlBase, references: page.links.map(\.reference))
             )
         }
         return links

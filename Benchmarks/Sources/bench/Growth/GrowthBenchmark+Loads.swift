@@ -24,7 +24,7 @@ extension GrowthBenchmark {
                 .init("load") {
                     try await FetchBenchmark.load(url, loads, over: count) { request in
                         let page = try await loader.load(request)
-                        _ = try page.document
+                        _ = try await page.parsed().document
                         return page.response
                     }
                 }

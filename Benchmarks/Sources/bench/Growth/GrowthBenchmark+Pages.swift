@@ -18,9 +18,9 @@ extension GrowthBenchmark {
         _ markup: (Int) -> String
     ) async throws {
         let selector = try Selector("a[href]")
-        let works: [(name: String, work: (Page) throws -> Int)] = [
-            ("links", { try $0.links.count }),
-            ("readable text", { try $0.readable?.text.utf8.count ?? 0 }),
+        let works: [(name: String, work: (ParsedPage) throws -> Int)] = [
+            ("links", { $0.links.count }),
+            ("main text", { $0.mainText?.text.utf8.count ?? 0 }),
             ("a[href]", { try $0.document?.querySelectorAll(selector).count ?? 0 }),
             ("whole report", { try PartsBenchmark.report($0).json.serialized().count }),
         ]
@@ -36,7 +36,7 @@ extension GrowthBenchmark {
             let page = try await loader.loadHTMLString(
                 text,
                 baseURL: WebURL("https://www.example.com/a/b.html")
-            )
+            ).parsed()
             guard page.limits.isEmpty else { throw BenchmarkError("\(size): \(page.limits)") }
             let comparison = Comparison(
                 benchmark: "growth",
@@ -48,11 +48,12 @@ extension GrowthBenchmark {
             )
             var subjects = [
                 Comparison.Subject("parse") {
-                    loader.handleMemoryPressure()
-                    Comparison.keep(try page.document == nil ? 1 : 0)
+                    Comparison.keep(try ParsedPage(again: page.facts).document == nil ? 1 : 0)
                 }
             ]
-            subjects += works.map { work in .init(work.name) { Comparison.keep(try work.work(page)) } }
+            subjects += works.map { work in
+                .init(work.name) { Comparison.keep(try work.work(ParsedPage(treeOf: page))) }
+            }
             for (index, samples) in try await comparison.samples(of: subjects).enumerated() {
                 curves[index].add(size, samples)
             }

@@ -33,9 +33,9 @@ enum InstructionJob: String {
         case .urls: try urls()
         case .decode: try await decode()
         case .parse: try await parse()
-        case .serialize: try await onPage { page in try page.document?.markup().utf8.count ?? 0 }
+        case .serialize: try await onPage { page in page.document?.markup().utf8.count ?? 0 }
         case .select: try await select()
-        case .report: try await onPage { page in try PartsBenchmark.report(page).json.serialized().count }
+        case .report: try await onPage { page in PartsBenchmark.report(page).json.serialized().count }
         case .cache: try await cache()
         case .rules: try await rules()
         }
@@ -71,8 +71,8 @@ enum InstructionJob: String {
                 mimeType: "text/html",
                 textEncodingName: nil,
                 baseURL: .aboutBlank
-            )
-            Comparison.keep(try page.wholeText?.text.utf8.count ?? 0)
+            ).parsed()
+            Comparison.keep(page.wholeText?.text.utf8.count ?? 0)
         }
         try await measure(load)
     }
@@ -81,8 +81,8 @@ enum InstructionJob: String {
         let markup = SyntheticPage.articles(bytes: 300_000)
         let loader = Self.loader()
         try await measure {
-            let page = try await loader.loadHTMLString(markup, baseURL: nil)
-            Comparison.keep(try page.document == nil ? 1 : 0)
+            let page = try await loader.loadHTMLString(markup, baseURL: nil).parsed()
+            Comparison.keep(page.document == nil ? 1 : 0)
         }
     }
 
@@ -90,7 +90,7 @@ enum InstructionJob: String {
         let selectors = try ["a[href]", ".lead", "article > p b", "li:nth-child(2n)", "article:has(> ul)"]
             .map { try Selector($0) }
         try await onPage { page in
-            try selectors.reduce(0) { $0 + (try page.document?.querySelectorAll($1).count ?? 0) }
+            try selectors.reduce(0) { $0 + (page.document?.querySelectorAll($1).count ?? 0) }
         }
     }
 
@@ -127,9 +127,9 @@ enum InstructionJob: String {
         )
     }
 
-    private func onPage(_ work: (Page) throws -> Int) async throws {
-        let page = try await Self.page()
-        try await measure { Comparison.keep(try work(page)) }
+    private func onPage(_ work: (ParsedPage) throws -> Int) async throws {
+        let page = try await Self.page().parsed()
+        try await measure { Comparison.keep(try work(ParsedPage(treeOf: page))) }
     }
 
     /// Does a job twice, and has the second time counted: the first one fills what is filled once.

@@ -8,15 +8,11 @@ struct PageFolder: ParsableArguments {
     var folder = "Fixtures/html"
 
     /// Every `*.html`, by name, each with a base URL of its own; without a cache.
-    func load() async throws -> [Page] {
+    func load() async throws -> [ParsedPage] {
         var configuration = PageLoader.Configuration()
         configuration.cacheDirectory = nil
-        return try await load(with: PageLoader(configuration: configuration))
-    }
-
-    /// The same, by a loader of the caller's.
-    func load(with loader: PageLoader) async throws -> [Page] {
-        var pages: [Page] = []
+        let loader = PageLoader(configuration: configuration)
+        var pages: [ParsedPage] = []
         for name in try names() where name.hasSuffix(".html") {
             pages.append(
                 try await loader.load(
@@ -24,7 +20,7 @@ struct PageFolder: ParsableArguments {
                     overriding: ContentOverrides(
                         baseURL: try WebURL("http://www.example.org/\(name)/page.html")
                     )
-                )
+                ).parsed()
             )
         }
         guard !pages.isEmpty else { throw BenchmarkError("\(folder): no pages") }

@@ -63,11 +63,6 @@ struct FormCollector {
     /// Whether there is a form; if not, the controls belong to none.
     var hasForms: Bool { !forms.isEmpty }
 
-    package mutating func collect() {
-        var walk = ContentsWalk(inside: document.node)
-        while budget.spend(1), let step = walk.next() { take(step) }
-    }
-
     /// Processes the next step of a walk over a document.
     @inline(__always)
     mutating func take(_ step: ContentsWalk.Step) {

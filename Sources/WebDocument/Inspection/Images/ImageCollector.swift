@@ -23,11 +23,6 @@ struct ImageCollector {
         self.budget = budget
     }
 
-    package mutating func collect(_ document: Document) {
-        var walk = ContentsWalk(inside: document.node)
-        while budget.spend(1), let step = walk.next() { take(step) }
-    }
-
     /// Processes the next step of a walk over a document.
     @inline(__always)
     mutating func take(_ step: ContentsWalk.Step) {

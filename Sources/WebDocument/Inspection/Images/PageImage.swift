@@ -90,8 +90,8 @@ public struct PageImage: Hashable, Sendable, Codable {
 
     /// The header of its file; nil where the file was not measured, was not available, or is not an image.
     ///
-    /// ``Page/measuredImages(maximumFiles:maximumBytes:)`` measures the files.
-    public internal(set) var header: ImageHeader?
+    /// `Page.measuredImages(maximumFiles:maximumBytes:)` measures the files.
+    package(set) public var header: ImageHeader?
 
     /// The URL to use where an image can have only one: ``url``, or else the first one in a `srcset`.
     public var primaryURL: WebURL? {

@@ -14,7 +14,7 @@ extension Document {
     /// The headings, in document order.
     ///
     /// Complexity: O(n) in the size of the page.
-    public var headings: [Heading] {
+    package var headings: [Heading] {
         var collector = HeadingCollector(.unlimited)
         collector.collect(node)
         return collector.headings

@@ -65,7 +65,7 @@ extension Document {
     /// Complexity: O(n) in the size of the page.
     ///
     /// [HTML Accessibility API Mappings](https://www.w3.org/TR/html-aam-1.0/#html-element-role-mappings)
-    public var outline: Outline {
+    package var outline: Outline {
         var collector = OutlineCollector(.unlimited)
         return collector.collect(self)
     }

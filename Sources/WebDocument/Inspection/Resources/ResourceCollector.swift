@@ -1,26 +1,10 @@
-/// Gathers the requested ones of scripts, style sheets, frames and comments, in one walk.
+/// Gathers scripts, style sheets, frames and comments along a walk.
 struct ResourceCollector {
-    /// The kinds of resources to gather.
-    struct Kinds: OptionSet {
-        package let rawValue: Int
-
-        package init(rawValue: Int) {
-            self.rawValue = rawValue
-        }
-
-        package static let scripts = Kinds(rawValue: 1)
-        package static let styles = Kinds(rawValue: 2)
-        package static let frames = Kinds(rawValue: 4)
-        package static let comments = Kinds(rawValue: 8)
-        static let all: Kinds = [.scripts, .styles, .frames, .comments]
-    }
-
     package private(set) var scripts: [PageScript] = []
-    package private(set) var styles: [PageStyle] = []
+    package private(set) var stylesheets: [PageStylesheet] = []
     package private(set) var frames: [PageFrame] = []
     package private(set) var comments: [PageComment] = []
 
-    private let kinds: Kinds
     private let resolver: BoundedResolver
     private let budget: InspectionBudget
     private var templates = 0
@@ -28,15 +12,9 @@ struct ResourceCollector {
     /// The units that a resource takes besides its texts, including the report.
     private static let size = 896
 
-    package init(_ kinds: Kinds, _ resolver: BoundedResolver, _ budget: InspectionBudget) {
-        self.kinds = kinds
+    package init(_ resolver: BoundedResolver, _ budget: InspectionBudget) {
         self.budget = budget
         self.resolver = resolver
-    }
-
-    package mutating func collect(_ document: Document) {
-        var walk = ContentsWalk(inside: document.node)
-        while budget.spend(1), let step = walk.next() { take(step) }
     }
 
     /// Processes the next step of a walk over a document.
@@ -46,7 +24,7 @@ struct ResourceCollector {
         case .enter(let node):
             if node.isElement {
                 enter(node)
-            } else if node.isComment, kinds.contains(.comments) {
+            } else if node.isComment {
                 addComment(node)
             }
         case .leave: break
@@ -60,15 +38,15 @@ struct ResourceCollector {
         switch unsafe name[0] {
         case UInt8(ascii: "s"):
             if node.hasName("script") {
-                if kinds.contains(.scripts) { addScript(node) }
-            } else if node.hasName("style"), kinds.contains(.styles), isStyled(node) {
+                addScript(node)
+            } else if node.hasName("style"), isStyled(node) {
                 guard budget.keep(Self.size, text: node.attributesLength) else { return }
-                styles.append(style(node, "style", reference: nil, rel: []))
+                stylesheets.append(style(node, "style", reference: nil, rel: []))
             }
         case UInt8(ascii: "l") where node.hasName("link"):
-            if kinds.contains(.styles), node.isHTMLElement { addLink(node) }
+            if node.isHTMLElement { addLink(node) }
         case UInt8(ascii: "i") where node.hasName("iframe"), UInt8(ascii: "f") where node.hasName("frame"):
-            if kinds.contains(.frames), node.isHTMLElement { addFrame(node) }
+            if node.isHTMLElement { addFrame(node) }
         default: break
         }
     }
@@ -140,7 +118,7 @@ struct ResourceCollector {
         guard words.contains("stylesheet"), budget.keep(Self.size, text: node.attributesLength) else {
             return
         }
-        styles.append(style(node, "link", reference: reference, rel: words))
+        stylesheets.append(style(node, "link", reference: reference, rel: words))
     }
 
     private mutating func style(
@@ -148,8 +126,8 @@ struct ResourceCollector {
         _ element: String,
         reference: String?,
         rel: [String]
-    ) -> PageStyle {
-        PageStyle(
+    ) -> PageStylesheet {
+        PageStylesheet(
             element: element,
             reference: reference,
             url: resolver.resolve(nonEmpty: reference),

@@ -84,9 +84,10 @@ extension Document {
     ///
     /// - Complexity: O(n) in the size of the page and the slots of its tables; the header cells of each are looked for in
     ///   50,000,000 steps at most.
-    public var tables: [Table] {
-        let budget = inspectionBudget
-        return tableForms(budget).map { Table($0, budget) }
+    package var tables: [Table] { tables(inspectionBudget) }
+
+    func tables(_ budget: InspectionBudget) -> [Table] {
+        tableForms(budget).map { Table($0, budget) }
     }
 
     /// The tables that `isChosen` accepts by index and element, in document order, with their numbers from 1.

@@ -39,7 +39,7 @@ extension Document {
     /// Summaries of the tables, in document order, including those inside others.
     ///
     /// Complexity: O(n) in the size of the page and the slots of its tables.
-    public var tableSummaries: [TableSummary] { tableSummaries(inspectionBudget) }
+    package var tableSummaries: [TableSummary] { tableSummaries(inspectionBudget) }
 
     func tableSummaries(_ budget: InspectionBudget) -> [TableSummary] {
         tableForms(budget).map { TableSummary($0, budget) }

@@ -13,7 +13,7 @@ struct ReportDocument {
         var data: String?
     }
 
-    let page: Page
+    let page: ParsedPage
     let report: JSONValue
     let findings: Findings
     let images: [Image]

@@ -13,7 +13,7 @@ struct ReportImages {
     private(set) var others = 0
 
     /// Gathers them from the links of a page, each URL once.
-    init(_ links: [Link], _ page: Page, _ loader: PageLoader) async {
+    init(_ links: [Link], _ page: ParsedPage, _ loader: PageLoader) async {
         var seen: Set<String> = []
         var total = 0
         for link in links where link.kind == .image && !link.isInert {
@@ -32,7 +32,7 @@ struct ReportImages {
     }
 
     /// A local page has local images; a page of the web has those in the cache.
-    private static func data(_ url: WebURL, _ page: Page, _ loader: PageLoader) async -> String? {
+    private static func data(_ url: WebURL, _ page: ParsedPage, _ loader: PageLoader) async -> String? {
         if url.scheme == "data" { return url.href.utf8.count <= maximumSize ? url.href : nil }
         let isWeb = url.scheme == "http" || url.scheme == "https"
         guard isWeb || url.scheme == "file" && page.response.url.scheme == "file" else { return nil }

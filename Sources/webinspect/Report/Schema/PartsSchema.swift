@@ -116,7 +116,7 @@ extension PageScript {
     }
 }
 
-extension PageStyle {
+extension PageStylesheet {
     static var schema: ValueSchema {
         .placed(
             .required("element", .string, "The element's name: style or link."),

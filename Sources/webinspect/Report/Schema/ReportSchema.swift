@@ -60,7 +60,7 @@ enum ReportSchema {
             case .formField: FormField.schema
             case .formSubmission: FormSubmission.schema
             case .script: PageScript.schema
-            case .style: PageStyle.schema
+            case .style: PageStylesheet.schema
             case .frame: PageFrame.schema
             case .comment: PageComment.schema
             case .resources: PageResources.schema

@@ -1,6 +1,6 @@
 import WebLoader
 
-extension PageStyle {
+extension PageStylesheet {
     /// docs/json-report.md describes it to users, as all sections.
     var json: JSONValue {
         var members: [JSONValue.Member] = [.init("element", .string(element))]
@@ -19,7 +19,7 @@ extension PageStyle {
     }
 
     /// As in "2 external, 1 inline (1.2 KB)"; nil for none.
-    static func text(_ styles: [PageStyle]) -> String? {
+    static func text(_ styles: [PageStylesheet]) -> String? {
         let inline = styles.compactMap(\.inlineSize)
         return Wording.list([
             Wording.count(styles.count - inline.count, "external", "external"),

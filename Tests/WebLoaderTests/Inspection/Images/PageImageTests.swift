@@ -97,7 +97,7 @@ struct PageImageTests {
         )
         let images = try await page.measuredImages()
         #expect(images.map { $0.header?.aspectRatio } == [1.5, nil, nil, 2])
-        #expect(images.map(\.url) == (try page.images.map(\.url)))
+        #expect(images.map(\.url) == (try await page.parsed().images.map(\.url)))
         #expect(try await page.measuredImages(maximumFiles: 1).compactMap(\.header).count == 1)
     }
 

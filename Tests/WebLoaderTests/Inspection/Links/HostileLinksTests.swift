@@ -8,7 +8,7 @@ struct HostileLinksTests {
     @Test func nestedAnchorsTakeLinearTime() throws {
         let svg = String(repeating: "<svg><a href=x>", count: 250) + "t"
         let page = try InspectionPages.page(String(repeating: svg, count: 200))
-        #expect(try page.links.count == 50_000)
+        #expect(page.links.count == 50_000)
     }
 
     @Test func manyReferencesOfOneElementTakeLinearTime() throws {
@@ -16,14 +16,14 @@ struct HostileLinksTests {
         let srcset = String(repeating: "x 1x,", count: 50_000)
         let ping = String(repeating: "y ", count: 50_000)
         let page = try InspectionPages.page("<img \(attributes) srcset='\(srcset)'><a href=x ping='\(ping)'>")
-        #expect(try page.links.count == 100_001)
+        #expect(page.links.count == 100_001)
     }
 
     @Test func referencesOfOneByteDoNotFillMemory() throws {
         let page = try InspectionPages.page(
             "<a href=x ping='" + String(repeating: "y ", count: 2_000_000) + "'>"
         )
-        #expect(try page.links.count < 1_000_000)
+        #expect(page.links.count < 1_000_000)
     }
 
     @Test func aHugeBaseDoesNotFillMemory() throws {
@@ -31,7 +31,7 @@ struct HostileLinksTests {
         let page = try InspectionPages.page(
             "<base href='/\(base)/'>" + String(repeating: "<a href=x>", count: 100_000)
         )
-        let links = try page.links
+        let links = page.links
         #expect(links.count < 200)
         #expect(links.first?.url?.href.utf8.count == 1_000_016)
     }

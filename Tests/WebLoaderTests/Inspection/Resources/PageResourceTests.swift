@@ -60,7 +60,7 @@ struct PageResourceTests {
         ]
     )
     func styles(markup: String, expected: String) throws {
-        let styles = try InspectionPages.page(markup).styles.map { style in
+        let styles = try InspectionPages.page(markup).stylesheets.map { style in
             var words = [style.element, style.inlineSize.map { "inline \($0)" } ?? style.url?.href ?? "-"]
             if let media = style.media { words.append(media) }
             if style.isAlternate { words.append("alternate") }
@@ -74,7 +74,7 @@ struct PageResourceTests {
         "<link rel=stylesheet>", "<link rel=icon href=a>", "<link href=a>", "<math><style>a</style></math>",
     ])
     func whatIsNoStyleSheetIsNot(markup: String) throws {
-        #expect(try InspectionPages.page(markup).styles.isEmpty)
+        #expect(try InspectionPages.page(markup).stylesheets.isEmpty)
     }
 
     @Test func framesSayWhatTheyMayDo() throws {
@@ -111,7 +111,7 @@ struct PageResourceTests {
 
     @Test func commentsHaveTheirPlaces() throws {
         let page = try InspectionPages.page("<!--a-->\n <p><!--b\n--><b>x</b><!-->\n</3><!c>é<!d>")
-        let positions = try page.comments.map { "\($0.position?.line ?? 0):\($0.position?.column ?? 0)" }
+        let positions = page.comments.map { "\($0.position?.line ?? 0):\($0.position?.column ?? 0)" }
         #expect(positions == ["1:1", "2:5", "3:12", "4:1", "4:5", "4:10"])
         // What is around them keeps its own.
         let bold = try page.document?.querySelector("b")
@@ -135,6 +135,6 @@ struct PageResourceTests {
     )
     func manyTakeLinearTime(markup: String) throws {
         let page = try InspectionPages.page(String(repeating: markup, count: 20_000))
-        _ = (try page.scripts, try page.styles, try page.frames, try page.comments)
+        _ = (page.scripts, page.stylesheets, page.frames, page.comments)
     }
 }

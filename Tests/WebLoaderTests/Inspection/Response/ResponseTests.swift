@@ -170,9 +170,9 @@ struct ResponseTests {
     }
 
     @Test func whatDidNotComeOverHTTPHasNothingToSay() async throws {
-        let page = try await PageLoader.offline().loadHTMLString("<p>", baseURL: nil)
+        let page = try await PageLoader.offline().loadHTMLString("<p>", baseURL: nil).parsed()
         #expect(page.response.caching == nil)
         #expect(page.response.setCookies.isEmpty)
-        #expect(try page.securityFields.findings.isEmpty)
+        #expect(page.securityFields.findings.isEmpty)
     }
 }

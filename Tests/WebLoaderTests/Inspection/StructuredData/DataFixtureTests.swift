@@ -5,7 +5,7 @@ import Testing
 /// The pages of `Fixtures/html` that hold data: what is found in them.
 @Suite(.timeLimit(.minutes(10)))
 struct DataFixtureTests {
-    private func page(_ name: String) async throws -> Page {
+    private func page(_ name: String) async throws -> ParsedPage {
         try await #require(FixturePage.all.first { $0.name == name }).load()
     }
 

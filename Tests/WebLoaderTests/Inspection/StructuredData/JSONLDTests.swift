@@ -8,7 +8,7 @@ import Testing
 struct JSONLDTests {
     private func blocks(_ script: String) throws -> [JSONLDBlock] {
         let page = try InspectionPages.page("<p>\n<script type='application/ld+json'>\(script)</script>")
-        return try #require(try page.document).jsonLD
+        return try #require(page.document).jsonLD
     }
 
     @Test func blocksAreFoundByTheirType() throws {
@@ -19,7 +19,7 @@ struct JSONLDTests {
             <template><script type=application/ld+json>5</script></template>
             """
         )
-        #expect(try #require(try page.document).jsonLD.map(\.value) == [1, 3])
+        #expect(try #require(page.document).jsonLD.map(\.value) == [1, 3])
     }
 
     @Test(

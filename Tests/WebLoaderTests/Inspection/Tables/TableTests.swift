@@ -123,7 +123,7 @@ struct TableTests {
         let page = try InspectionPages.page(
             "<!DOCTYPE html><table><caption>C</caption><tr><th rowspan=2>a<th colspan=2>g<tr><th>x<th>y<tr><td>1</table>"
         )
-        let summary = try #require(try page.document?.tableSummaries.first)
+        let summary = try #require(page.document?.tableSummaries.first)
         #expect(summary.caption == "C")
         #expect(summary.headers == ["a", "x", "y"])
         #expect(summary.rowCount == 3)

@@ -63,7 +63,7 @@ struct MarkdownTests {
     ])
     func markdownIsWritten(markup: String, expected: String) throws {
         let page = try InspectionPages.page("<!DOCTYPE html><body>\(markup)")
-        #expect(try page.wholeText?.markdown == expected)
+        #expect(page.wholeText?.markdown == expected)
     }
 
     /// Texts that would be markup, and how they are written.
@@ -77,6 +77,6 @@ struct MarkdownTests {
     ])
     func textIsEscaped(markup: String, expected: String) throws {
         let page = try InspectionPages.page("<!DOCTYPE html><p>\(markup)")
-        #expect(try page.wholeText?.markdown == expected + "\n")
+        #expect(page.wholeText?.markdown == expected + "\n")
     }
 }

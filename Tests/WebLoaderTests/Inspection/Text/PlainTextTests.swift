@@ -23,6 +23,6 @@ struct PlainTextTests {
     ])
     func textIsThatOfLines(markup: String, expected: String) throws {
         let page = try InspectionPages.page("<!DOCTYPE html><body>\(markup)")
-        #expect(try page.wholeText?.text == expected)
+        #expect(page.wholeText?.text == expected)
     }
 }

@@ -29,7 +29,7 @@ enum ReadablePages {
     private static func agreement(_ name: String) throws -> Double {
         let markup = try text("pages/pages/\(name).html")
         let page = try InspectionPages.page(markup, url: "http://www.example.org/\(name)/page.html")
-        return agreement(try #require(try page.readable).text, try text("readable/expected/\(name).txt"))
+        return agreement(try #require(page.mainText).text, try text("readable/expected/\(name).txt"))
     }
 
     private static func text(_ path: String) throws -> String {

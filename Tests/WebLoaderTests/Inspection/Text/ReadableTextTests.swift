@@ -22,7 +22,7 @@ struct ReadableTextTests {
     }
 
     private static func readable(_ markup: String) throws -> ReadableText {
-        try #require(try InspectionPages.page(markup).readable)
+        try #require(try InspectionPages.page(markup).mainText)
     }
 
     @Test func anArticleIsFoundWithWhatIsSaidOfIt() throws {
@@ -101,16 +101,16 @@ struct ReadableTextTests {
     func aDocumentThatShowsNothingHasNoText(root: String) throws {
         let markup = "<\(root) xmlns='http://www.w3.org/1999/xhtml'>x</\(root)>"
         let page = try InspectionPages.page(markup, type: "application/xhtml+xml")
-        #expect(try page.readable?.text == "")
-        #expect(try page.wholeText?.markdown == "")
+        #expect(page.mainText?.text == "")
+        #expect(page.wholeText?.markdown == "")
     }
 
     @Test func textIsTakenAsItIs() throws {
         let page = try InspectionPages.page("a *b*\n", type: "text/plain")
-        let readable = try #require(try page.readable)
+        let readable = try #require(page.mainText)
         #expect(readable.text == "a *b*\n")
         #expect(readable.markdown == "```\na *b*\n```\n")
-        #expect(try InspectionPages.page("PNG", type: "image/png").readable == nil)
+        #expect(try InspectionPages.page("PNG", type: "image/png").mainText == nil)
     }
 
     @Test(arguments: [
@@ -158,8 +158,8 @@ struct ReadableTextTests {
     @Test(.timeLimit(.minutes(10)), arguments: hostile)
     func hostilePagesAreRead(hostile: HostilePage) throws {
         let page = try InspectionPages.page(hostile.markup)
-        let found = try #require(try page.readable)
-        let whole = try #require(try page.wholeText)
+        let found = try #require(page.mainText)
+        let whole = try #require(page.wholeText)
         #expect(found.markdown.utf8.count < 40 * hostile.markup.utf8.count)
         #expect(whole.text.utf8.count <= 2 * hostile.markup.utf8.count)
     }

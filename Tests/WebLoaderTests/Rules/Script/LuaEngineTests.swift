@@ -11,10 +11,10 @@ struct LuaEngineTests {
         <p id=two>second</p><ul><li>1<li>2<li>3</ul>
         """
 
-    private let page: Page
+    private let page: ParsedPage
 
     init() async throws {
-        page = try await PageLoader().loadHTMLString(Self.html, baseURL: WebURL("http://h/"))
+        page = try await PageLoader().loadHTMLString(Self.html, baseURL: WebURL("http://h/")).parsed()
     }
 
     /// Runs a script on the page, or on the first element that matches.
@@ -27,7 +27,7 @@ struct LuaEngineTests {
         let engine = try #require(LuaEngine(budget: budget))
         let end = MonotonicClock.now + Double(budget.time.wholeNanoseconds) / 1e9
         engine.interruption = { MonotonicClock.now < end ? nil : budget.time.wholeMilliseconds }
-        let document = try #require(try page.document)
+        let document = try #require(page.document)
         let node = try selector.map { try #require(try document.querySelector($0)) } ?? document.documentNode
         let context = ScriptContext(baseURL: page.baseURL, log: log)
         return try engine.run(script, name: "x", on: node, context: context)
@@ -206,7 +206,7 @@ struct LuaEngineTests {
 
     @Test func runsDoNotSeeEachOther() throws {
         let engine = try #require(LuaEngine(budget: Budget()))
-        let node = try #require(try page.document).documentNode
+        let node = try #require(page.document).documentNode
         let context = ScriptContext(baseURL: page.baseURL) { _ in }
         func run(_ script: String) throws -> JSONValue {
             try engine.run(script, name: "x", on: node, context: context)

@@ -1,4 +1,4 @@
-extension Page {
+extension ParsedPage {
     /// Evaluates a recipe in this process, and reports what each of its rules did, to help authors of
     /// recipes.
     ///

@@ -1,7 +1,7 @@
-extension Page {
-    /// Creates a page from a string of HTML, without a loader.
+extension ParsedPage {
+    /// Parses a string of HTML.
     ///
-    ///     let page = try Page(html: "<title>Tea</title><a href=green>Green</a>", baseURL: WebURL("https://example.com/"))
+    ///     let page = try ParsedPage(html: "<title>Tea</title><a href=green>Green</a>", baseURL: WebURL("https://example.com/"))
     ///
     /// It blocks the calling thread while it parses, O(n) in the string's length.
     ///
@@ -19,7 +19,7 @@ extension Page {
         try self.init(Array(html.utf8), overrides, detection: .text, limits)
     }
 
-    /// Creates a page from bytes, without a loader.
+    /// Parses bytes.
     ///
     /// It blocks the calling thread while it parses, O(n) in the number of bytes.
     ///

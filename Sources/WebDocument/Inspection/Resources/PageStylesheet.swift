@@ -1,7 +1,7 @@
 /// A style sheet of a page: a `style` element, or a `link` with the `rel` "stylesheet".
 ///
 /// [Styling](https://html.spec.whatwg.org/multipage/semantics.html#the-style-element)
-public struct PageStyle: Hashable, Sendable, Codable {
+public struct PageStylesheet: Hashable, Sendable, Codable {
     /// The element's name, "style" or "link".
     public let element: String
 

@@ -1,31 +1,31 @@
 import HTTPTypes
 
-extension Page {
+extension ParsedPage {
     /// The problems and possible improvements of the page that its markup and its response show.
     ///
-    /// Parse errors are among them if `PageLoader.Configuration.reportsParseErrors` is set. The markup of
-    /// documents other than HTML is not checked. Gathered anew each time, O(n) in the page's size.
-    ///
-    /// - Throws: ``ParsingError`` as ``document``.
+    /// Parse errors are among them if they were requested (`PageLoader.Configuration.reportsParseErrors`). The markup of
+    /// documents other than HTML is not checked.
     public var findings: Findings {
-        get throws(ParsingError) {
-            let document = try document
-            var collector = FindingCollector()
-            if let document, kind == .html { collector.collect(document) }
-            var findings = Findings()
-            addLimits(to: &findings)
-            if kind == .html { addEncoding(document, to: &findings) }
-            addRobots(to: &findings)
-            findings.add(collector.findings)
-            if let document { Self.addStructuredData(document, to: &findings) }
-            addLinks(try links, collector.targets, to: &findings)
-            for error in parseErrors.errors {
-                findings.add(.parseError, error.name, at: error.position)
-            }
-            if parseErrors.isTruncated { findings.isTruncated = true }
-            findings.sort()
-            return findings
+        let links = links
+        return kept(\.findings) { _ in findings(links) }
+    }
+
+    private func findings(_ links: [Link]) -> Findings {
+        var collector = FindingCollector()
+        if let document, kind == .html { collector.collect(document) }
+        var findings = Findings()
+        addLimits(to: &findings)
+        if kind == .html { addEncoding(document, to: &findings) }
+        addRobots(to: &findings)
+        findings.add(collector.findings)
+        if let document { Self.addStructuredData(document, to: &findings) }
+        addLinks(links, collector.targets, to: &findings)
+        for error in parseErrors.errors {
+            findings.add(.parseError, error.name, at: error.position)
         }
+        if parseErrors.isTruncated { findings.isTruncated = true }
+        findings.sort()
+        return findings
     }
 
     private func addLimits(to findings: inout Findings) {

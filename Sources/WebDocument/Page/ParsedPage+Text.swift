@@ -1,26 +1,24 @@
-extension Page {
+extension ParsedPage {
     /// The main content of the page, without menus, advertisements, comments and the like.
     ///
     /// It is found by the distribution of text over the page, by words in names, and by the meaning of
     /// elements; for a page that is not an article, the most similar part. For ``PageKind/text`` it is the
     /// whole text; nil for ``PageKind/other``.
-    ///
-    /// Collected again on each call, O(n) in the page's size.
-    ///
-    /// - Throws: ``ParsingError`` as ``document``.
-    public var readable: ReadableText? {
-        get throws(ParsingError) { try readable(isWhole: false) }
+    public var mainText: ReadableText? { text(isWhole: false, \.mainText) }
+
+    /// All visible text of the page, in the format of ``mainText``.
+    public var wholeText: ReadableText? { text(isWhole: true, \.wholeText) }
+
+    private func text(
+        isWhole: Bool,
+        _ member: any WritableKeyPath<State, ReadableText??> & Sendable
+    ) -> ReadableText? {
+        let metadata = metadata
+        return kept(member) { text(isWhole: isWhole, metadata, $0) }
     }
 
-    /// All visible text of the page, in the format of ``readable``.
-    ///
-    /// - Throws: ``ParsingError`` as ``document``.
-    public var wholeText: ReadableText? {
-        get throws(ParsingError) { try readable(isWhole: true) }
-    }
-
-    private func readable(isWhole: Bool) throws(ParsingError) -> ReadableText? {
-        guard let part = try readablePart(isWhole: isWhole) else {
+    private func text(isWhole: Bool, _ metadata: PageMetadata, _ budget: InspectionBudget) -> ReadableText? {
+        guard let part = readablePart(isWhole: isWhole, metadata, budget) else {
             guard let text else { return nil }
             return ReadableText(
                 title: nil,
@@ -47,16 +45,22 @@ extension Page {
     }
 
     /// The readable part before it is converted to text; nil for a page without a tree.
-    package func readablePart(isWhole: Bool) throws(ParsingError) -> ReadablePart? {
-        guard let document = try document else { return nil }
-        let metadata = try metadata
-        return try inspecting { budget in
-            let resolver = ReferenceResolver(
-                base: baseURL,
-                encoding: encoding?.encoding ?? .utf8,
-                allowance: URLAllowance(budget)
-            )
-            return ReadablePart(document, isWhole: isWhole, metadata, resolver, budget)
-        }
+    package func readablePart(isWhole: Bool) -> ReadablePart? {
+        let metadata = metadata
+        return inspecting { readablePart(isWhole: isWhole, metadata, $0) }
+    }
+
+    private func readablePart(
+        isWhole: Bool,
+        _ metadata: PageMetadata,
+        _ budget: InspectionBudget
+    ) -> ReadablePart? {
+        guard let document else { return nil }
+        let resolver = ReferenceResolver(
+            base: baseURL,
+            encoding: encoding?.encoding ?? .utf8,
+            allowance: URLAllowance(budget)
+        )
+        return ReadablePart(document, isWhole: isWhole, metadata, resolver, budget)
     }
 }
