@@ -75,7 +75,7 @@ struct HostileFormatTests {
             let page = try await PageLoader(configuration: .init()).loadHTMLString(
                 report,
                 baseURL: .aboutBlank
-            )
+            ).parsed()
             let document = try #require(page.document)
             return try document.querySelectorAll("*").map { node in
                 "\(node.name) \(node.attributes.map(\.name).joined(separator: " "))"
