@@ -33,7 +33,7 @@ final class Soak: Sendable {
         }
 
         func finishBackgroundWork() async {
-            for loader in [main, beside, inMemory] { await loader.finishBackgroundWork(within: 60) }
+            for loader in [main, beside, inMemory] { await loader.finishBackgroundWork(within: .seconds(60)) }
         }
     }
 
@@ -43,10 +43,10 @@ final class Soak: Sendable {
         configuration.cacheDirectory = cacheDirectory
         configuration.maximumCacheSize = Self.maximumCacheSize
         configuration.limits.maximumBodySize = 1 << 20
-        configuration.limits.maximumTime = 60
+        configuration.limits.maximumTime = .seconds(60)
         configuration.retryPolicy.maximumRetries = 1
-        configuration.retryPolicy.initialDelay = 0.01
-        configuration.retryPolicy.maximumTime = 2
+        configuration.retryPolicy.initialDelay = .seconds(0.01)
+        configuration.retryPolicy.maximumTime = .seconds(2)
         configuration.cookieJar = CookieJar()
         configuration.workers.pagesPerWorker = 5
         let main = earlier?.main ?? PageLoader(configuration: configuration)

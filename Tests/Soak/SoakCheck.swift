@@ -29,7 +29,7 @@ struct SoakCheck {
     /// Counts a response, and looks whether it is what was asked for; the page that it is, where it is one.
     @discardableResult
     func loaded(_ response: WebResponse) -> SoakPage? {
-        let status = response.status ?? 0
+        let status = response.status?.code ?? 0
         let verdict = response.cacheVerdict
         tally.update { counts in
             counts.loaded += 1

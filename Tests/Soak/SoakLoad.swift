@@ -39,7 +39,7 @@ struct SoakLoad: Sendable {
             ? CachePolicy.allCases.randomElement(using: &generator) ?? .useProtocolCachePolicy
             : .useProtocolCachePolicy
         isHurried = one(of: 8)
-        request.timeoutInterval = isHurried ? 0.15 : 60
+        request.timeoutInterval = isHurried ? .milliseconds(150) : .seconds(60)
         let flavour = one(of: 2) ? "sweet" : "sour"
         self.flavour = flavour
         request.setValue(flavour, forHTTPHeaderField: "X-Flavour")

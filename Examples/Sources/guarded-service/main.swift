@@ -17,7 +17,7 @@ if let range = CommandLine.arguments.dropFirst().first {
 var configuration = PageLoader.Configuration()
 configuration.fetcher = CurlFetcher(configuration: fetching)
 configuration.limits.maximumBodySize = 4 << 20
-configuration.limits.maximumTime = 10
+configuration.limits.maximumTime = .seconds(10)
 // One stranger is not to learn from the cache what another one loaded.
 configuration.cacheDirectory = nil
 let loader = PageLoader(configuration: configuration)
@@ -29,7 +29,9 @@ func answer(_ line: String) async -> JSONValue {
         // The loader reads files too: not for strangers.
         guard ["http", "https"].contains(url.scheme) else { return ["error": "url.unsupported"] }
         let page = try await loader.load(WebRequest(url: url))
-        return ["status": .integer(Int64(page.response.status ?? 0)), "title": .string(page.title ?? "")]
+        return [
+            "status": .integer(Int64(page.response.status?.code ?? 0)), "title": .string(page.title ?? ""),
+        ]
     } catch let error as LoadError {
         return ["error": .string(error.code)]
     } catch {

@@ -18,7 +18,7 @@ struct Navigation: PageLoadDelegate {
 
     /// As `didReceiveServerRedirectForProvisionalNavigation`.
     func didRedirect(to request: WebRequest, from response: WebResponse) async {
-        print("redirected", response.status ?? 0)
+        print("redirected", response.status?.code ?? 0)
     }
 
     /// As `didCommit`.

@@ -27,11 +27,11 @@ var failures = 0
 for await load in loader.loadAll(Requests(), concurrency: concurrency) {
     switch load.result {
     case .success(let page):
-        print(page.response.status ?? 0, load.request.url, page.title ?? "untitled")
+        print(page.response.status?.code ?? 0, load.request.url, page.title ?? "untitled")
     case .failure(let error):
         failures += 1
         print(error.code, load.request.url)
     }
 }
-await loader.finishBackgroundWork(within: 5)
+await loader.finishBackgroundWork(within: .seconds(5))
 print(failures, "failed")

@@ -32,11 +32,11 @@ configuration.fetcher = PagesInMemory(pages: [
 let loader = PageLoader(configuration: configuration)
 
 let home = try await loader.load(WebRequest(url: WebURL("https://example.com/")))
-print(home.response.status ?? 0, home.title ?? "untitled")
+print(home.response.status?.code ?? 0, home.title ?? "untitled")
 for link in try home.links {
     guard let url = link.url else { continue }
     let page = try await loader.load(WebRequest(url: url))
-    print(page.response.status ?? 0, page.title ?? "untitled")
+    print(page.response.status?.code ?? 0, page.title ?? "untitled")
 }
 let missing = try await loader.load(WebRequest(url: WebURL("https://example.com/missing")))
-print(missing.response.status ?? 0, missing.title ?? "untitled")
+print(missing.response.status?.code ?? 0, missing.title ?? "untitled")

@@ -43,7 +43,7 @@ extension ParsedPage {
     private func inspect<Value>(_ body: (InspectionBudget) -> Value) -> (Value, isFinal: Bool) {
         let limits = facts.settings.parsing.limits
         let units = allowedUnits
-        let budget = InspectionBudget(units: units.rest, seconds: limits.maximumTime)
+        let budget = InspectionBudget(units: units.rest, seconds: limits.maximumSeconds)
         let value = body(budget)
         if Task.isCancelled { return (value, false) }
         let rest = budget.rest

@@ -20,7 +20,7 @@ package struct ParsingSettings: Sendable {
 
     /// Stops the parse once ``/WebStandards/LoadLimits/maximumTime`` has passed from now on.
     package mutating func startClock() {
-        guard let time = limits.maximumTime else { return }
+        guard let time = limits.maximumSeconds else { return }
         let deadline = MonotonicClock.now + time
         interruption = { MonotonicClock.now >= deadline ? .time : nil }
     }

@@ -66,7 +66,7 @@ struct StandardHTMLParser: PageParser {
 extension LoadLimits {
     /// The limit that is reported if the time for the load has run out.
     var reachedTime: ReachedLimit {
-        ReachedLimit(code: .time, limit: Int(clampingMilliseconds: maximumTime ?? 0), count: nil)
+        ReachedLimit(code: .time, limit: Int(clampingMilliseconds: maximumSeconds ?? 0), count: nil)
     }
 }
 

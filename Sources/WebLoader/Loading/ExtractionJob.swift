@@ -14,7 +14,7 @@ struct ExtractionJob: Sendable {
     /// Evaluates the recipe in a worker.
     func runInWorker(_ transfer: PageTransfer) async -> Extraction {
         var transfer = transfer
-        transfer.settings.parsing.limits.maximumTime = end.left
+        transfer.settings.parsing.limits.maximumSeconds = end.left
         let request = WorkerRequest.run(
             WorkerRequest.Run(
                 recipe: recipe.source,
@@ -112,7 +112,7 @@ struct ExtractionJob: Sendable {
             let (response, settings) = try await load(url)
             do throws(ParsingError) {
                 var transfer = try PageTransfer(response, settings)
-                transfer.settings.parsing.limits.maximumTime = end.left
+                transfer.settings.parsing.limits.maximumSeconds = end.left
                 return (.page(transfer.page), transfer.url)
             } catch {
                 throw RuleError(.failed, "\(url): \(error.message)")
@@ -126,7 +126,7 @@ struct ExtractionJob: Sendable {
         let loader = origin.loader
         var limits = loader.configuration.limits
         // At least a millisecond, so that the load fails with a timeout.
-        limits.maximumTime = end.left.map { max($0, 0.001) }
+        limits.maximumSeconds = end.left.map { max($0, 0.001) }
         do throws(LoadError) {
             let response = try await loader.fetch(origin.request(for: url), nil, nil, limits: limits)
             return (response, loader.settings(ContentOverrides()))

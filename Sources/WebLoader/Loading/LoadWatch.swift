@@ -7,7 +7,7 @@ final class LoadWatch: Sendable {
 
     /// Starts watching a load that begins now.
     init(_ limits: LoadLimits) {
-        deadline = limits.maximumTime.map { MonotonicClock.now + $0 } ?? .infinity
+        deadline = limits.maximumSeconds.map { MonotonicClock.now + $0 } ?? .infinity
     }
 
     /// Why the load must end; nil if it may continue.

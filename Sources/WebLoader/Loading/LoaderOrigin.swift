@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// The loader and the request of a page, to load the pages and resources that it refers to.
 struct LoaderOrigin: Sendable {
     let loader: PageLoader
@@ -35,6 +37,6 @@ struct LoaderOrigin: Sendable {
         request.cachePolicy = .returnCacheDataDontLoad
         // A resource that cannot be read counts as not available.
         guard let response = try? await loader.fetch(request) else { return nil }
-        return response.status.map { 200...299 ~= $0 } ?? true ? response.body : nil
+        return response.status.map { $0.kind == .successful } ?? true ? response.body : nil
     }
 }

@@ -25,7 +25,7 @@ extension Page {
             budget: budget,
             options: options,
             origin: origin,
-            end: ExtractionEnd(in: origin.loader.configuration.limits.maximumTime)
+            end: ExtractionEnd(in: origin.loader.configuration.limits.maximumSeconds)
         )
         let extraction: Extraction
         switch options.isolation {

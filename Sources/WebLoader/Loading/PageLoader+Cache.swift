@@ -12,9 +12,9 @@ extension PageLoader {
     /// Waits for the background work of the cache: revalidating responses that were used stale
     /// (`stale-while-revalidate`), and trimming to its size.
     ///
-    /// - Parameter seconds: The time after which unfinished work is cancelled.
-    public func finishBackgroundWork(within seconds: Double) async {
-        await background?.finish(within: seconds)
+    /// - Parameter time: The time after which unfinished work is cancelled.
+    public func finishBackgroundWork(within time: Duration) async {
+        await background?.finish(within: time.inSeconds)
     }
 
     /// The cache store of a configuration, nil for none.

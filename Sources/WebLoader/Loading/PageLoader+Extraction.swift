@@ -18,7 +18,7 @@ extension PageLoader {
         budget: Budget = Budget(),
         options: ExtractionOptions = ExtractionOptions()
     ) async throws(LoadError) -> (response: WebResponse, extraction: Extraction) {
-        let end = ExtractionEnd(in: configuration.limits.maximumTime)
+        let end = ExtractionEnd(in: configuration.limits.maximumSeconds)
         let response = try await fetch(request)
         let origin = LoaderOrigin(loader: self, request: request)
         let settings = settings(overrides)
@@ -32,7 +32,7 @@ extension PageLoader {
         budget: Budget,
         options: ExtractionOptions
     ) async throws(LoadError) -> (response: WebResponse, extraction: Extraction) {
-        let end = ExtractionEnd(in: configuration.limits.maximumTime)
+        let end = ExtractionEnd(in: configuration.limits.maximumSeconds)
         let url = overrides.baseURL ?? .aboutBlank
         let response = WebResponse(url: url, status: nil, body: try await standardInput(), source: .memory)
         let origin = LoaderOrigin(loader: self, request: WebRequest(url: url))
@@ -54,7 +54,7 @@ extension PageLoader {
         var settings = settings(overrides)
         settings.detection = .text
         let origin = LoaderOrigin(loader: self, request: WebRequest(url: url))
-        let end = ExtractionEnd(in: configuration.limits.maximumTime)
+        let end = ExtractionEnd(in: configuration.limits.maximumSeconds)
         return try await extract(recipe, response, settings, origin, budget, options, end)
     }
 

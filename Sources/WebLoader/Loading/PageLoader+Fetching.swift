@@ -93,7 +93,7 @@ extension PageLoader {
         }
         var response = WebResponse(url: url, status: nil, body: body, source: .file)
         response.headerFields[.contentType] = MediaType.forFile(named: path)?.description
-        response.timing.total = MonotonicClock.now - started
+        response.timing.total = Duration(boundedSeconds: MonotonicClock.now - started)
         return response
     }
 

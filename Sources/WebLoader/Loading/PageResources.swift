@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// The result of loading the images and style sheets of a page.
 public struct PageResources: Hashable, Sendable, Codable {
     /// A resource that could not be loaded.
@@ -90,7 +92,7 @@ extension PageResources {
     fileprivate mutating func take(_ load: PageLoads<[WebRequest]>.Element) {
         switch load.result {
         case .success(let page):
-            if let status = page.response.status, status >= 400 {
+            if let status = page.response.status?.code, status >= 400 {
                 failures.append(
                     Failure(url: load.request.url, code: "http.status", message: "HTTP status \(status)")
                 )

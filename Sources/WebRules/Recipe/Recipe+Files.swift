@@ -3,7 +3,7 @@ extension Recipe {
     /// input.
     package static func source(
         ofFile path: String,
-        within seconds: Double? = LoadLimits().maximumTime
+        within seconds: Double? = LoadLimits().maximumSeconds
     ) throws(FileError) -> [UInt8] {
         let limit = WaitLimit(seconds: seconds)
         // One byte more than a recipe may have, so that a recipe that is too long gets the error of the

@@ -52,8 +52,8 @@ extension PageTransfer {
             record.write(detection.byteOrderMarkLength)
         }
         let limits = settings.parsing.limits
-        record.write(limits.maximumTime != nil)
-        record.write(limits.maximumTime ?? 0)
+        record.write(limits.maximumSeconds != nil)
+        record.write(limits.maximumSeconds ?? 0)
         for limit in [
             limits.maximumDepth, limits.maximumNodes, limits.maximumAttributes, limits.maximumTextLength,
         ] {
@@ -83,7 +83,7 @@ extension PageTransfer {
         var limits = LoadLimits()
         let hasTime = try record.flag()
         let time = try record.number()
-        limits.maximumTime = hasTime ? time : nil
+        limits.maximumSeconds = hasTime ? time : nil
         limits.maximumDepth = try record.integer()
         limits.maximumNodes = try record.integer()
         limits.maximumAttributes = try record.integer()

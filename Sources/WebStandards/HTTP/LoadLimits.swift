@@ -17,14 +17,20 @@ public struct LoadLimits: Hashable, Sendable {
     /// Redirects that are followed; 20 as in the Fetch standard.
     public var maximumRedirects = 20 { didSet { maximumRedirects.boundCount() } }
 
-    /// Seconds until the connection is established; 30.
-    public var connectTimeout = 30.0
+    /// The time until the connection is established; 30 seconds.
+    public var connectTimeout = Duration.seconds(30)
 
-    /// Seconds for the whole load, redirects and parsing included; 300.
+    /// The time for the whole load, redirects and parsing included; 300 seconds.
     ///
     /// Nil is no limit. A page that is not parsed by then is truncated, and says so. (Reading a file is
     /// bounded by its size.) Each inspection of the page has the same time (`ParsedPage.inspectionLimits`).
-    public var maximumTime: Double? = 300
+    public var maximumTime: Duration? = .seconds(300)
+
+    /// ``maximumTime`` in seconds, for calculating.
+    package var maximumSeconds: Double? {
+        get { maximumTime?.inSeconds }
+        set { maximumTime = newValue.map { Duration(boundedSeconds: $0) } }
+    }
 
     /// The depth of nested elements, 512 as in browsers; deeper ones are put beside their parent.
     public var maximumDepth = 512 { didSet { maximumDepth.boundCount() } }

@@ -1,15 +1,15 @@
-/// How long the phases of one request took, in seconds from its start; nil for a phase that did not take place.
+/// How long the phases of one request took, from its start; nil for a phase that did not take place.
 public struct LoadTiming: Hashable, Sendable, Codable {
     /// Until the name was resolved.
-    public var nameLookup: Double?
+    public var nameLookup: Duration?
     /// Until the connection was established.
-    public var connect: Double?
+    public var connect: Duration?
     /// Until TLS was established.
-    public var tls: Double?
+    public var tls: Duration?
     /// Until the first byte of the response.
-    public var firstByte: Double?
+    public var firstByte: Duration?
     /// Until the last byte of the response.
-    public var total: Double?
+    public var total: Duration?
 
     /// Creates timing without any phase.
     public init() {}

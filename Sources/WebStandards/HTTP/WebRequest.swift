@@ -10,10 +10,10 @@ public struct WebRequest: Hashable, Sendable {
     /// How the cache is used.
     public var cachePolicy: CachePolicy
 
-    /// Seconds without a byte of progress after which the load fails, 60 by default; 0 or less is no timeout.
+    /// The time without a byte of progress after which the load fails, 60 seconds by default; zero or less is no timeout.
     ///
     /// The load as a whole is bounded by ``LoadLimits/maximumTime``.
-    public var timeoutInterval: Double
+    public var timeoutInterval: Duration
 
     /// The method, a token; "GET" by default.
     public var httpMethod = "GET"
@@ -54,7 +54,7 @@ public struct WebRequest: Hashable, Sendable {
     public init(
         url: WebURL,
         cachePolicy: CachePolicy = .useProtocolCachePolicy,
-        timeoutInterval: Double = 60
+        timeoutInterval: Duration = .seconds(60)
     ) {
         self.url = url
         self.cachePolicy = cachePolicy

@@ -23,7 +23,7 @@ public struct WebResponse: Sendable {
         /// The URL that redirected.
         public let url: WebURL
         /// Its status, 301, 302, 303, 307 or 308.
-        public let status: Int
+        public let status: HTTPResponse.Status
         /// Its fields.
         public let headerFields: HTTPFields
         /// How long it took.
@@ -31,7 +31,13 @@ public struct WebResponse: Sendable {
         /// Where it came from.
         public let source: Source
 
-        package init(url: WebURL, status: Int, headerFields: HTTPFields, timing: LoadTiming, source: Source) {
+        package init(
+            url: WebURL,
+            status: HTTPResponse.Status,
+            headerFields: HTTPFields,
+            timing: LoadTiming,
+            source: Source
+        ) {
             self.url = url
             self.status = status
             self.headerFields = headerFields
@@ -43,11 +49,11 @@ public struct WebResponse: Sendable {
     /// An interim response (1xx) that came before this one.
     public struct Interim: Sendable {
         /// Its status, 100 through 199.
-        public let status: Int
+        public let status: HTTPResponse.Status
         /// Its fields.
         public let headerFields: HTTPFields
 
-        package init(status: Int, headerFields: HTTPFields) {
+        package init(status: HTTPResponse.Status, headerFields: HTTPFields) {
             self.status = status
             self.headerFields = headerFields
         }
@@ -57,7 +63,7 @@ public struct WebResponse: Sendable {
     public var url: WebURL
 
     /// The status, nil if the protocol has none (`file`, `data`).
-    public var status: Int?
+    public var status: HTTPResponse.Status?
 
     /// The fields, in their order.
     public var headerFields: HTTPFields
@@ -104,7 +110,7 @@ public struct WebResponse: Sendable {
     /// Creates a response.
     public init(
         url: WebURL,
-        status: Int?,
+        status: HTTPResponse.Status?,
         headerFields: HTTPFields = HTTPFields(),
         body: [UInt8],
         source: Source

@@ -51,7 +51,7 @@ extension CacheDecision {
         guard request.httpMethod == "GET" || isStorablePost(request, response, hasLifetime) else {
             return .method
         }
-        guard let status = response.status, status >= 200, status != 304, status != 416 else {
+        guard let status = response.status?.code, status >= 200, status != 304, status != 416 else {
             return .status
         }
         if status == 206, !isStorablePart(response) { return .part }
@@ -88,7 +88,7 @@ extension CacheDecision {
         _ response: WebResponse,
         _ refusal: StorageRefusal
     ) -> Bool {
-        guard request.keepsForOfflineUse, refusal.isServersWish, let status = response.status else {
+        guard request.keepsForOfflineUse, refusal.isServersWish, let status = response.status?.code else {
             return false
         }
         // A temporary error must not replace a stored page.
@@ -105,7 +105,7 @@ extension CacheDecision {
         _ hasLifetime: Bool
     ) -> Bool {
         guard request.httpMethod == "POST", hasLifetime,
-            response.status.map({ 200..<300 ~= $0 && $0 != 206 }) ?? false,
+            response.status.map({ $0.kind == .successful && $0 != 206 }) ?? false,
             let location = response.headerFields[.contentLocation]
         else { return false }
         do throws(WebURLError) {

@@ -35,7 +35,7 @@ extension CachingFetcher {
             varyingFields: VaryingFields.of(request, response.headerFields),
             requestTime: requestTime,
             responseTime: now(),
-            status: response.status ?? 200,
+            status: response.status?.code ?? 200,
             httpVersion: response.httpVersion,
             headerFields: CacheDecision.storedFields(response.headerFields),
             body: body
@@ -107,7 +107,7 @@ extension CachingFetcher {
     /// [RFC 9111, section 4.4](https://www.rfc-editor.org/rfc/rfc9111#section-4.4)
     private func invalidate(_ request: WebRequest, _ response: WebResponse) async {
         let isSafe = ["GET", "HEAD", "OPTIONS", "TRACE"].contains(request.httpMethod)
-        guard !isSafe, let status = response.status, 200..<400 ~= status else { return }
+        guard !isSafe, let status = response.status?.code, 200..<400 ~= status else { return }
         var keys = [StoredResponse.key(for: request.url)]
         for name in [HTTPField.Name.location, .contentLocation] {
             guard let reference = response.headerFields[name],

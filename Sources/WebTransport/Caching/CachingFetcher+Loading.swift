@@ -29,7 +29,7 @@ extension CachingFetcher {
             return try await confirm(stored, answer, exchange, requestTime)
         }
         if Self.isServerFailure(answer.status),
-            let stale = try await serveStale(exchange, .error, "status \(answer.status ?? 0)")
+            let stale = try await serveStale(exchange, .error, "status \(answer.status?.code ?? 0)")
         {
             return stale
         }
@@ -86,7 +86,7 @@ extension CachingFetcher {
 
     // MARK: - Answering from the store
 
-    private static func isServerFailure(_ status: Int?) -> Bool {
+    private static func isServerFailure(_ status: HTTPResponse.Status?) -> Bool {
         status == 500 || status == 502 || status == 503 || status == 504
     }
 

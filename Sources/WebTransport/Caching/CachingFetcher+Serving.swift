@@ -16,7 +16,7 @@ extension CachingFetcher {
         let freshness = Freshness(stored, now: decided)
         var response = WebResponse(
             url: request.url,
-            status: stored.status,
+            status: .init(code: stored.status),
             headerFields: stored.headerFields,
             body: [],
             source: source
@@ -42,7 +42,7 @@ extension CachingFetcher {
             throw .bodyTooLarge(limit: exchange.limits.maximumBodySize)
         }
         try await deliver(stored.body, range, &response, exchange)
-        response.timing.total = MonotonicClock.now - exchange.started
+        response.timing.total = Duration(boundedSeconds: MonotonicClock.now - exchange.started)
         return response
     }
 

@@ -18,11 +18,11 @@ extension CachingFetcher {
     /// (docs/decisions/0006-http-cache.md).
     @inline(never)
     private func damage(_ file: BodyFile, _ exchange: Exchange) async throws(FetchError) -> String? {
-        let end = exchange.limits.maximumTime.map { exchange.started + $0 } ?? .infinity
+        let end = exchange.limits.maximumSeconds.map { exchange.started + $0 } ?? .infinity
         var check = BodyCheck()
         repeat {
             if Task.isCancelled { throw .cancelled }
-            if MonotonicClock.now >= end { throw .tookTooLong(exchange.limits.maximumTime ?? 0) }
+            if MonotonicClock.now >= end { throw .tookTooLong(exchange.limits.maximumSeconds ?? 0) }
             let before = check
             check = await blockingWork.run { before.advanced(in: file) }
         } while check.result == nil

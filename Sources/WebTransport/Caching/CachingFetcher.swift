@@ -50,7 +50,9 @@ package struct CachingFetcher: Fetcher {
         /// The limits with the time that is left now.
         var limitsLeft: LoadLimits {
             var left = limits
-            left.maximumTime = limits.maximumTime.map { max(0.001, $0 - (MonotonicClock.now - started)) }
+            left.maximumSeconds = limits.maximumSeconds.map {
+                max(0.001, $0 - (MonotonicClock.now - started))
+            }
             return left
         }
     }
@@ -136,7 +138,7 @@ package struct CachingFetcher: Fetcher {
             return try await load(exchange).response
         }
         let flight = RequestFlights.Key(exchange.request, exchange.limits)
-        switch await flights.join(flight, within: exchange.limitsLeft.maximumTime) {
+        switch await flights.join(flight, within: exchange.limitsLeft.maximumSeconds) {
         case .first:
             do throws(FetchError) {
                 let (response, isShared) = try await load(exchange)
@@ -149,7 +151,7 @@ package struct CachingFetcher: Fetcher {
             }
         case .landed(.response(var response)):
             response.url = exchange.request.url
-            response.timing.total = MonotonicClock.now - exchange.started
+            response.timing.total = Duration(boundedSeconds: MonotonicClock.now - exchange.started)
             response.cacheVerdict?.outcome = .shared
             guard let receiver = exchange.receiver else { return response }
             return try receiver.receive(whole: response)
@@ -157,7 +159,7 @@ package struct CachingFetcher: Fetcher {
         case .landed(.again): break
         case .landed(.stored), .landed(.nothing): exchange.hasWaited = true
         case .cancelled: throw .cancelled
-        case .expired: throw .tookTooLong(exchange.limits.maximumTime ?? 0)
+        case .expired: throw .tookTooLong(exchange.limits.maximumSeconds ?? 0)
         }
         return nil
     }

@@ -13,7 +13,7 @@ final class RequestFlights: Sendable {
             var request = request
             request.url = request.url.withoutFragment
             var limits = limits
-            limits.maximumTime = nil
+            limits.maximumSeconds = nil
             self.request = request
             self.limits = limits
         }

@@ -130,6 +130,6 @@ extension WebResponse {
     ///
     /// Complexity: O(n) in the length of the fields.
     public var caching: ResponseCaching? {
-        status.map { ResponseCaching(self, status: $0, now: .now) }
+        status.map { ResponseCaching(self, status: $0.code, now: .now) }
     }
 }

@@ -8,7 +8,7 @@ extension CookieJar {
     /// - Parameter path: The file's path.
     /// - Throws: ``/WebStandards/FileError`` if it cannot be read.
     public convenience init(file path: String) throws(FileError) {
-        try self.init(file: path, within: WaitLimit(seconds: LoadLimits().maximumTime))
+        try self.init(file: path, within: WaitLimit(seconds: LoadLimits().maximumSeconds))
     }
 
     /// Reads a jar from a file or a pipe; waits for it at most `seconds`.

@@ -58,7 +58,7 @@ public struct CurlFetcher: Fetcher {
         var request = request
         if let netrc {
             request = await BlockingWork.threads.run { [request] in
-                netrc.authorizing(request, within: limits.maximumTime)
+                netrc.authorizing(request, within: limits.maximumSeconds)
             }
         }
         let result = await perform(request, limits, receiver)
@@ -111,11 +111,11 @@ public struct CurlFetcher: Fetcher {
         _ slot: TransferSlot
     ) async throws(FetchError) -> [UInt8] {
         let start = MonotonicClock.now
-        let deadline = start + (limits.maximumTime ?? .infinity)
+        let deadline = start + (limits.maximumSeconds ?? .infinity)
         let bytes = try await BlockingWork.threads.run { () throws(FetchError) in
             try authorities.read(until: deadline) { slot.isCancelled }
         }
-        limits.maximumTime = limits.maximumTime.map { max(0, $0 - (MonotonicClock.now - start)) }
+        limits.maximumSeconds = limits.maximumSeconds.map { max(0, $0 - (MonotonicClock.now - start)) }
         return bytes
     }
 }

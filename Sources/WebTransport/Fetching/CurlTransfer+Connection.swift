@@ -4,11 +4,11 @@ import CCurl
 extension CurlTransfer {
     func connection() -> IncomingResponse.Connection {
         var connection = IncomingResponse.Connection()
-        connection.timing.nameLookup = seconds(CURLINFO_NAMELOOKUP_TIME_T)
-        connection.timing.connect = seconds(CURLINFO_CONNECT_TIME_T)
-        connection.timing.tls = seconds(CURLINFO_APPCONNECT_TIME_T)
-        connection.timing.firstByte = seconds(CURLINFO_STARTTRANSFER_TIME_T)
-        connection.timing.total = seconds(CURLINFO_TOTAL_TIME_T)
+        connection.timing.nameLookup = time(CURLINFO_NAMELOOKUP_TIME_T)
+        connection.timing.connect = time(CURLINFO_CONNECT_TIME_T)
+        connection.timing.tls = time(CURLINFO_APPCONNECT_TIME_T)
+        connection.timing.firstByte = time(CURLINFO_STARTTRANSFER_TIME_T)
+        connection.timing.total = time(CURLINFO_TOTAL_TIME_T)
         connection.httpVersion = httpVersion()
         connection.remoteAddress = text(CURLINFO_PRIMARY_IP)
         connection.mayBeProxied = mayBeProxied
@@ -16,13 +16,13 @@ extension CurlTransfer {
         return connection
     }
 
-    private func seconds(_ info: CURLINFO) -> Double? {
+    private func time(_ info: CURLINFO) -> Duration? {
         var microseconds: curl_off_t = 0
         guard unsafe webl_curl_getinfo_offset(handle, info, &microseconds) == CURLE_OK, microseconds > 0
         else {
             return nil
         }
-        return Double(microseconds) / 1e6
+        return .microseconds(microseconds)
     }
 
     private func text(_ info: CURLINFO) -> String? {

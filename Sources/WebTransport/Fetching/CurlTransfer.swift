@@ -68,7 +68,7 @@ import Synchronization
     /// Throws if the transfer must end now: its time limit has passed, or it was cancelled.
     func checkEnd(_ now: Double) throws(FetchError) {
         if isCancelled.load(ordering: .relaxed) { throw .cancelled }
-        if let maximum = limits.maximumTime, now - created >= maximum {
+        if let maximum = limits.maximumSeconds, now - created >= maximum {
             throw .tookTooLong(maximum, reached: now - created)
         }
     }
@@ -76,15 +76,15 @@ import Synchronization
     /// When to check the transfer's time limits next, and the error if one has passed already.
     func deadline(now: Double) -> (next: Double, expired: FetchError?) {
         var next = Double.infinity
-        if let maximum = limits.maximumTime {
+        if let maximum = limits.maximumSeconds {
             if now - created >= maximum { return (now, .tookTooLong(maximum, reached: now - created)) }
             next = created + maximum
         }
-        if request.timeoutInterval > 0, let lastProgress {
-            if now - lastProgress >= request.timeoutInterval, !hasSentMore(now) {
-                return (now, .noProgress(for: request.timeoutInterval, reached: now - lastProgress))
+        if request.timeoutInterval.inSeconds > 0, let lastProgress {
+            if now - lastProgress >= request.timeoutInterval.inSeconds, !hasSentMore(now) {
+                return (now, .noProgress(for: request.timeoutInterval.inSeconds, reached: now - lastProgress))
             }
-            next = min(next, (self.lastProgress ?? now) + request.timeoutInterval)
+            next = min(next, (self.lastProgress ?? now) + request.timeoutInterval.inSeconds)
         }
         return (next, nil)
     }

@@ -29,7 +29,11 @@ extension FetchError {
         let curlCode = Int32(bitPattern: result.rawValue)
         if code == .connectTimeout {
             // The connect timeout is the only one that is set in libcurl.
-            self = .noConnection(within: limits.connectTimeout, reached: timing.total, curlCode: curlCode)
+            self = .noConnection(
+                within: limits.connectTimeout.inSeconds,
+                reached: timing.total?.inSeconds,
+                curlCode: curlCode
+            )
         } else {
             self.init(code, text, curlCode: curlCode)
         }

@@ -1,3 +1,5 @@
+public import HTTPTypes
+
 /// Why a fetch failed.
 public struct FetchError: Error, Equatable, Sendable {
     /// The kind of failure, as a stable identifier.
@@ -77,7 +79,7 @@ public struct FetchError: Error, Equatable, Sendable {
     /// request says `only-if-cached`.
     ///
     /// [RFC 9111, section 5.2.2.2](https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2.2)
-    public var generatedStatus: Int?
+    public var generatedStatus: HTTPResponse.Status?
 
     /// The value that was reached when the limit was hit, in the same unit; nil if no limit was hit.
     ///

@@ -115,7 +115,7 @@ struct IncomingResponse {
     private func response(_ status: Int, _ connection: Connection) -> WebResponse {
         var response = WebResponse(
             url: request.url,
-            status: status,
+            status: .init(code: status),
             headerFields: head.fields,
             body: [],
             source: .network

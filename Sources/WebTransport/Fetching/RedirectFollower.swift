@@ -33,8 +33,8 @@ package struct RedirectFollower: Sendable {
         var isFirst = true
         while true {
             var hopLimits = limits
-            if let maximum = limits.maximumTime {
-                hopLimits.maximumTime = max(0.001, maximum - (MonotonicClock.now - started))
+            if let maximum = limits.maximumSeconds {
+                hopLimits.maximumSeconds = max(0.001, maximum - (MonotonicClock.now - started))
             }
             if let secured = await session?.secured(request.url) {
                 var next = request
@@ -45,11 +45,11 @@ package struct RedirectFollower: Sendable {
             if isFirst {
                 // Credentials are added once, for the origin that the user asked for; after that they belong
                 // to the request.
-                let time = hopLimits.maximumTime
+                let time = hopLimits.maximumSeconds
                 request = await session?.withCredentials(request, within: time) ?? request
                 isFirst = false
                 // Reading the file may have taken some of the time.
-                hopLimits.maximumTime = limits.maximumTime.map {
+                hopLimits.maximumSeconds = limits.maximumSeconds.map {
                     max(0.001, $0 - (MonotonicClock.now - started))
                 }
             }
@@ -62,7 +62,7 @@ package struct RedirectFollower: Sendable {
                 )
             } catch  where error.code == .totalTimeout {
                 // A hop that used up the remaining time has used up the load's time.
-                if let maximum = limits.maximumTime, MonotonicClock.now - started >= maximum {
+                if let maximum = limits.maximumSeconds, MonotonicClock.now - started >= maximum {
                     throw .tookTooLong(maximum)
                 }
                 throw error
@@ -76,7 +76,7 @@ package struct RedirectFollower: Sendable {
             try await follow(next, response, &redirects, limits, willRedirect)
             // In a cycle of cached redirects, nothing else checks the time.
             if Task.isCancelled { throw .cancelled }
-            if let maximum = limits.maximumTime, MonotonicClock.now - started >= maximum {
+            if let maximum = limits.maximumSeconds, MonotonicClock.now - started >= maximum {
                 throw .tookTooLong(maximum)
             }
             request = next
@@ -128,7 +128,7 @@ package struct RedirectFollower: Sendable {
         }
     }
 
-    private static let redirectStatuses = [301, 302, 303, 307, 308]
+    private static let redirectStatuses: Set<HTTPResponse.Status> = [301, 302, 303, 307, 308]
 
     /// The request that a response redirects to; nil if it does not redirect.
     private static func redirect(

@@ -101,7 +101,7 @@ struct ResponseHead {
         guard interim.count < maximumInterimResponses else {
             throw .tooManyInterimResponses(limit: maximumInterimResponses)
         }
-        interim.append(WebResponse.Interim(status: status, headerFields: fields))
+        interim.append(WebResponse.Interim(status: .init(code: status), headerFields: fields))
         self.status = nil
         fields = HTTPFields()
     }

@@ -7,17 +7,17 @@ public struct RetryPolicy: Hashable, Sendable {
     /// The maximum number of retries, as curl's `--retry`; 0, the default, is never.
     public var maximumRetries = 0 { didSet { maximumRetries.boundCount() } }
 
-    /// Seconds from the first request within which another may be made, as curl's `--retry-max-time`; nil,
+    /// The time from the first request within which another may be made, as curl's `--retry-max-time`; nil,
     /// the default, is no limit but ``/WebStandards/LoadLimits/maximumTime``.
     ///
     /// A server that asks for a longer wait is not asked again.
-    public var maximumTime: Double?
+    public var maximumTime: Duration?
 
-    /// Seconds before the first retry, 1 by default; twice as long before each one after that, up to 600.
+    /// The time before the first retry, 1 second by default; twice as long before each one after that, up to 600.
     ///
     /// Up to half of it is taken off at random, so that many clients do not retry at once. A server's
     /// Retry-After is obeyed to the second, if it is longer.
-    public var initialDelay = 1.0
+    public var initialDelay = Duration.seconds(1)
 
     /// Creates a policy that never tries again.
     public init() {}
@@ -34,11 +34,11 @@ public struct RetryPolicy: Hashable, Sendable {
     func delay(retries: Int, retryAfter: Double?, elapsed: Double, limit: Double?, random: Double) -> Double?
     {
         guard retries < maximumRetries else { return nil }
-        var delay = initialDelay
+        var delay = initialDelay.inSeconds
         for _ in 0..<min(retries, 64) where delay < 600 { delay *= 2 }
         delay = min(delay, 600) * (1 - random / 2)
         if let retryAfter { delay = max(delay, retryAfter) }
-        let end = min(maximumTime ?? .infinity, limit ?? .infinity)
+        let end = min(maximumTime?.inSeconds ?? .infinity, limit ?? .infinity)
         return elapsed + delay < end ? max(0, delay) : nil
     }
 

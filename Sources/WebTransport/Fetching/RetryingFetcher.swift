@@ -33,8 +33,8 @@ package struct RetryingFetcher: Fetcher {
         var retries = 0
         while true {
             var left = limits
-            if let maximum = limits.maximumTime {
-                left.maximumTime = max(0.001, maximum - (MonotonicClock.now - started))
+            if let maximum = limits.maximumSeconds {
+                left.maximumSeconds = max(0.001, maximum - (MonotonicClock.now - started))
             }
             let attempt = Attempt(self, retries, started, limits)
             let delay: Double
@@ -95,7 +95,7 @@ package struct RetryingFetcher: Fetcher {
                 retries: retries,
                 retryAfter: retryAfter,
                 elapsed: MonotonicClock.now - started,
-                limit: limits.maximumTime,
+                limit: limits.maximumSeconds,
                 random: fetcher.random()
             )
         }

@@ -86,7 +86,7 @@ package struct SessionFetcher: Fetcher {
     ) async throws(FetchError) -> WebResponse {
         let started = MonotonicClock.now
         let response = try await upstream.fetch(request, limits: limits, receiver: receiver)
-        let left = (limits.maximumTime ?? .infinity) - (MonotonicClock.now - started)
+        let left = (limits.maximumSeconds ?? .infinity) - (MonotonicClock.now - started)
         await session.learn(from: response, to: request, within: left)
         return response
     }

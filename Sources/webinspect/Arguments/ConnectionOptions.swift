@@ -34,8 +34,8 @@ struct ConnectionOptions: Equatable {
         fetching.progress = progress
         configuration.fetcher = CurlFetcher(configuration: fetching)
         configuration.retryPolicy.maximumRetries = retries
-        configuration.retryPolicy.maximumTime = retryMaximumTime
-        configuration.cookieJar = try jar(within: configuration.limits.maximumTime)
+        configuration.retryPolicy.maximumTime = retryMaximumTime.map(Duration.init(boundedSeconds:))
+        configuration.cookieJar = try jar(within: configuration.limits.maximumSeconds)
     }
 
     /// Applies the options to a request.

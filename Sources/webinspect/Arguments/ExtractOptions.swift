@@ -42,7 +42,7 @@ struct ExtractOptions: Equatable {
     /// The contents of a recipe's file; nil seconds are the default time limit of a load.
     static func bytes(of file: String, within seconds: Double? = nil) throws(Failure) -> [UInt8] {
         do throws(FileError) {
-            return try Recipe.source(ofFile: file, within: seconds ?? LoadLimits().maximumTime)
+            return try Recipe.source(ofFile: file, within: seconds ?? LoadLimits().maximumSeconds)
         } catch {
             throw Failure(
                 subject: file,

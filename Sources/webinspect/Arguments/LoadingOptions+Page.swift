@@ -5,7 +5,7 @@ extension LoadingOptions {
     func startClock(_ source: String) {
         let scheme = source.prefix { $0 != ":" }.lowercased()
         TimeBudget.begin(
-            command: maximumTime ?? LoadLimits().maximumTime ?? .infinity,
+            command: maximumTime ?? LoadLimits().maximumSeconds ?? .infinity,
             source: Source.redacted(source),
             isRemote: scheme == "http" || scheme == "https",
             writesJSON: json

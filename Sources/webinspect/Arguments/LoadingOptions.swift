@@ -34,7 +34,7 @@ struct LoadingOptions: Equatable {
     var explains = false
 
     /// Seconds that a command waits, after its output, for the cache's background work.
-    static let backgroundTime = 5.0
+    static let backgroundTime = Duration.seconds(5)
 
     /// Parses seconds, as in "5", "0.5", "5s" and "500ms".
     static func seconds(_ text: String) throws(Failure) -> Double {
@@ -128,8 +128,10 @@ struct LoadingOptions: Equatable {
         configuration.blockingWork = .inline
         configuration.htmlParser = parser
         configuration.cacheDirectory = cacheDirectory ?? CacheDirectory.standard(named: "webinspect")
-        if let connectTimeout { configuration.limits.connectTimeout = connectTimeout }
-        if let maximumTime { configuration.limits.maximumTime = maximumTime }
+        if let connectTimeout {
+            configuration.limits.connectTimeout = Duration(boundedSeconds: connectTimeout)
+        }
+        if let maximumTime { configuration.limits.maximumSeconds = maximumTime }
         if let maximumFileSize { configuration.limits.maximumBodySize = maximumFileSize }
         if let maximumDepth { configuration.limits.maximumDepth = maximumDepth }
         if let maximumNodes { configuration.limits.maximumNodes = maximumNodes }
@@ -154,7 +156,7 @@ struct LoadingOptions: Equatable {
         request.storesResponse = storesResponse
         request.keepsForOfflineUse = keepsForOfflineUse
         request.followsRedirects = followsRedirects
-        if let timeout { request.timeoutInterval = timeout }
+        if let timeout { request.timeoutInterval = Duration(boundedSeconds: timeout) }
         if let userAgent {
             guard HTTPField.isValidValue(userAgent) else {
                 throw Failure(usage: "-A", "it has a character that no field may have")

@@ -29,9 +29,11 @@ enum Diagnostics {
         }
         guard options.isVerbose else { return }
         for redirect in response.redirects {
-            note("\(redirect.status) \(redirect.url) from the \(redirect.source.rawValue)")
+            note("\(redirect.status.code) \(redirect.url) from the \(redirect.source.rawValue)")
         }
-        note("\(response.status.map { "\($0) " } ?? "")\(response.url) from the \(response.source.rawValue)")
+        note(
+            "\(response.status.map { "\($0.code) " } ?? "")\(response.url) from the \(response.source.rawValue)"
+        )
         if let verdict = response.cacheVerdict {
             note("cache \(verdict.outcome.rawValue): \(verdict.explanation) (\(verdict.reason))")
             if let damage = verdict.damage { note("damaged entry: \(damage)") }
@@ -45,7 +47,7 @@ enum Diagnostics {
         let phases = [
             ("name lookup", timing.nameLookup), ("connect", timing.connect), ("TLS", timing.tls),
             ("first byte", timing.firstByte), ("total", timing.total),
-        ].compactMap { name, seconds in seconds.map { "\(name) \(TerminalText.milliseconds($0))" } }
+        ].compactMap { name, time in time.map { "\(name) \(TerminalText.milliseconds($0))" } }
         if !phases.isEmpty { note("done after: \(phases.joined(separator: ", "))") }
         if response.retries > 0 { note("tried again \(response.retries) times") }
     }
@@ -115,7 +117,7 @@ enum Diagnostics {
 
     /// With `--fail`, an HTTP error status is an error.
     static func checkStatus(_ response: WebResponse, _ options: LoadingOptions) throws(Failure) {
-        guard options.failsOnHTTPError, let status = response.status, status >= 400 else { return }
+        guard options.failsOnHTTPError, let status = response.status?.code, status >= 400 else { return }
         throw Failure(
             subject: response.url.description,
             "HTTP status \(status)",

@@ -119,8 +119,8 @@ struct Doctor {
     }
 
     private static func words(_ extraction: Extraction) -> String {
-        let time = extraction.usage.time.components
-        let milliseconds = TerminalText.milliseconds(Double(time.seconds) + Double(time.attoseconds) / 1e18)
+        let time = extraction.usage.time
+        let milliseconds = TerminalText.milliseconds(time)
         if let failure = extraction.failure { return failure.description }
         if let exceeded = extraction.exceeded {
             return "ended after \(milliseconds): \(exceeded.limit.rawValue)"

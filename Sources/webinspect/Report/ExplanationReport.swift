@@ -22,7 +22,7 @@ struct ExplanationReport {
                             }
                         )
                     ),
-                    .init("time_ms", .number(Self.milliseconds(rule.time))),
+                    .init("time_ms", .number(JSONValue.milliseconds(rule.time))),
                     .init("memory_bytes", JSONValue(rule.memory)),
                 ])
             }
@@ -40,7 +40,7 @@ struct ExplanationReport {
             text += "\(visible(rule.rule)): "
             if rule.evaluations > 1 { text += "\(rule.evaluations) times, " }
             if let nodes = rule.nodes { text += "\(nodes) \(nodes == 1 ? "node" : "nodes"), " }
-            text += "\(Self.milliseconds(rule.time)) ms, \(TerminalText.bytes(max(0, rule.memory)))\n"
+            text += "\(JSONValue.milliseconds(rule.time)) ms, \(TerminalText.bytes(max(0, rule.memory)))\n"
             text += "    \(sample(rule.taken))\n"
             for step in rule.steps { text += "    \(step.transform): \(sample(step.value))\n" }
         }
@@ -53,11 +53,5 @@ struct ExplanationReport {
     private func sample(_ value: JSONValue) -> String {
         let text = visible(String(decoding: value.serialized(sortingNames: false), as: UTF8.self))
         return text.count <= 100 ? text : "\(text.prefix(99))…"
-    }
-
-    /// To a thousandth.
-    private static func milliseconds(_ time: Duration) -> Double {
-        let (seconds, attoseconds) = time.components
-        return Double(seconds) * 1000 + (Double(attoseconds) / 1e12).rounded() / 1000
     }
 }

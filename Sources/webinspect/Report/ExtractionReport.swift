@@ -58,17 +58,11 @@ struct ExtractionReport {
     private func usage(withTime: Bool) -> JSONValue {
         let usage = extraction.usage
         var members: [JSONValue.Member] = []
-        if withTime { members.append(.init("time_ms", .number(Self.milliseconds(usage.time)))) }
+        if withTime { members.append(.init("time_ms", .number(JSONValue.milliseconds(usage.time)))) }
         members.append(.init("memory_bytes", JSONValue(usage.memory?.bytes)))
         members.append(.init("output_bytes", JSONValue(usage.output.bytes)))
         if usage.pages > 0 { members.append(.init("pages", JSONValue(usage.pages))) }
         return .object(members)
-    }
-
-    /// To a thousandth.
-    private static func milliseconds(_ time: Duration) -> Double {
-        let (seconds, attoseconds) = time.components
-        return Double(seconds) * 1000 + (Double(attoseconds) / 1e12).rounded() / 1000
     }
 
     private var provenance: JSONValue {

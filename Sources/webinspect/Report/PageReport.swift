@@ -51,7 +51,7 @@ struct PageReport {
             .init("schema", .integer(Self.schema)),
             .init("source", .string(Source.redacted(source))),
             .init("url", .string(page.response.url.description)),
-            .init("status", JSONValue(page.response.status)),
+            .init("status", JSONValue(page.response.status?.code)),
             .init("mime_type", .string(page.mediaType.description)),
             .init("kind", .string(page.kind.rawValue)),
             .init("bytes", .integer(Int64(page.response.body.count))),
@@ -135,7 +135,7 @@ struct PageReport {
         if let title = page.title { lines.append(.field("Title     \(title)")) }
         lines.append(.field("URL       \(page.response.url)"))
         for redirect in page.response.redirects {
-            lines.append(.field("          \(redirect.status) from \(redirect.url)"))
+            lines.append(.field("          \(redirect.status.code) from \(redirect.url)"))
         }
         lines.append(.field("Response  \(response)"))
         if let verdict = page.response.cacheVerdict {
@@ -179,7 +179,7 @@ struct PageReport {
     /// As in "200, text/html, UTF-8 (meta), 91.2 KB, 12.3 ms".
     private var response: String {
         var parts: [String] = []
-        if let status = page.response.status { parts.append("\(status)") }
+        if let status = page.response.status?.code { parts.append("\(status)") }
         parts.append(page.mediaType.essence)
         if let encoding = page.encoding {
             parts.append("\(encoding.encoding.name) (\(encoding.source.rawValue))")

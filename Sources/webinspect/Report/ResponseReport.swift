@@ -13,7 +13,7 @@ struct ResponseReport {
     var json: JSONValue {
         var members: [JSONValue.Member] = [
             .init("url", .string(response.url.description)),
-            .init("status", JSONValue(response.status)),
+            .init("status", JSONValue(response.status?.code)),
             .init("headers", headers),
             .init("source", .string(response.source.rawValue)),
             .init("timing", timing),
@@ -53,7 +53,7 @@ struct ResponseReport {
                     "interim",
                     .array(
                         response.interimResponses.map {
-                            [.integer(Int64($0.status)), Self.fields($0.headerFields)]
+                            [.integer(Int64($0.status.code)), Self.fields($0.headerFields)]
                         }
                     )
                 )
@@ -105,8 +105,8 @@ struct ResponseReport {
             ("first_byte_ms", timing.firstByte), ("total_ms", timing.total),
         ]
         return .object(
-            phases.compactMap { name, seconds in
-                seconds.map { .init(name, .number(($0 * 1_000_000).rounded() / 1000)) }
+            phases.compactMap { name, time in
+                time.map { .init(name, .number(JSONValue.milliseconds($0))) }
             }
         )
     }
@@ -116,7 +116,7 @@ struct ResponseReport {
         .array(
             response.redirects.map {
                 [
-                    "url": .string($0.url.description), "status": .integer(Int64($0.status)),
+                    "url": .string($0.url.description), "status": .integer(Int64($0.status.code)),
                     "headers": Self.fields($0.headerFields), "source": .string($0.source.rawValue),
                     "timing": Self.json($0.timing),
                 ]

@@ -20,7 +20,7 @@ struct Failure: Error {
         code = error.code
         nsURLErrorCode = error.nsURLErrorCode
         status = ExitStatus(error)
-        if case .fetch(let error) = error.cause { httpStatus = error.generatedStatus }
+        if case .fetch(let error) = error.cause { httpStatus = error.generatedStatus?.code }
     }
 
     init(_ error: ParsingError, source: String) {

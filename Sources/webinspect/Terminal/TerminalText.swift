@@ -58,7 +58,7 @@ enum TerminalText {
     }
 
     /// As in "12.3 ms".
-    static func milliseconds(_ seconds: Double) -> String {
-        "\((seconds * 10_000).rounded() / 10) ms"
+    static func milliseconds(_ time: Duration) -> String {
+        "\((time.inSeconds * 10_000).rounded() / 10) ms"
     }
 }

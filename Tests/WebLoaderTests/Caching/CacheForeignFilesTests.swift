@@ -181,7 +181,7 @@ struct CacheForeignFilesTests {
             )
             var limits = LoadLimits()
             #expect(try await setup.fetcher.fetch(request, limits: limits).body.count == 1_000_000)
-            limits.maximumTime = 0
+            limits.maximumTime = .seconds(0)
             let late = await #expect(throws: FetchError.self) {
                 try await setup.fetcher.fetch(request, limits: limits)
             }

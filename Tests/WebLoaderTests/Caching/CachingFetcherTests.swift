@@ -137,7 +137,7 @@ struct CachingFetcherTests {
                         limits: LoadLimits(),
                         receiver: receiver
                     )
-                    #expect(response.status == (reason == nil ? status : 200))
+                    #expect(response.status?.code == (reason == nil ? status : 200))
                     #expect(response.cacheVerdict?.outcome == (reason == nil ? .miss : .staleHit))
                     if let reason { #expect(response.cacheVerdict?.reason == reason) }
                     if receiver == nil { #expect(text(response) == (reason == nil ? "failed" : "kept")) }

@@ -285,7 +285,7 @@ struct CollapsedFetchTests {
         let upstream = ScriptedFetcher { request in .answering(request, 200, [], body: "x") }
         let fetcher = fetcher(upstream)
         var limits = LoadLimits()
-        limits.maximumTime = 100
+        limits.maximumTime = .seconds(100)
         let exchange = CachingFetcher.Exchange(
             request: try request(),
             key: "k",
@@ -294,7 +294,7 @@ struct CollapsedFetchTests {
             started: MonotonicClock.now - 40
         )
         for _ in 0..<3 {
-            let left = try #require(exchange.limitsLeft.maximumTime)
+            let left = try #require(exchange.limitsLeft.maximumSeconds)
             #expect((30...60).contains(left))
         }
         #expect(fetcher.flights.waiterCount == 0)
@@ -315,7 +315,7 @@ struct CollapsedFetchTests {
         cancelled.cancel()
         await #expect(throws: FetchError.cancelled) { try await cancelled.value }
         var limits = LoadLimits()
-        limits.maximumTime = 0.01
+        limits.maximumTime = .seconds(0.01)
         let error = await #expect(throws: FetchError.self) {
             try await fetcher.fetch(request, limits: limits)
         }

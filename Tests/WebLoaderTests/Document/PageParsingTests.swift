@@ -25,8 +25,11 @@ struct PageParsingTests {
         #expect(throws: ParsingError.self) { try ParsedPage(data: [], textEncodingName: "none") }
     }
 
-    @Test(arguments: [Int.min, -1, 0, .max], [-Double.infinity, -1, .nan, .infinity])
-    func anyLimitsAreTaken(number: Int, time: Double) throws {
+    @Test(
+        arguments: [Int.min, -1, 0, .max],
+        [.seconds(Int64.min), .seconds(-1), .zero, .seconds(Int64.max)] as [Duration]
+    )
+    func anyLimitsAreTaken(number: Int, time: Duration) throws {
         var limits = LoadLimits()
         limits.maximumTime = time
         limits.maximumDepth = number
@@ -49,7 +52,7 @@ struct PageParsingTests {
         let page = try ParsedPage(html: String(repeating: "<p>x", count: 100), limits: limits)
         #expect(page.isTruncated)
         limits = LoadLimits()
-        limits.maximumTime = 0
+        limits.maximumTime = .seconds(0)
         #expect(try ParsedPage(html: String(repeating: "<p>x", count: 100_000), limits: limits).isTruncated)
     }
 }

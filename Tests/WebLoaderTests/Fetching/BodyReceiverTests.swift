@@ -125,7 +125,7 @@ private final class RecordingReceiver: BodyReceiver {
     var events: [String] { noted.withLock { $0 } }
 
     func receive(head: WebResponse) throws(FetchError) {
-        try note(head.status.map { String($0) } ?? "no status")
+        try note(head.status.map { String($0.code) } ?? "no status")
     }
 
     func receive(_ bytes: Span<UInt8>) throws(FetchError) {

@@ -44,7 +44,7 @@ struct CurlConcurrencyTests {
             let url = try WebURL(server.url)
             let fetcher = CurlFetcher()
             // However long the other tests take meanwhile.
-            let request = WebRequest(url: url, timeoutInterval: 0)
+            let request = WebRequest(url: url, timeoutInterval: .seconds(0))
             let task = Task { try await fetcher.fetch(request, limits: LoadLimits()) }
             for await _ in server.arrivals { break }
             task.cancel()
@@ -92,7 +92,7 @@ struct CurlConcurrencyTests {
         try await withRawServer([.pause(seconds: 600)]) { server in
             let url = try WebURL(server.url)
             let fetcher = CurlFetcher()
-            let request = WebRequest(url: url, timeoutInterval: 0)
+            let request = WebRequest(url: url, timeoutInterval: .seconds(0))
             let tasks = (0..<12).map { _ in
                 Task { try await fetcher.fetch(request, limits: LoadLimits()) }
             }

@@ -10,7 +10,7 @@ struct CurlFetcherTests {
     private func fetch(
         _ steps: [RawServer.Step],
         _ limits: LoadLimits = LoadLimits(),
-        timeoutInterval: Double = 60
+        timeoutInterval: Duration = .seconds(60)
     ) async throws -> WebResponse {
         try await withRawServer(steps) { server in
             let request = WebRequest(url: try WebURL(server.url), timeoutInterval: timeoutInterval)
@@ -22,7 +22,7 @@ struct CurlFetcherTests {
     private func failure(
         _ steps: [RawServer.Step],
         _ limits: LoadLimits = LoadLimits(),
-        timeoutInterval: Double = 60
+        timeoutInterval: Duration = .seconds(60)
     ) async throws -> FetchError? {
         do {
             _ = try await fetch(steps, limits, timeoutInterval: timeoutInterval)
@@ -235,7 +235,7 @@ struct CurlFetcherTests {
     @Test func waitsAsLongAsBytesCome() async throws {
         var steps: [RawServer.Step] = [.send("HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n")]
         for _ in 0..<15 { steps += [.send("x"), .pause(seconds: 0.1)] }
-        #expect(try await fetch(steps, timeoutInterval: 1).body.count == 15)
+        #expect(try await fetch(steps, timeoutInterval: .seconds(1)).body.count == 15)
     }
 
     @Test(
@@ -247,14 +247,14 @@ struct CurlFetcherTests {
         ]
     )
     func stalls(steps: [RawServer.Step]) async throws {
-        let error = try await failure(steps, timeoutInterval: 0.2)
+        let error = try await failure(steps, timeoutInterval: .seconds(0.2))
         #expect(error?.code == .timeout)
         #expect(error?.limit == 200)
     }
 
     @Test func boundsTheWholeTime() async throws {
         var limits = LoadLimits()
-        limits.maximumTime = 0.3
+        limits.maximumTime = .seconds(0.3)
         var steps: [RawServer.Step] = [.send("HTTP/1.1 200 OK\r\nContent-Length: 2000\r\n\r\n")]
         for _ in 0..<1000 { steps += [.send("x"), .pause(seconds: 0.03)] }
         let error = try await failure(steps, limits)

@@ -16,7 +16,7 @@ struct HostileExchangeTests {
     ) async throws -> FetchError.Code? {
         try await withRawServer(steps) { server in
             var limits = LoadLimits()
-            limits.maximumTime = seconds
+            limits.maximumSeconds = seconds
             do throws(FetchError) {
                 let follower = RedirectFollower(fetcher: CurlFetcher())
                 let url: WebURL

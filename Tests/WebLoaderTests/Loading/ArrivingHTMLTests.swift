@@ -163,7 +163,7 @@ struct ArrivingHTMLTests {
     @Test func aPageWhoseTimeIsUpIsCutShortAndSaysSo() async throws {
         let watch = LoadWatch(LoadLimits())
         #expect(watch.interruption == nil)
-        let loader = PageLoader.offline { $0.limits.maximumTime = 0 }
+        let loader = PageLoader.offline { $0.limits.maximumTime = .seconds(0) }
         let page = try await loader.loadHTMLString(String(repeating: "<p>x", count: 100_000), baseURL: nil)
         #expect(page.limits == [ReachedLimit(code: .time, limit: 0, count: nil)])
         let feed = "<rss>" + String(repeating: "<item/>", count: 100_000) + "</rss>"

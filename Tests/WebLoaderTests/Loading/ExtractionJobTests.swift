@@ -75,7 +75,7 @@ struct ExtractionJobTests {
     func theTimeForAllEndsRules(isInProcess: Bool) async throws {
         var configuration = PageLoader.Configuration()
         // Enough for a worker to begin, on a machine that has much else to do.
-        configuration.limits.maximumTime = 5
+        configuration.limits.maximumTime = .seconds(5)
         let page = try await PageLoader(configuration: configuration).loadHTMLString(
             "<title>T</title>",
             baseURL: nil

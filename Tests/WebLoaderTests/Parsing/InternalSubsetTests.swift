@@ -84,7 +84,7 @@ import Testing
         let text = template.replacing("DEFAULTS", with: Self.defaults).replacing("TOKENS", with: Self.tokens)
         var configuration = PageLoader.Configuration()
         configuration.cacheDirectory = nil
-        configuration.limits.maximumTime = 5
+        configuration.limits.maximumTime = .seconds(5)
         // Whether it is XML at all does not matter.
         _ = try? await PageLoader(configuration: configuration).loadData(
             Array(text.utf8),

@@ -47,7 +47,7 @@ extension WebResponse {
     ) -> WebResponse {
         WebResponse(
             url: request.url,
-            status: status,
+            status: .init(code: status),
             headerFields: HTTPFields(lines: fields),
             body: Array(body.utf8),
             source: .network

@@ -88,7 +88,9 @@ struct FetchBenchmark: AsyncParsableCommand {
                 group.addTask {
                     for _ in 0..<count {
                         let response = try await fetch(request)
-                        guard response.status == 200 else { throw BenchmarkError("\(response.status ?? 0)") }
+                        guard response.status == 200 else {
+                            throw BenchmarkError("\(response.status?.code ?? 0)")
+                        }
                     }
                 }
             }

@@ -31,7 +31,7 @@ struct BenchmarkCache {
         let loader = Self.loader(directory, maximumSize: 1_000_000)
         let request = WebRequest(url: try Self.url(0), cachePolicy: .reloadIgnoringLocalCacheData)
         _ = try await loader.fetch(request)
-        await loader.finishBackgroundWork(within: 600)
+        await loader.finishBackgroundWork(within: .seconds(600))
     }
 
     func remove() throws {

@@ -51,12 +51,12 @@ final class History: @unchecked Sendable {
         for _ in 0..<Self.maximumSteps where !source.isAtEnd {
             await step()
             if !source.isOne(of: 8) {
-                await loader.finishBackgroundWork(within: 10_000)
+                await loader.finishBackgroundWork(within: .seconds(10_000))
                 ledger.settledLoads = ledger.loads.count
             }
             if let folder { ScratchFolder.set(folder, to: virtual_time_wall_clock()) }
         }
-        await loader.finishBackgroundWork(within: 10_000)
+        await loader.finishBackgroundWork(within: .seconds(10_000))
         if storage == .disk, let folder { checkStored(folder) }
     }
 
@@ -90,7 +90,7 @@ final class History: @unchecked Sendable {
 
     private func other() async {
         switch source.number(below: 8) {
-        case 0: await loader.finishBackgroundWork(within: source.pick([0, 0.5, 100]))
+        case 0: await loader.finishBackgroundWork(within: source.pick([.zero, .seconds(0.5), .seconds(100)]))
         case 1: _ = await loader.isCached(HistoryURL.make(source))
         case 2: loader.handleMemoryPressure()
         case 3, 4:
@@ -134,13 +134,18 @@ final class History: @unchecked Sendable {
         if choices & 4 != 0 {
             // With no time at all, whoever reads from a disk has less of it.
             let none: [Double?] = mayRestart ? [0, -1, 0.0001, .nan] : []
-            configuration.limits.maximumTime = source.pick([300, 10, 1, nil, .infinity, 1e300, 1e10] + none)
+            configuration.limits.maximumSeconds = source.pick(
+                [300, 10, 1, nil, .infinity, 1e300, 1e10] + none
+            )
         }
         var retryPolicy = RetryPolicy()
         if choices & 8 != 0 {
             retryPolicy.maximumRetries = source.number(below: 5)
-            retryPolicy.initialDelay = source.pick([1, 0, 1e300, .nan, -1, 0.1, .infinity])
-            retryPolicy.maximumTime = source.pick([nil, 100, 0, .infinity, .nan])
+            retryPolicy.initialDelay = source.pick([
+                .seconds(1), .zero, .seconds(Int64.max), .seconds(-1), .seconds(Int64.min),
+                .milliseconds(100),
+            ])
+            retryPolicy.maximumTime = source.pick([nil, .seconds(100), .zero, .seconds(Int64.max)])
         }
         configuration.retryPolicy = retryPolicy
         // Written and read again, as from one command to the next.
@@ -209,7 +214,7 @@ final class History: @unchecked Sendable {
         }
         demand(asked.kind != .observedLoad || delegate.isEnded, "the delegate never heard how it ended")
         let limits = loader.configuration.limits
-        if let maximum = limits.maximumTime, maximum.isFinite, maximum > 0 {
+        if let maximum = limits.maximumSeconds, maximum > 0 {
             let taken = virtual_time_elapsed() - started
             demand(taken <= maximum + 1, "a load took \(taken) s of \(maximum)")
         }
@@ -256,7 +261,7 @@ final class History: @unchecked Sendable {
     private func describe(_ number: Int, _ response: WebResponse?, _ failure: LoadError?) -> String {
         guard let response else { return "\(number): \(failure?.code ?? "")" }
         let verdict = response.cacheVerdict
-        return "\(number): \(ledger.loads[number].httpMethod) \(response.url) \(response.status ?? 0) "
+        return "\(number): \(ledger.loads[number].httpMethod) \(response.url) \(response.status?.code ?? 0) "
             + "\(response.source.rawValue) \(verdict?.outcome.rawValue ?? "-") \(verdict?.reason ?? "-") "
             + "\(verdict?.isStored ?? false) \(response.body.count) \(ContentHash.checksum(response.body)) "
             + response.headerFields.map { "\($0.name.canonicalName)=\($0.value)" }.sorted().joined(

@@ -29,7 +29,10 @@ struct HistoryRequest {
             request.keepsForOfflineUse = source.isOne(of: 2)
         }
         if choices & 0x80 != 0 {
-            request.timeoutInterval = source.pick([60, 0, 1, 1e300, .nan, -1, .infinity, 1e-9])
+            request.timeoutInterval = source.pick([
+                .seconds(60), .zero, .seconds(1), .seconds(Int64.max), .seconds(-1), .seconds(Int64.min),
+                .nanoseconds(1),
+            ])
             if source.isOne(of: 4) { cancelling = source.pick([0, 0.25, 1, 5, 100]) }
             if source.isOne(of: 4) { refused = source.number(below: 3) }
         }

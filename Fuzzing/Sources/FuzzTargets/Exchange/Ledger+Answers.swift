@@ -9,7 +9,7 @@ extension Ledger {
         let request = loads[load]
         let describing =
             "\(request.httpMethod) \(request.url) by \(request.cachePolicy.name): "
-            + "\(response.status ?? 0) from \(response.source.rawValue)"
+            + "\(response.status?.code ?? 0) from \(response.source.rawValue)"
         demand(response.body.count <= limits.maximumBodySize, "\(describing): more than the limit")
         demand(response.redirects.count <= limits.maximumRedirects, "\(describing): too many redirects")
         demand(

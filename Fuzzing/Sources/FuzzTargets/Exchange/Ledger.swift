@@ -128,7 +128,7 @@ final class Ledger: @unchecked Sendable {
     func took(_ serial: Int, _ response: WebResponse, _ plan: AnswerPlan) {
         update(serial) { sent in
             sent.isWhole = true
-            sent.status = response.status ?? 0
+            sent.status = response.status?.code ?? 0
             sent.fields = response.headerFields
             sent.count = response.transferSize?.decodedBody ?? 0
             sent.isVerified = plan.isVerified || sent.request.url.scheme == "http"

@@ -104,8 +104,8 @@ final class ScriptedServer: Fetcher, @unchecked Sendable {
         private let interval: Double
 
         init(_ request: WebRequest, _ limits: LoadLimits) {
-            maximum = limits.maximumTime
-            interval = request.timeoutInterval
+            maximum = limits.maximumSeconds
+            interval = request.timeoutInterval.inSeconds
         }
 
         func wait(_ seconds: Double) async throws(FetchError) {

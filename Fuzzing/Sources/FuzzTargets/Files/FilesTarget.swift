@@ -36,12 +36,12 @@ private func use(_ folder: HostileFolder, _ source: ByteSource) async {
     for _ in 0..<6 {
         var asked = HistoryRequest(source, now: virtual_time_wall_clock())
         // What is in the folder is forged, so that what comes of it is not looked at here.
-        asked.request.timeoutInterval = 60
+        asked.request.timeoutInterval = .seconds(60)
         ledger.loads.append(asked.request)
         await CurrentLoad.$number.withValue(ledger.loads.count - 1) {
             _ = try? await loader.load(asked.request)
         }
-        await loader.finishBackgroundWork(within: 1000)
+        await loader.finishBackgroundWork(within: .seconds(1000))
         browse(folder, source)
     }
     // Whoever reads from a pipe is waited for, in thousands of steps.

@@ -19,6 +19,12 @@ extension Duration {
         Swift.min(Swift.max(self, .zero), .seconds(Int(Double.centuryInSeconds)))
     }
 
+    /// The duration in seconds, for calculating.
+    package var inSeconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) * 1e-18
+    }
+
     /// The duration in nanoseconds; at least 0, at most a century.
     package var wholeNanoseconds: UInt64 {
         let (seconds, attoseconds) = bounded.components

@@ -34,9 +34,9 @@ extension Setting {
         case "refresh", "revalidate", "no-store", "user-agent", "no-location", "fail", "silent", "color",
             "encoding", "parser":
             .harmless
-        case "timeout": Self.seconds(upTo: WebRequest(url: .aboutBlank).timeoutInterval)
-        case "connect-timeout": Self.seconds(upTo: limits.connectTimeout)
-        case "max-time": Self.seconds(upTo: limits.maximumTime ?? .infinity)
+        case "timeout": Self.seconds(upTo: WebRequest(url: .aboutBlank).timeoutInterval.inSeconds)
+        case "connect-timeout": Self.seconds(upTo: limits.connectTimeout.inSeconds)
+        case "max-time": Self.seconds(upTo: limits.maximumSeconds ?? .infinity)
         case "budget-time": Self.seconds(upTo: SelectOptions().budgetTime)
         case "max-filesize": Self.bytes(upTo: limits.maximumBodySize)
         case "budget-memory": Self.bytes(upTo: Budget().memory.bytes)

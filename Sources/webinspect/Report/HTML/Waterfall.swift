@@ -15,14 +15,16 @@ struct Waterfall {
         var bars: [Bar] = []
         var offset = 0.0
         let hops =
-            response.redirects.map { ($0.status, $0.timing) } + [(response.status ?? 0, response.timing)]
+            response.redirects.map { ($0.status.code, $0.timing) } + [
+                (response.status?.code ?? 0, response.timing)
+            ]
         for (status, timing) in hops {
             var start = 0.0
             for (name, end) in [
                 ("name lookup", timing.nameLookup), ("connect", timing.connect), ("TLS", timing.tls),
                 ("waiting", timing.firstByte), ("receiving", timing.total),
             ] {
-                guard let end, end > start else { continue }
+                guard let end = end?.inSeconds, end > start else { continue }
                 bars.append(Bar(name: "\(status) \(name)", start: offset + start, end: offset + end))
                 start = end
             }
@@ -39,7 +41,8 @@ struct Waterfall {
             "svg",
             [
                 "viewBox": "0 0 640 \(height)", "width": "640", "height": "\(height)", "role": "img",
-                "aria-label": "\(TerminalText.milliseconds(total)) from the first request to the last byte",
+                "aria-label":
+                    "\(TerminalText.milliseconds(Duration(boundedSeconds: total))) from the first request to the last byte",
             ]
         )
         for (row, bar) in bars.enumerated() {
@@ -58,7 +61,7 @@ struct Waterfall {
             html.element(
                 "text",
                 ["x": Self.number(x + width + 4), "y": "\(top + 14)"],
-                TerminalText.milliseconds(bar.end - bar.start)
+                TerminalText.milliseconds(Duration(boundedSeconds: bar.end - bar.start))
             )
         }
         html.close("svg")

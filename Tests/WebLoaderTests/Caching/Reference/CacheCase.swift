@@ -67,7 +67,7 @@ struct CacheCase: CustomStringConvertible {
     func webResponse() throws -> WebResponse {
         WebResponse(
             url: try WebURL(Self.url),
-            status: stored.response.status,
+            status: .init(code: stored.response.status),
             headerFields: HTTPFields(lines: stored.response.fields.lines),
             body: Array("body".utf8),
             source: .network

@@ -137,7 +137,7 @@ struct HostileWorkerTests {
             try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "/bin/yes")
             var configuration = PageLoader.Configuration()
             configuration.workers.path = file.path
-            configuration.limits.maximumTime = 0.5
+            configuration.limits.maximumTime = .seconds(0.5)
             let page = try await PageLoader(configuration: configuration)
                 .loadHTMLString("<title>T</title>", baseURL: nil)
             let extraction = try await page.extract(try Recipe("version: 1\nfields: {a: title}"))

@@ -1,0 +1,2 @@
+// Fields and statuses are those of swift-http-types: whoever imports this gets them too.
+@_exported public import HTTPTypes
