@@ -1,19 +1,23 @@
 /// An error in a rule, or one that occurred while a rule was evaluated on a page.
-public struct RuleError: Error, Hashable, Sendable {
+public struct RuleError: WebError, Hashable {
     /// The kind of error, as a stable code.
-    public enum Code: String, Sendable, Codable, CaseIterable {
+    public struct Code: ErrorCode {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
         /// The recipe, a selector, a pattern or a script does not compile.
-        case invalid = "rule.invalid"
+        public static var invalid: Self { "rule.invalid" }
         /// The rule failed while it was evaluated; its field is null.
-        case failed = "rule.failed"
+        public static var failed: Self { "rule.failed" }
         /// The page is not what the recipe was written for: an assertion does not hold.
-        case drift = "rule.drift"
+        public static var drift: Self { "rule.drift" }
         /// The process that runs rules died.
-        case crash = "worker.crash"
+        public static var crash: Self { "worker.crash" }
         /// There is no worker, or it could not be started.
-        case unavailable = "worker.unavailable"
+        public static var unavailable: Self { "worker.unavailable" }
         /// The task was cancelled.
-        case cancelled = "load.cancelled"
+        public static var cancelled: Self { "load.cancelled" }
     }
 
     /// The kind of error.
@@ -55,7 +59,7 @@ public struct RuleError: Error, Hashable, Sendable {
     }
 }
 
-extension RuleError: CustomStringConvertible {
+extension RuleError {
     /// The place, the message and the code.
     public var description: String {
         var place = file ?? ""

@@ -17,8 +17,8 @@ struct SoakCheck {
 
     /// Counts a load that failed, and looks whether it may have failed so.
     func failed(_ error: LoadError) {
-        tally.update { $0.failures[error.code, default: 0] += 1 }
-        if !Self.expected.contains(error.code) { violation("fails: \(error)") }
+        tally.update { $0.failures[error.code.rawValue, default: 0] += 1 }
+        if !Self.expected.contains(error.code.rawValue) { violation("fails: \(error)") }
         if error.isCancellation, load.cancellation == nil { violation("says that it was cancelled") }
         if error.code == "network.timeout", !load.isHurried { violation("times out: \(error)") }
         if error.code == "cache.miss", load.request.cachePolicy != .returnCacheDataDontLoad {

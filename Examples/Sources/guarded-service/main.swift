@@ -33,7 +33,7 @@ func answer(_ line: String) async -> JSONValue {
             "status": .integer(Int64(page.response.status?.code ?? 0)), "title": .string(page.title ?? ""),
         ]
     } catch let error as LoadError {
-        return ["error": .string(error.code)]
+        return ["error": .string(error.code.rawValue)]
     } catch {
         return ["error": "url.invalid"]
     }

@@ -1,31 +1,36 @@
 /// Why a page could not be parsed.
 ///
 /// Markup errors are not errors: HTML gives every sequence of bytes a tree.
-public struct ParsingError: Error, Equatable, Sendable {
+public struct ParsingError: WebError {
     /// The kind of error, as a stable code.
-    public enum Code: String, Sendable, Codable, CaseIterable {
+    public struct Code: ErrorCode {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
         /// There was not enough memory.
-        case outOfMemory = "parse.memory"
+        public static var outOfMemory: Self { "parse.memory" }
         /// The input has more bytes than libxml2 can count, 2 GiB.
-        case inputTooLarge = "parse.size"
+        public static var inputTooLarge: Self { "parse.size" }
         /// An element has more attributes than ``/WebStandards/LoadLimits/maximumAttributes``, and the parser is libxml2's,
         /// which takes time in proportion to their square.
-        case tooManyAttributes = "limit.attributes"
+        public static var tooManyAttributes: Self { "limit.attributes" }
         /// The task was cancelled.
-        case cancelled = "load.cancelled"
+        public static var cancelled: Self { "load.cancelled" }
         /// The XML does not even have a root element.
-        case malformedXML = "parse.xml"
+        public static var malformedXML: Self { "parse.xml" }
         /// The caller gave a type that is not a MIME type.
-        case unsupportedType = "parse.type"
+        public static var unsupportedType: Self { "parse.type" }
         /// The caller gave an encoding that the Encoding standard does not define.
-        case unknownEncoding = "parse.encoding"
+        public static var unknownEncoding: Self { "parse.encoding" }
 
         /// Foundation's number for it (`NSURLErrorDomain`).
-        public var nsURLErrorCode: Int {
+        public var nsURLErrorCode: Int? {
             switch self {
             case .inputTooLarge, .tooManyAttributes: -1103
             case .cancelled: -999
             case .outOfMemory, .malformedXML, .unsupportedType, .unknownEncoding: -1015
+            default: nil
             }
         }
     }

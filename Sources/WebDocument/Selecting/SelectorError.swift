@@ -1,11 +1,19 @@
-/// Why a selector could not be parsed, or its matching was aborted.
-public struct SelectorError: Error, Equatable, Sendable {
+/// Why a selector or an XPath expression could not be parsed or evaluated.
+public struct SelectorError: WebError {
     /// The kind of error, as a stable code.
-    public enum Code: String, Sendable, Codable, CaseIterable {
+    public struct Code: ErrorCode {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
         /// It is not a valid selector.
-        case invalid = "selector.invalid"
+        public static var invalid: Self { "selector.invalid" }
         /// It has too many parts, is nested too deeply, or takes too many steps to match.
-        case limit = "selector.limit"
+        public static var limit: Self { "selector.limit" }
+        /// It is not a valid XPath expression, or uses an unknown function, variable or prefix.
+        public static var invalidXPath: Self { "xpath.invalid" }
+        /// The XPath expression is too long, nested too deeply, or takes too many operations.
+        public static var xpathLimit: Self { "xpath.limit" }
     }
 
     /// The kind of error.
@@ -14,7 +22,7 @@ public struct SelectorError: Error, Equatable, Sendable {
     /// The message, for people: what was expected, and what was found instead.
     public let message: String
 
-    /// The place in the selector, in bytes of UTF-8 from its start; nil if the error concerns the selector as
+    /// The place in it, in bytes of UTF-8 from its start; nil if the error concerns it as
     /// a whole.
     public let offset: Int?
 
@@ -23,9 +31,4 @@ public struct SelectorError: Error, Equatable, Sendable {
         self.message = message
         self.offset = offset
     }
-}
-
-extension SelectorError: CustomStringConvertible {
-    /// The message and the code.
-    public var description: String { "\(message) (\(code.rawValue))" }
 }

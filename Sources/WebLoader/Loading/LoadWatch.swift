@@ -40,7 +40,7 @@ final class LoadWatch: Sendable {
         } onCancel: {
             isCancelled.store(true, ordering: .relaxed)
         }
-        guard let value else { throw failure ?? LoadError(.fetch(.cancelled), url: nil) }
+        guard let value else { throw failure ?? LoadError(.cancelled, url: nil) }
         return value
     }
 }

@@ -32,11 +32,10 @@ extension Page {
         case .worker: extraction = await job.runInWorker(try transfer)
         case .none: extraction = await job.runHere(try await parsedForRules())
         }
-        if let failure = extraction.failure {
-            switch failure.code {
-            case .invalid, .unavailable, .cancelled: throw failure
-            case .failed, .drift, .crash: break
-            }
+        if let failure = extraction.failure,
+            [.invalid, .unavailable, .cancelled].contains(failure.code)
+        {
+            throw failure
         }
         return extraction
     }

@@ -77,7 +77,7 @@ extension PageLoader {
             case .none: return try await job.runHere(response, settings)
             }
         } catch {
-            throw LoadError(.parsing(error), url: response.url)
+            throw LoadError(error, url: response.url)
         }
     }
 }

@@ -57,10 +57,7 @@ extension PageLoader {
         _ limits: LoadLimits
     ) async throws(LoadError) -> WebResponse {
         guard store != nil || request.cachePolicy.mayLoad else {
-            throw LoadError(
-                .fetch(FetchError(.cacheMiss, "not in the cache: there is none")),
-                url: request.url
-            )
+            throw LoadError(FetchError(.cacheMiss, "not in the cache: there is none"), url: request.url)
         }
         var willRedirect: RedirectFollower.WillRedirect?
         if let delegate {
@@ -77,13 +74,13 @@ extension PageLoader {
                 willRedirect: willRedirect
             )
         } catch {
-            throw LoadError(.fetch(error), url: request.url)
+            throw LoadError(error, url: request.url)
         }
     }
 
     private func file(_ url: WebURL) async throws(LoadError) -> WebResponse {
         guard let path = url.filePath else {
-            throw LoadError(.file(FileError(.path, "the URL stands for no path of this machine")), url: url)
+            throw LoadError(FileError(.path, "the URL stands for no path of this machine"), url: url)
         }
         let limit = configuration.limits.maximumBodySize
         let started = MonotonicClock.now
@@ -109,7 +106,7 @@ extension PageLoader {
                     try body(watch.waitLimit)
                 }
             } catch {
-                throw LoadError(.file(error), url: url)
+                throw LoadError(error, url: url)
             }
         }
     }
@@ -121,7 +118,7 @@ extension PageLoader {
             response.headerFields[.contentType] = data.mimeType.description
             return response
         } catch {
-            throw LoadError(.dataURL(error.explanation), url: url)
+            throw LoadError(FetchError(.invalidDataURL, error.explanation), url: url)
         }
     }
 }

@@ -199,7 +199,7 @@ public final class PageLoader: Sendable {
         let url = overrides.baseURL ?? .aboutBlank
         let limit = configuration.limits.maximumBodySize
         return try await observed(WebRequest(url: url), delegate) { () async throws(LoadError) in
-            guard body.count <= limit else { throw LoadError(.fetch(.bodyTooLarge(limit: limit)), url: url) }
+            guard body.count <= limit else { throw LoadError(.bodyTooLarge(limit: limit), url: url) }
             let response = WebResponse(url: url, status: nil, body: body, source: .memory)
             let watch = LoadWatch(self.configuration.limits)
             var made = self.settings(overrides, watch, detection: detection)
@@ -258,7 +258,7 @@ public final class PageLoader: Sendable {
     ) async throws(LoadError) {
         try checkCancellation(request.url)
         guard let delegate else { return }
-        guard await delegate.shouldStart(request) else { throw LoadError(.fetch(.refused), url: request.url) }
+        guard await delegate.shouldStart(request) else { throw LoadError(.refused, url: request.url) }
         await delegate.didStart(request)
     }
 
@@ -277,7 +277,7 @@ public final class PageLoader: Sendable {
                 try ParsedPage(response, settings, arriving?.finish())
             }
         } catch {
-            throw LoadError(.parsing(error), url: response.url)
+            throw LoadError(error, url: response.url)
         }
         if let delegate, let document = parsed.document { await delegate.didParse(document) }
         try checkCancellation(response.url)
@@ -291,7 +291,7 @@ public final class PageLoader: Sendable {
     }
 
     private func checkCancellation(_ url: WebURL) throws(LoadError) {
-        if Task.isCancelled { throw LoadError(.fetch(.cancelled), url: url) }
+        if Task.isCancelled { throw LoadError(.cancelled, url: url) }
     }
 
     /// The settings to parse a page, by the configuration.

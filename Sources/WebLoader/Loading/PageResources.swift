@@ -102,7 +102,7 @@ extension PageResources {
                 bytes += page.response.body.count
             }
         case .failure(let error):
-            failures.append(Failure(url: load.request.url, code: error.code, message: error.message))
+            failures.append(Failure(url: load.request.url, code: error.code.rawValue, message: error.message))
         }
     }
 }

@@ -76,15 +76,13 @@ extension RecipeEvaluator {
         _ expression: XPathExpression,
         in scope: RuleScope
     ) throws(RuleFailure) -> XPathValue {
-        do throws(XPathError) {
+        do throws(SelectorError) {
             let value = try scope.node.evaluate(expression)
             if let trace, case .nodes(let nodes) = value { trace.found(nodes.count, by: rule) }
             return value
         } catch {
-            switch error.code {
-            case .limit: throw exceededSteps()
-            case .invalid: throw .rule(RuleError(.invalid, "XPath: \(error.message)"))
-            }
+            if error.code == .xpathLimit { throw exceededSteps() }
+            throw .rule(RuleError(.invalid, "XPath: \(error.message)"))
         }
     }
 

@@ -250,7 +250,7 @@ struct RecipeReader {
 
     private func xpath(_ text: String, _ node: RecipeNode) throws(RuleError) -> RecipeQuery {
         let text = try substituted(text, node)
-        do throws(XPathError) {
+        do throws(SelectorError) {
             return .xpath(try XPathExpression(text))
         } catch {
             throw RuleError(.invalid, "XPath: \(error.message)", at: node.place)

@@ -99,7 +99,7 @@ extension LuaEngine {
 
     private func evaluate(_ text: String, _ node: Node, into record: inout RecordWriter) throws(CallFailure) {
         let value: XPathValue
-        do throws(XPathError) {
+        do throws(SelectorError) {
             value = try node.evaluate(try expression(text))
         } catch {
             throw .message("\(text): \(error.message)")

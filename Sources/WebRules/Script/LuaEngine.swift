@@ -205,7 +205,7 @@ import CLua
         return selector
     }
 
-    func expression(_ text: String) throws(XPathError) -> XPathExpression {
+    func expression(_ text: String) throws(SelectorError) -> XPathExpression {
         if let known = expressions[text] { return known }
         let expression = try XPathExpression(text)
         if expressions.count >= Self.maximumCached { expressions = [:] }

@@ -132,7 +132,7 @@ extension RecordWriter {
 
 extension RecordReader {
     mutating func error() throws(Malformed) -> RuleError {
-        guard let code = RuleError.Code(rawValue: try text()) else { throw Malformed() }
+        let code = RuleError.Code(rawValue: try text())
         var error = RuleError(code, try text())
         error.rule = try optionalText()
         error.file = try optionalText()

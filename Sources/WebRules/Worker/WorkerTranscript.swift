@@ -198,11 +198,8 @@ package struct WorkerTranscript {
     // MARK: - Plausibility
 
     private func isPlausible(_ error: RuleError) -> Bool {
-        switch error.code {
-        case .invalid, .failed, .drift: break
-        // Only the requesting process sets these codes, not the worker.
-        case .crash, .unavailable, .cancelled: return false
-        }
+        // Only the requesting process sets the other codes, not the worker.
+        guard [.invalid, .failed, .drift].contains(error.code) else { return false }
         guard error.message.utf8.count <= RuleError.maximumMessageLength else { return false }
         guard error.file == nil || error.file == recipe.file else { return false }
         guard error.rule.map(ruleNames.contains) ?? true else { return false }

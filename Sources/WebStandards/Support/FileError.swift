@@ -1,28 +1,32 @@
 /// Why a file could not be read or written.
-public struct FileError: Error, Equatable, Sendable {
+public struct FileError: WebError {
     /// The kind of failure, as a stable identifier.
-    public enum Code: String, Sendable, Codable, CaseIterable {
+    public struct Code: ErrorCode {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
         /// There is no file of that name.
-        case notFound = "file.not-found"
+        public static var notFound: Self { "file.not-found" }
         /// It is a directory.
-        case isDirectory = "file.directory"
+        public static var isDirectory: Self { "file.directory" }
         /// It may not be read.
-        case permission = "file.permission"
+        public static var permission: Self { "file.permission" }
         /// The URL does not denote a path of this machine.
-        case path = "file.path"
+        public static var path: Self { "file.path" }
         /// The system could not read it.
-        case unreadable = "file.unreadable"
+        public static var unreadable: Self { "file.unreadable" }
         /// The system could not write it.
-        case unwritable = "file.write"
+        public static var unwritable: Self { "file.write" }
         /// It has more bytes than a body may have.
-        case tooLarge = "limit.size"
+        public static var tooLarge: Self { "limit.size" }
         /// The data of a pipe or the like did not arrive or end in time.
-        case timeout = "limit.time"
+        public static var timeout: Self { "limit.time" }
         /// The task was cancelled while it waited for the file.
-        case cancelled = "load.cancelled"
+        public static var cancelled: Self { "load.cancelled" }
 
         /// Foundation's number for it (`NSURLErrorDomain`).
-        public var nsURLErrorCode: Int {
+        public var nsURLErrorCode: Int? {
             switch self {
             case .notFound, .path: -1100
             case .isDirectory: -1101
@@ -31,6 +35,7 @@ public struct FileError: Error, Equatable, Sendable {
             case .tooLarge: -1103
             case .timeout: -1001
             case .cancelled: -999
+            default: nil
             }
         }
     }

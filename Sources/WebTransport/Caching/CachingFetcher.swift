@@ -194,15 +194,7 @@ extension FetchError {
     /// Whether an identical request at the same time would fail the same way; not for failures of one caller
     /// only.
     fileprivate var isForAll: Bool {
-        switch code {
-        case .cancelled, .refused, .totalTimeout, .cacheMiss: false
-        case .invalidRequest, .unsupportedURL, .unsupportedRedirect, .nameResolution, .connection,
-            .connectionLost, .timeout, .connectTimeout, .tls, .certificate, .certificateHost,
-            .certificateExpired, .certificateNotYetValid, .certificateUnknownRoot, .addressRefused,
-            .malformedResponse, .contentDecoding, .tooManyRedirects, .bodyTooLarge, .headersTooLarge,
-            .tooManyFields, .tooManyInterimResponses, .unavailable:
-            true
-        }
+        ![.cancelled, .refused, .totalTimeout, .cacheMiss].contains(code)
     }
 }
 

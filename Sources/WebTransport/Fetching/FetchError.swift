@@ -1,63 +1,69 @@
 public import HTTPTypes
 
 /// Why a fetch failed.
-public struct FetchError: Error, Equatable, Sendable {
+public struct FetchError: WebError {
     /// The kind of failure, as a stable identifier.
-    public enum Code: String, Sendable, Codable, CaseIterable {
+    public struct Code: ErrorCode {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
         /// The task was cancelled.
-        case cancelled = "load.cancelled"
+        public static var cancelled: Self { "load.cancelled" }
         /// The load's delegate refused it.
-        case refused = "load.refused"
+        public static var refused: Self { "load.refused" }
         /// The method or a field cannot be sent.
-        case invalidRequest = "request.invalid"
+        public static var invalidRequest: Self { "request.invalid" }
         /// No fetcher knows the scheme.
-        case unsupportedURL = "url.unsupported"
+        public static var unsupportedURL: Self { "url.unsupported" }
+        /// The `data:` URL cannot be decoded.
+        public static var invalidDataURL: Self { "url.data" }
         /// A redirect's location is not a URL, or has a scheme that is not followed.
-        case unsupportedRedirect = "network.redirect"
+        public static var unsupportedRedirect: Self { "network.redirect" }
         /// The name could not be resolved.
-        case nameResolution = "network.dns"
+        public static var nameResolution: Self { "network.dns" }
         /// No connection could be made.
-        case connection = "network.connect"
+        public static var connection: Self { "network.connect" }
         /// The connection ended before the response did.
-        case connectionLost = "network.lost"
+        public static var connectionLost: Self { "network.lost" }
         /// There was no progress for too long.
-        case timeout = "network.timeout"
+        public static var timeout: Self { "network.timeout" }
         /// No connection was established in time.
-        case connectTimeout = "network.timeout.connect"
+        public static var connectTimeout: Self { "network.timeout.connect" }
         /// The load as a whole took too long.
-        case totalTimeout = "network.timeout.total"
+        public static var totalTimeout: Self { "network.timeout.total" }
         /// TLS could not be set up.
-        case tls = "network.tls"
+        public static var tls: Self { "network.tls" }
         /// The server's certificate is not trusted, for a reason without a code of its own.
-        case certificate = "network.tls.certificate"
+        public static var certificate: Self { "network.tls.certificate" }
         /// The certificate is for other hosts.
-        case certificateHost = "network.tls.certificate.host"
+        public static var certificateHost: Self { "network.tls.certificate.host" }
         /// The certificate, or another one in its chain, has expired.
-        case certificateExpired = "network.tls.certificate.expired"
+        public static var certificateExpired: Self { "network.tls.certificate.expired" }
         /// The certificate is not valid yet.
-        case certificateNotYetValid = "network.tls.certificate.not-yet-valid"
+        public static var certificateNotYetValid: Self { "network.tls.certificate.not-yet-valid" }
         /// The certificate chain does not end in a trusted root.
-        case certificateUnknownRoot = "network.tls.certificate.unknown-root"
+        public static var certificateUnknownRoot: Self { "network.tls.certificate.unknown-root" }
         /// The fetcher may not connect to the address.
-        case addressRefused = "network.address"
+        public static var addressRefused: Self { "network.address" }
         /// The response is not valid HTTP.
-        case malformedResponse = "network.protocol"
+        public static var malformedResponse: Self { "network.protocol" }
         /// The body's content coding could not be decoded.
-        case contentDecoding = "network.decoding"
+        public static var contentDecoding: Self { "network.decoding" }
         /// There were too many redirects.
-        case tooManyRedirects = "network.too-many-redirects"
+        public static var tooManyRedirects: Self { "network.too-many-redirects" }
         /// The body is too large.
-        case bodyTooLarge = "limit.size"
+        public static var bodyTooLarge: Self { "limit.size" }
         /// The fields are too large.
-        case headersTooLarge = "limit.headers"
+        public static var headersTooLarge: Self { "limit.headers" }
         /// There are too many fields.
-        case tooManyFields = "limit.fields"
+        public static var tooManyFields: Self { "limit.fields" }
         /// There are too many interim responses.
-        case tooManyInterimResponses = "limit.interim"
+        public static var tooManyInterimResponses: Self { "limit.interim" }
         /// Not in the cache, and the policy forbids the network.
-        case cacheMiss = "cache.miss"
+        public static var cacheMiss: Self { "cache.miss" }
         /// libcurl could not be loaded or set up.
-        case unavailable = "network.unavailable"
+        public static var unavailable: Self { "network.unavailable" }
     }
 
     /// The kind of failure.
@@ -107,7 +113,7 @@ extension FetchError.Code {
     public var nsURLErrorCode: Int? {
         switch self {
         case .cancelled, .refused: -999
-        case .invalidRequest: -1000
+        case .invalidRequest, .invalidDataURL: -1000
         case .timeout, .connectTimeout, .totalTimeout: -1001
         case .unsupportedURL, .unsupportedRedirect: -1002
         case .nameResolution: -1003
@@ -124,7 +130,7 @@ extension FetchError.Code {
         case .certificate, .certificateHost: -1202
         case .certificateUnknownRoot: -1203
         case .certificateNotYetValid: -1204
-        case .unavailable: nil
+        default: nil
         }
     }
 }

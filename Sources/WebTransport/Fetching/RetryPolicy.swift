@@ -51,16 +51,6 @@ public struct RetryPolicy: Hashable, Sendable {
 extension FetchError {
     /// Whether a retry may succeed.
     var isTemporary: Bool {
-        switch code {
-        case .nameResolution, .connection, .connectionLost, .timeout, .connectTimeout: true
-        case .cancelled, .refused, .invalidRequest, .unsupportedURL, .unsupportedRedirect, .totalTimeout,
-            .tls,
-            .certificate, .certificateHost, .certificateExpired, .certificateNotYetValid,
-            .certificateUnknownRoot,
-            .addressRefused, .malformedResponse, .contentDecoding, .tooManyRedirects, .bodyTooLarge,
-            .headersTooLarge,
-            .tooManyFields, .tooManyInterimResponses, .cacheMiss, .unavailable:
-            false
-        }
+        [.nameResolution, .connection, .connectionLost, .timeout, .connectTimeout].contains(code)
     }
 }

@@ -86,7 +86,7 @@ struct ConnectionOptions: Equatable {
                     subject: file,
                     error.reason,
                     code: error.code.rawValue,
-                    status: ExitStatus(error)
+                    status: ExitStatus(error.code)
                 )
             }
         }

@@ -48,7 +48,7 @@ struct ExtractOptions: Equatable {
                 subject: file,
                 error.reason,
                 code: error.code.rawValue,
-                status: ExitStatus(error)
+                status: ExitStatus(error.code)
             )
         }
     }

@@ -111,18 +111,6 @@ struct ExtractionReport {
     }
 }
 
-extension ExitStatus {
-    init(_ code: RuleError.Code) {
-        switch code {
-        case .invalid: self = .usage
-        case .failed: self = .content
-        case .drift: self = .no
-        case .crash, .unavailable: self = .fault
-        case .cancelled: self = .interrupted
-        }
-    }
-}
-
 extension Failure {
     init(_ error: RuleError) {
         var place = error.file ?? "recipe"

@@ -25,10 +25,10 @@ struct SelectQuery {
     ) throws(Failure) {
         self.query = query
         if options.isXPath {
-            do throws(XPathError) {
+            do throws(SelectorError) {
                 language = .xpath(try XPathExpression(query.text, namespaces: namespaces))
             } catch {
-                throw Failure(error, expression: query.text)
+                throw Failure(error, selector: query.text)
             }
         } else {
             var reading = Selector.Options()
@@ -70,7 +70,7 @@ struct SelectQuery {
                 throw Failure(error, selector: query.text)
             }
         case .xpath(let expression):
-            do throws(XPathError) {
+            do throws(SelectorError) {
                 switch try document.evaluate(expression) {
                 case .nodes(let nodes):
                     // All of them are in memory while some are kept.
@@ -81,7 +81,7 @@ struct SelectQuery {
                 case .boolean(let isTrue): result.add(.scalar(.bool(isTrue), isTrue ? "true" : "false"))
                 }
             } catch {
-                throw Failure(error, expression: query.text)
+                throw Failure(error, selector: query.text)
             }
         }
         if options.takesFirst { result.takeFirst() }
@@ -129,16 +129,7 @@ extension Failure {
             subject: Self.excerpt(selector),
             error.message,
             code: error.code.rawValue,
-            status: ExitStatus(error)
-        )
-    }
-
-    fileprivate init(_ error: XPathError, expression: String) {
-        self.init(
-            subject: Self.excerpt(expression),
-            error.message,
-            code: error.code.rawValue,
-            status: ExitStatus(error)
+            status: ExitStatus(error.code)
         )
     }
 }

@@ -28,57 +28,29 @@ enum ExitStatus: Int32 {
     /// Interrupted.
     case interrupted = 130
 
-    init(_ error: LoadError) {
-        switch error.cause {
-        case .fetch(let error): self.init(error.code)
-        case .file(let error): self.init(error)
-        case .dataURL: self = .usage
-        case .parsing(let error): self.init(error)
-        }
-    }
-
-    init(_ error: FileError) {
-        switch error.code {
-        case .tooLarge, .timeout: self = .limit
-        case .cancelled: self = .interrupted
-        case .notFound, .isDirectory, .permission, .path, .unreadable, .unwritable: self = .file
-        }
-    }
-
-    init(_ error: ParsingError) {
-        switch error.code {
-        case .inputTooLarge, .tooManyAttributes: self = .limit
-        case .cancelled: self = .interrupted
-        case .outOfMemory, .malformedXML, .unsupportedType, .unknownEncoding: self = .content
-        }
-    }
-
-    init(_ error: SelectorError) {
-        switch error.code {
-        case .invalid: self = .usage
-        case .limit: self = .limit
-        }
-    }
-
-    init(_ error: XPathError) {
-        switch error.code {
-        case .invalid: self = .usage
-        case .limit: self = .limit
-        }
-    }
-
-    private init(_ code: FetchError.Code) {
-        switch code {
-        case .cancelled: self = .interrupted
-        case .refused, .invalidRequest, .unsupportedURL: self = .usage
-        case .nameResolution, .connection, .addressRefused, .connectionLost, .timeout, .connectTimeout,
-            .totalTimeout, .tls, .certificate, .certificateHost, .certificateExpired, .certificateNotYetValid,
-            .certificateUnknownRoot, .malformedResponse, .tooManyRedirects, .unsupportedRedirect,
-            .unavailable:
-            self = .network
-        case .contentDecoding: self = .content
-        case .bodyTooLarge, .headersTooLarge, .tooManyFields, .tooManyInterimResponses: self = .limit
-        case .cacheMiss: self = .cacheMiss
-        }
+    /// The status for an error of the library, by its code: the tables of docs/exit-codes.md.
+    init(_ code: some ErrorCode) {
+        self =
+            switch code.rawValue {
+            case "load.cancelled": .interrupted
+            case "load.refused", "request.invalid", "url.unsupported", "url.data", "selector.invalid",
+                "xpath.invalid",
+                "rule.invalid":
+                .usage
+            case "limit.size", "limit.headers", "limit.fields", "limit.interim", "limit.time",
+                "limit.attributes",
+                "parse.size", "selector.limit", "xpath.limit":
+                .limit
+            case "cache.miss": .cacheMiss
+            case "network.decoding", "rule.failed": .content
+            case "rule.drift": .no
+            case "worker.crash", "worker.unavailable": .fault
+            default:
+                switch code.rawValue.prefix(while: { $0 != "." }) {
+                case "file": .file
+                case "parse": .content
+                default: .network
+                }
+            }
     }
 }

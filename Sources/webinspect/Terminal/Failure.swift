@@ -17,10 +17,10 @@ struct Failure: Error {
     init(_ error: LoadError, source: String) {
         subject = error.url ?? source
         message = error.code == "limit.size" ? "\(error.message); see --max-filesize" : error.message
-        code = error.code
+        code = error.code.rawValue
         nsURLErrorCode = error.nsURLErrorCode
-        status = ExitStatus(error)
-        if case .fetch(let error) = error.cause { httpStatus = error.generatedStatus?.code }
+        status = ExitStatus(error.code)
+        httpStatus = (error.cause as? FetchError)?.generatedStatus?.code
     }
 
     init(_ error: ParsingError, source: String) {
@@ -28,7 +28,7 @@ struct Failure: Error {
         message = error.message
         code = error.code.rawValue
         nsURLErrorCode = error.code.nsURLErrorCode
-        status = ExitStatus(error)
+        status = ExitStatus(error.code)
     }
 
     init(usage subject: String, _ message: String, code: String = "usage", nsURLErrorCode: Int? = nil) {

@@ -172,7 +172,7 @@ struct PageLoadDelegateTests {
         do throws(LoadError) {
             return try await loader.load(request, delegate: delegate).title
         } catch {
-            return error.code
+            return error.code.rawValue
         }
     }
 

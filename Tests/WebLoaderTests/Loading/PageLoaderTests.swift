@@ -282,7 +282,7 @@ struct PageLoaderTests {
         let error = await #expect(throws: LoadError.self) {
             try await page([], [], ContentOverrides(mimeType: type, textEncodingName: encoding))
         }
-        #expect(error?.code == code)
+        #expect(error?.code.rawValue == code)
     }
 
     // MARK: - Strings and bytes
@@ -383,7 +383,7 @@ struct PageLoaderTests {
         ]
     )
     func failures(url: String, code: String) async throws {
-        #expect(try await failure(url)?.code == code)
+        #expect(try await failure(url)?.code.rawValue == code)
     }
 
     @Test(arguments: ["ftp://a.test/", "about:blank", "javascript:1", "mailto:a@b.test"])

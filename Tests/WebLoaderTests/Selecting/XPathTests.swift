@@ -80,7 +80,7 @@ struct XPathTests {
         ] as [(String, Int?)]
     )
     func invalid(text: String, offset: Int?) throws {
-        let error = try #require(throws: XPathError.self) { try document().evaluate(text) }
+        let error = try #require(throws: SelectorError.self) { try document().evaluate(text) }
         #expect(error.code == .invalid)
         if let offset { #expect(error.offset == offset, "\(error)") }
         #expect(!error.message.isEmpty)
@@ -100,7 +100,7 @@ struct XPathTests {
     func limits(text: String) throws {
         let document = try document()
         // Some are answered, since libxml2 does not nest them; none may overflow the stack.
-        do throws(XPathError) {
+        do throws(SelectorError) {
             _ = try document.evaluate(text)
         } catch {
             #expect(error.code == .limit, "\(error)")
@@ -109,7 +109,7 @@ struct XPathTests {
 
     @Test func tooManyOperationsAreAnError() async throws {
         let document = try SelectorPages.html(String(repeating: "<p>", count: 20_000))
-        let error = try #require(throws: XPathError.self) {
+        let error = try #require(throws: SelectorError.self) {
             try document.evaluate("count(//p[count(//p[count(//p) > 1]) > 1])")
         }
         #expect(error.code == .limit)

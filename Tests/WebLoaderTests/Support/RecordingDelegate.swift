@@ -37,6 +37,6 @@ final class RecordingDelegate: PageLoadDelegate {
     func didReceive(_ response: WebResponse) async { await hear("didReceive", response.url.path) }
     func didParse(_ document: Document) async { await hear("didParse", document.title ?? "") }
     func didFinish(_ page: Page) async { await hear("didFinish", page.title ?? "") }
-    func didFail(_ error: LoadError) async { await hear("didFail", error.code) }
-    func didCancel(_ error: LoadError) async { await hear("didCancel", error.code) }
+    func didFail(_ error: LoadError) async { await hear("didFail", error.code.rawValue) }
+    func didCancel(_ error: LoadError) async { await hear("didCancel", error.code.rawValue) }
 }

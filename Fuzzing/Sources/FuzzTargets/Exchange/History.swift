@@ -237,7 +237,7 @@ final class History: @unchecked Sendable {
             response.body = collector.body
             return response
         } catch {
-            throw LoadError(.fetch(error), url: request.url)
+            throw LoadError(error, url: request.url)
         }
     }
 

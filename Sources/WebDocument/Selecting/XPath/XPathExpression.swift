@@ -29,9 +29,9 @@ public struct XPathExpression: Hashable, Sendable {
     /// - Parameters:
     ///   - text: The expression.
     ///   - namespaces: Namespaces by the prefixes that it may use.
-    /// - Throws: ``XPathError`` if the expression is invalid or exceeds a limit. Unknown functions, variables
+    /// - Throws: ``SelectorError`` if the expression is invalid or exceeds a limit. Unknown functions, variables
     ///   and prefixes are reported when it is evaluated.
-    public init(_ text: String, namespaces: [String: String] = [:]) throws(XPathError) {
+    public init(_ text: String, namespaces: [String: String] = [:]) throws(SelectorError) {
         self.text = text
         self.namespaces = namespaces
         try Self.checkSize(text)
@@ -41,15 +41,15 @@ public struct XPathExpression: Hashable, Sendable {
 
     /// Checks the length and the nesting, since libxml2's parser uses stack frames in proportion to the
     /// levels of the expression.
-    private static func checkSize(_ text: String) throws(XPathError) {
+    private static func checkSize(_ text: String) throws(SelectorError) {
         guard text.utf8.count <= maximumLength else {
-            throw XPathError(.limit, "the expression is longer than \(maximumLength) bytes")
+            throw SelectorError(.xpathLimit, "the expression is longer than \(maximumLength) bytes")
         }
         var depth = 0
         var quote: UInt8 = 0
         for (offset, byte) in text.utf8.enumerated() {
             if byte == 0 {
-                throw XPathError(.invalid, "byte \(offset): NUL in an expression", offset: offset)
+                throw SelectorError(.invalidXPath, "byte \(offset): NUL in an expression", offset: offset)
             }
             if quote != 0 {
                 if byte == quote { quote = 0 }
@@ -62,8 +62,8 @@ public struct XPathExpression: Hashable, Sendable {
             default: break
             }
             guard depth <= maximumDepth else {
-                throw XPathError(
-                    .limit,
+                throw SelectorError(
+                    .xpathLimit,
                     "byte \(offset): more than \(maximumDepth) brackets inside each other",
                     offset: offset
                 )
@@ -79,11 +79,11 @@ extension Node {
     ///   - expression: The expression.
     ///   - variables: The values of the variables that it uses; they cannot be nodes.
     /// - Returns: Nodes, a text, a number or a truth value, depending on the expression.
-    /// - Throws: ``XPathError`` for unknown functions, variables and prefixes, and if a limit is exceeded.
+    /// - Throws: ``SelectorError`` for unknown functions, variables and prefixes, and if a limit is exceeded.
     public func evaluate(
         _ expression: XPathExpression,
         variables: [String: XPathValue] = [:]
-    ) throws(XPathError) -> XPathValue {
+    ) throws(SelectorError) -> XPathValue {
         let run = try XPathRun(self, expression, variables: variables)
         return try run.evaluate()
     }
@@ -92,8 +92,8 @@ extension Node {
     ///
     /// - Parameter expression: The expression.
     /// - Returns: Nodes, a text, a number or a truth value, depending on the expression.
-    /// - Throws: ``XPathError`` if the expression is invalid or exceeds a limit.
-    public func evaluate(_ expression: String) throws(XPathError) -> XPathValue {
+    /// - Throws: ``SelectorError`` if the expression is invalid or exceeds a limit.
+    public func evaluate(_ expression: String) throws(SelectorError) -> XPathValue {
         try evaluate(XPathExpression(expression))
     }
 }
@@ -105,11 +105,11 @@ extension Document {
     ///   - expression: The expression.
     ///   - variables: The values of the variables that it uses; they cannot be nodes.
     /// - Returns: Nodes, a text, a number or a truth value, depending on the expression.
-    /// - Throws: ``XPathError`` for unknown functions, variables and prefixes, and if a limit is exceeded.
+    /// - Throws: ``SelectorError`` for unknown functions, variables and prefixes, and if a limit is exceeded.
     public func evaluate(
         _ expression: XPathExpression,
         variables: [String: XPathValue] = [:]
-    ) throws(XPathError) -> XPathValue {
+    ) throws(SelectorError) -> XPathValue {
         try documentNode.evaluate(expression, variables: variables)
     }
 
@@ -117,8 +117,8 @@ extension Document {
     ///
     /// - Parameter expression: The expression.
     /// - Returns: Nodes, a text, a number or a truth value, depending on the expression.
-    /// - Throws: ``XPathError`` if the expression is invalid or exceeds a limit.
-    public func evaluate(_ expression: String) throws(XPathError) -> XPathValue {
+    /// - Throws: ``SelectorError`` if the expression is invalid or exceeds a limit.
+    public func evaluate(_ expression: String) throws(SelectorError) -> XPathValue {
         try documentNode.evaluate(expression)
     }
 }

@@ -66,7 +66,12 @@ extension XPathRun {
     fileprivate func matches(_ arguments: [String]) -> Bool {
         let flags = arguments.count > 2 ? arguments[2] : ""
         guard flags.isEmpty || flags == "i" else {
-            fail(XPathError(.invalid, "matches(): the flags \"\(flags)\" are not supported, only \"i\""))
+            fail(
+                SelectorError(
+                    .invalidXPath,
+                    "matches(): the flags \"\(flags)\" are not supported, only \"i\""
+                )
+            )
             return false
         }
         let pattern = (flags.isEmpty ? "" : "(?i)") + arguments[1]
@@ -79,10 +84,10 @@ extension XPathRun {
                 if expressions.count < 64 { expressions[pattern] = expression }
             }
             let isMatch = expression.matches(Array(arguments[0].utf8), steps: &steps)
-            if steps < 0 { fail(XPathError(.limit, "matches() takes too many steps")) }
+            if steps < 0 { fail(SelectorError(.xpathLimit, "matches() takes too many steps")) }
             return isMatch
         } catch {
-            fail(XPathError(error.isLimit ? .limit : .invalid, "matches(): \(error.message)"))
+            fail(SelectorError(error.isLimit ? .xpathLimit : .invalidXPath, "matches(): \(error.message)"))
             return false
         }
     }

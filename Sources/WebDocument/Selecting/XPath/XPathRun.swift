@@ -10,7 +10,7 @@ import CLibXML2
     private var compiled: xmlXPathCompExprPtr?
 
     /// The first error.
-    private(set) var failure: XPathError?
+    private(set) var failure: SelectorError?
     /// The regular expressions that `matches()` has compiled.
     var expressions: [String: RegularExpression] = [:]
     /// The number of steps left for regular expressions.
@@ -21,7 +21,8 @@ import CLibXML2
     private static let libraryDepth: Int32 = 5000
     private static let depth: Int32 = 1000
 
-    init(_ node: Node?, _ expression: XPathExpression, variables: [String: XPathValue]) throws(XPathError) {
+    init(_ node: Node?, _ expression: XPathExpression, variables: [String: XPathValue]) throws(SelectorError)
+    {
         LibXML2.initialize()
         self.node = node
         self.expression = expression
@@ -49,15 +50,15 @@ import CLibXML2
         unsafe xmlXPathFreeContext(context)
     }
 
-    private static let outOfMemory = XPathError(.limit, "out of memory")
+    private static let outOfMemory = SelectorError(.xpathLimit, "out of memory")
 
-    private func set(_ name: String, _ value: XPathValue) throws(XPathError) {
+    private func set(_ name: String, _ value: XPathValue) throws(SelectorError) {
         let object: xmlXPathObjectPtr?
         switch value {
         case .string(let text): unsafe object = xmlXPathNewString(text)
         case .number(let number): unsafe object = xmlXPathNewFloat(number)
         case .boolean(let isTrue): unsafe object = xmlXPathNewBoolean(isTrue ? 1 : 0)
-        case .nodes: throw XPathError(.invalid, "the variable \(name) is of nodes")
+        case .nodes: throw SelectorError(.invalidXPath, "the variable \(name) is of nodes")
         }
         guard let object = unsafe object else { throw Self.outOfMemory }
         unsafe xmlXPathRegisterVariable(context, name, object)
@@ -66,7 +67,7 @@ import CLibXML2
     // MARK: - Errors
 
     /// Stores the first error, of a function call or of the expression itself.
-    func fail(_ error: XPathError) {
+    func fail(_ error: SelectorError) {
         if failure == nil { failure = error }
     }
 
@@ -74,9 +75,14 @@ import CLibXML2
         let xpathCode = unsafe UInt32(bitPattern: error.code) &- XML_XPATH_EXPRESSION_OK.rawValue
         switch xpathCode {
         case XPATH_OP_LIMIT_EXCEEDED.rawValue:
-            fail(XPathError(.limit, "it takes more than \(XPathExpression.maximumOperations) operations"))
+            fail(
+                SelectorError(
+                    .xpathLimit,
+                    "it takes more than \(XPathExpression.maximumOperations) operations"
+                )
+            )
         case XPATH_RECURSION_LIMIT_EXCEEDED.rawValue:
-            fail(XPathError(.limit, "more than \(Self.depth) levels"))
+            fail(SelectorError(.xpathLimit, "more than \(Self.depth) levels"))
         case XPATH_MEMORY_ERROR.rawValue: fail(Self.outOfMemory)
         default:
             let message = Self.words(xpathCode)
@@ -84,8 +90,8 @@ import CLibXML2
             // Only syntax errors have a place.
             let isPlaced = unsafe error.str1 != nil && offset >= 0
             fail(
-                XPathError(
-                    .invalid,
+                SelectorError(
+                    .invalidXPath,
                     isPlaced ? "byte \(offset): \(message)" : message,
                     offset: isPlaced ? offset : nil
                 )
@@ -118,19 +124,21 @@ import CLibXML2
     // MARK: - Running
 
     /// Compiles the expression.
-    func compile() throws(XPathError) {
+    func compile() throws(SelectorError) {
         unsafe compiled = xmlXPathCtxtCompile(context, expression.text)
         if let failure { throw failure }
-        guard unsafe compiled != nil else { throw XPathError(.invalid, "not an expression") }
+        guard unsafe compiled != nil else { throw SelectorError(.invalidXPath, "not an expression") }
     }
 
     /// Compiles and evaluates the expression.
-    func evaluate() throws(XPathError) -> XPathValue {
+    func evaluate() throws(SelectorError) -> XPathValue {
         try compile()
         let result = unsafe xmlXPathCompiledEval(compiled, context)
         defer { if let result = unsafe result { unsafe xmlXPathFreeObject(result) } }
         if let failure { throw failure }
-        guard let result = unsafe result, let node else { throw XPathError(.invalid, "it has no value") }
+        guard let result = unsafe result, let node else {
+            throw SelectorError(.invalidXPath, "it has no value")
+        }
         switch unsafe result.pointee.type {
         case XPATH_NODESET, XPATH_XSLT_TREE:
             return unsafe .nodes(nodes(result.pointee.nodesetval, in: node.document))
@@ -138,7 +146,7 @@ import CLibXML2
         case XPATH_NUMBER: return unsafe .number(result.pointee.floatval)
         case XPATH_STRING:
             return unsafe .string(result.pointee.stringval.map { unsafe String(cString: $0) } ?? "")
-        default: throw XPathError(.invalid, "its value is of no type of XPath")
+        default: throw SelectorError(.invalidXPath, "its value is of no type of XPath")
         }
     }
 
