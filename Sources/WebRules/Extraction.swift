@@ -22,6 +22,16 @@ public struct Extraction: Sendable {
     /// Where each value comes from, in the order of ``data``; empty unless it was requested.
     public var provenance: [Provenance]
 
+    /// Makes a value of a type of the program's own out of ``data``.
+    ///
+    /// - Throws: ``/WebStandards/JSONValue/MismatchError``, with the path of what does not fit: also where a run that ended early
+    ///   left something out.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self
+    ) throws(JSONValue.MismatchError) -> Value {
+        try data.decoded(as: type)
+    }
+
     package init() {
         data = .object([])
         errors = []

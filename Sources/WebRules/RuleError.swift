@@ -2,8 +2,10 @@
 public struct RuleError: WebError, Hashable {
     /// The kind of error, as a stable code.
     public struct Code: ErrorCode {
+        /// The identifier.
         public let rawValue: String
 
+        /// Creates the code with an identifier.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The recipe, a selector, a pattern or a script does not compile.

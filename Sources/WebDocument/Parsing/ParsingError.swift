@@ -4,8 +4,10 @@
 public struct ParsingError: WebError {
     /// The kind of error, as a stable code.
     public struct Code: ErrorCode {
+        /// The identifier.
         public let rawValue: String
 
+        /// Creates the code with an identifier.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// There was not enough memory.

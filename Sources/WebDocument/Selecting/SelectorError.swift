@@ -2,8 +2,10 @@
 public struct SelectorError: WebError {
     /// The kind of error, as a stable code.
     public struct Code: ErrorCode {
+        /// The identifier.
         public let rawValue: String
 
+        /// Creates the code with an identifier.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// It is not a valid selector.

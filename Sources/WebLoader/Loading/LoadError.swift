@@ -2,8 +2,10 @@
 public struct LoadError: WebError {
     /// The kind of failure: a code of the error that caused it.
     public struct Code: ErrorCode {
+        /// The identifier.
         public let rawValue: String
 
+        /// Creates the code with an identifier.
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 

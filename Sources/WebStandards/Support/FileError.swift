@@ -2,8 +2,10 @@
 public struct FileError: WebError {
     /// The kind of failure, as a stable identifier.
     public struct Code: ErrorCode {
+        /// The identifier.
         public let rawValue: String
 
+        /// Creates the code with an identifier.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// There is no file of that name.

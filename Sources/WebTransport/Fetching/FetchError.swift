@@ -4,8 +4,10 @@ public import HTTPTypes
 public struct FetchError: WebError {
     /// The kind of failure, as a stable identifier.
     public struct Code: ErrorCode {
+        /// The identifier.
         public let rawValue: String
 
+        /// Creates the code with an identifier.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The task was cancelled.
