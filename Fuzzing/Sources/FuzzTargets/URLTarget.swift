@@ -9,9 +9,9 @@ func fuzzURL(_ input: UnsafeBufferPointer<UInt8>) {
     guard parts.count == 2, let url = try? WebURL(String(parts[1]), base: base) else { return }
     check(url)
     var changed = url
-    changed.setHash(String(parts[0]))
-    changed.setPathname(String(parts[0]))
-    changed.setSearch(String(parts[0]))
+    try? changed.setHash(String(parts[0]))
+    try? changed.setPathname(String(parts[0]))
+    try? changed.setSearch(String(parts[0]))
     check(changed)
 }
 

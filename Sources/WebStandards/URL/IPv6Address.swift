@@ -70,7 +70,7 @@ struct IPv6Address: Sendable {
 /// <https://url.spec.whatwg.org/#concept-ipv6-parser>
 private struct IPv6Parser {
     struct Failure: Error {
-        let kind: WebURLError.Kind
+        let kind: WebURLError.Code
     }
 
     var pieces = InlineArray<8, UInt16>(repeating: 0)

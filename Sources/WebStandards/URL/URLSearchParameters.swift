@@ -157,6 +157,7 @@ extension WebURL {
     /// The query's names and values; setting them rewrites the query, and no entries remove it.
     public var searchParameters: URLSearchParameters {
         get { URLSearchParameters(parsing: query.map { "?" + $0 } ?? "") }
-        set { setSearch(newValue.description) }
+        // Parameters that would make the URL too long change nothing, as in browsers.
+        set { try? setSearch(newValue.description) }
     }
 }

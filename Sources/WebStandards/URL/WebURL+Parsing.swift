@@ -46,14 +46,14 @@ extension WebURL {
             do {
                 return try run(trimmed, base: base)
             } catch {
-                throw WebURLError(error.kind, at: error.offset + range.lowerBound)
+                throw WebURLError(error.code, at: error.offset + range.lowerBound)
             }
         }
         let cleaned = withoutTabAndNewline(input, range)
         do {
             return try run(cleaned.span, base: base)
         } catch {
-            throw WebURLError(error.kind, at: originalOffset(error.offset, in: input, range))
+            throw WebURLError(error.code, at: originalOffset(error.offset, in: input, range))
         }
     }
 

@@ -1,7 +1,7 @@
 /// The setters of the standard's URL API.
 ///
-/// Each takes a value as a script may assign it, parses it with the standard's state override, and leaves the
-/// URL unchanged where the standard does.
+/// Each takes a value as a script may assign it, and parses it with the standard's state override. Where the standard
+/// leaves the URL as it is, it throws, and the URL is as it was: `try?` does what a browser does.
 ///
 /// <https://url.spec.whatwg.org/#api>
 extension WebURL {
@@ -15,7 +15,7 @@ extension WebURL {
     /// Changes the scheme; a ":" and the text after it are ignored.
     ///
     /// A special scheme can only change to a special one, and another scheme only to one that is not special.
-    public mutating func setProtocol(_ value: String) {
+    public mutating func setProtocol(_ value: String) throws(WebURLError) {
         let input = Self.cleaned(value)
         var end = 0
         var packed: UInt64 = 0
@@ -24,14 +24,14 @@ extension WebURL {
             end += 1
         }
         guard end > 0, URLByte.isAlpha(input[0]), end == input.count || input[end] == URLByte.colon else {
-            return
+            throw WebURLError(.schemeNotAllowed, at: 0)
         }
         let kind = URLSchemeKind(packed: packed, count: end)
         guard kind.isSpecial == isSpecial,
             kind != .file || !includesCredentials && !layout.hasPort,
             layout.scheme != .file || !layout.hostRange.isEmpty
-        else { return }
-        rebuild { parser, url in
+        else { throw WebURLError(.schemeNotAllowed, at: 0) }
+        try rebuild { parser, url in
             parser.output.append(input.span.extracting(0..<end))
             parser.output.lowercase(from: 0)
             parser.layout.scheme = kind
@@ -42,41 +42,55 @@ extension WebURL {
         }
     }
 
-    /// Changes the username, percent-encoding it; without effect if the URL can have none.
-    public mutating func setUsername(_ value: String) {
-        guard canHaveCredentialsAndPort else { return }
-        setCredentials(username: value, password: nil)
+    /// Changes the username, percent-encoding it.
+    public mutating func setUsername(_ value: String) throws(WebURLError) {
+        try checkMayHaveCredentialsAndPort()
+        try setCredentials(username: value, password: nil)
     }
 
-    /// Changes the password, percent-encoding it; without effect if the URL can have none.
-    public mutating func setPassword(_ value: String) {
-        guard canHaveCredentialsAndPort else { return }
-        setCredentials(username: nil, password: value)
+    /// Changes the password, percent-encoding it.
+    public mutating func setPassword(_ value: String) throws(WebURLError) {
+        try checkMayHaveCredentialsAndPort()
+        try setCredentials(username: nil, password: value)
     }
 
     /// Changes the host, and the port if the value has one.
-    public mutating func setHost(_ value: String) {
-        setHost(value, isHostname: false)
+    public mutating func setHost(_ value: String) throws(WebURLError) {
+        try setHost(value, isHostname: false)
     }
 
     /// Changes the host; a value with a port is ignored.
-    public mutating func setHostname(_ value: String) {
-        setHost(value, isHostname: true)
+    public mutating func setHostname(_ value: String) throws(WebURLError) {
+        try setHost(value, isHostname: true)
     }
 
     /// Changes the port to the digits that the value begins with; an empty one removes it.
-    public mutating func setPort(_ value: String) {
-        guard canHaveCredentialsAndPort else { return }
-        guard !value.isEmpty else { return replacePort(nil) }
-        guard let port = Self.port(Self.cleaned(value).span, 0) else { return }
-        replacePort(port)
+    public mutating func setPort(_ value: String) throws(WebURLError) {
+        try checkMayHaveCredentialsAndPort()
+        guard !value.isEmpty else { return try replacePort(nil) }
+        let input = Self.cleaned(value)
+        guard let port = Self.port(input.span, 0) else {
+            let isNumber = input.first.map(URLByte.isDigit) ?? false
+            throw WebURLError(isNumber ? .portOutOfRange : .portInvalid, at: 0)
+        }
+        try replacePort(port)
     }
 
-    /// Changes the path; without effect if it is opaque.
-    public mutating func setPathname(_ value: String) {
-        guard !hasOpaquePath else { return }
+    /// Changes the port; nil removes it, and so does the default of the scheme.
+    ///
+    /// - Throws: ``WebURLError`` if it is not from 0 to 65,535, or if the URL can have none.
+    public mutating func setPort(_ port: Int?) throws(WebURLError) {
+        try checkMayHaveCredentialsAndPort()
+        guard let port else { return try replacePort(nil) }
+        guard let port = UInt16(exactly: port) else { throw WebURLError(.portOutOfRange, at: 0) }
+        try replacePort(port)
+    }
+
+    /// Changes the path, unless it is opaque.
+    public mutating func setPathname(_ value: String) throws(WebURLError) {
+        guard !hasOpaquePath else { throw WebURLError(.componentNotAllowed, at: 0) }
         let input = Self.cleaned(value)
-        rebuild { parser, url in
+        try rebuild { parser, url in
             parser.copyScheme(of: url)
             parser.copyAuthority(of: url)
             parser.pathStartStateOverride(input.span)
@@ -85,9 +99,9 @@ extension WebURL {
     }
 
     /// Changes the query, with or without a "?" before it; an empty value removes it.
-    public mutating func setSearch(_ value: String) {
+    public mutating func setSearch(_ value: String) throws(WebURLError) {
         let input = Self.cleaned(value, dropping: URLByte.questionMark)
-        rebuild { parser, url in
+        try rebuild { parser, url in
             parser.copyThroughPath(of: url)
             if !value.isEmpty {
                 parser.output.append(URLByte.questionMark)
@@ -99,9 +113,9 @@ extension WebURL {
     }
 
     /// Changes the fragment, with or without a "#" before it; an empty value removes it.
-    public mutating func setHash(_ value: String) {
+    public mutating func setHash(_ value: String) throws(WebURLError) {
         let input = Self.cleaned(value, dropping: URLByte.numberSign)
-        rebuild { parser, url in
+        try rebuild { parser, url in
             parser.copyWithoutFragment(of: url)
             if !value.isEmpty {
                 parser.fragmentState(input.span, 0)
@@ -137,9 +151,11 @@ extension WebURL {
 // MARK: - Steps
 
 extension WebURL {
-    /// The negation of the standard's "cannot have a username/password/port".
-    private var canHaveCredentialsAndPort: Bool {
-        layout.scheme != .file && !layout.hostRange.isEmpty
+    /// Throws where the standard says that a URL "cannot have a username/password/port".
+    private func checkMayHaveCredentialsAndPort() throws(WebURLError) {
+        guard layout.scheme != .file, !layout.hostRange.isEmpty else {
+            throw WebURLError(.componentNotAllowed, at: 0)
+        }
     }
 
     /// The value without tabs and newlines, and without one leading byte.
@@ -150,19 +166,19 @@ extension WebURL {
     }
 
     /// Replaces this URL by what the body writes; on failure it stays unchanged.
-    private mutating func rebuild(_ body: (inout URLParser, WebURL) throws(WebURLError) -> Void) {
+    private mutating func rebuild(
+        _ body: (inout URLParser, WebURL) throws(WebURLError) -> Void
+    ) throws(WebURLError) {
         let old = self
-        // By the standard, setters do not report failures.
-        let new = try? Self.build(capacity: href.utf8.count + 64) { (parser) throws(WebURLError) in
+        self = try Self.build(capacity: href.utf8.count + 64) { (parser) throws(WebURLError) in
             try body(&parser, old)
         }
-        self = new ?? old
     }
 
-    private mutating func setCredentials(username: String?, password: String?) {
+    private mutating func setCredentials(username: String?, password: String?) throws(WebURLError) {
         let username = username.map { Self.percentEncode($0, .userinfo) } ?? Array(self.username.utf8)
         let password = password.map { Self.percentEncode($0, .userinfo) } ?? Array(self.password.utf8)
-        rebuild { parser, url in
+        try rebuild { parser, url in
             parser.copyScheme(of: url)
             parser.beginAuthority()
             parser.writeEncodedCredentials(username: username, password: password)
@@ -180,10 +196,10 @@ extension WebURL {
     }
 
     /// Host state and hostname state with a state override.
-    private mutating func setHost(_ value: String, isHostname: Bool) {
-        guard !hasOpaquePath else { return }
+    private mutating func setHost(_ value: String, isHostname: Bool) throws(WebURLError) {
+        guard !hasOpaquePath else { throw WebURLError(.componentNotAllowed, at: 0) }
         let input = Self.cleaned(value)
-        rebuild { (parser, url) throws(WebURLError) in
+        try rebuild { (parser, url) throws(WebURLError) in
             parser.copyScheme(of: url)
             if url.layout.scheme == .file {
                 parser.beginAuthority()
@@ -195,8 +211,8 @@ extension WebURL {
         }
     }
 
-    private mutating func replacePort(_ port: UInt16?) {
-        rebuild { parser, url in
+    private mutating func replacePort(_ port: UInt16?) throws(WebURLError) {
+        try rebuild { parser, url in
             parser.copyScheme(of: url)
             parser.copyHost(of: url)
             if let port { parser.writePort(port) }

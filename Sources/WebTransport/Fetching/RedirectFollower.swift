@@ -182,7 +182,8 @@ package struct RedirectFollower: Sendable {
         var url = new
         // The setter strips one "#", which may belong to the fragment, and takes an empty text for no
         // fragment.
-        url.setHash("#\(fragment)")
+        // A fragment that would make the URL too long is left out.
+        try? url.setHash("#\(fragment)")
         return url
     }
 }

@@ -34,7 +34,8 @@ package struct WebSession: Sendable {
             : hstsStore.isKnown(host, now: .now)
         guard isKnown else { return nil }
         var secured = url
-        secured.setProtocol("https")
+        // An http URL can always become an https one.
+        try? secured.setProtocol("https")
         return secured
     }
 

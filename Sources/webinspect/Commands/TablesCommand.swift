@@ -53,7 +53,7 @@ struct TablesCommand: AsyncParsableCommand {
         let format: TableList.Format = try options.format(format, text: .text, json: .json)
         let selection = try table.map(TableSelection.init)
         let page = try await options.load(source, with: try options.loader()).parsed(for: source)
-        let tables = try selection?.tables(of: page.document) ?? TableSelection.all(of: page)
+        let tables = try selection?.tables(of: page.document) ?? TableSelection.all(of: page.document)
         let list = TableList(
             page: page,
             source: source,

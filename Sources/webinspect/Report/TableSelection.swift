@@ -22,8 +22,8 @@ enum TableSelection {
     }
 
     /// All tables, with their numbers.
-    static func all(of page: ParsedPage) -> [(number: Int, table: Table)] {
-        page.tables.enumerated().map { ($0.offset + 1, $0.element) }
+    static func all(of document: Document?) -> [(number: Int, table: Table)] {
+        (document?.tables ?? []).enumerated().map { ($0.offset + 1, $0.element) }
     }
 
     /// Those that are chosen, with their numbers among all.

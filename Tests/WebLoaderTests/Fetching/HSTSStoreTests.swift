@@ -288,7 +288,7 @@ struct HSTSStoreTests {
             var request = WebRequest(url: try WebURL(first))
             _ = try await PageLoader(configuration: configuration).fetch(request)
             var url = request.url
-            url.setProtocol("http")
+            try? url.setProtocol("http")
             request.url = try WebURL(url.href + "page?q#f")
             let response = try await PageLoader(configuration: configuration).fetch(request)
             #expect(response.url.scheme == (isUpgraded ? "https" : "http"))

@@ -90,38 +90,38 @@ struct WebURLTests {
 
     struct Failure: Sendable {
         let input: String
-        let kind: WebURLError.Kind
+        let code: WebURLError.Code
         let offset: Int
     }
 
     @Test(arguments: [
-        Failure(input: "x", kind: .missingSchemeNonRelativeURL, offset: 0),
-        Failure(input: "http://", kind: .hostMissing, offset: 7),
-        Failure(input: "  http://u@", kind: .hostMissing, offset: 11),
-        Failure(input: "http://h:x", kind: .portInvalid, offset: 9),
-        Failure(input: "ht\ntp://h:1x", kind: .portInvalid, offset: 11),
-        Failure(input: "http://h:65536/", kind: .portOutOfRange, offset: 9),
-        Failure(input: "http://a b/", kind: .domainInvalidCodePoint, offset: 8),
-        Failure(input: "http://\u{00AD}/", kind: .domainToASCII, offset: 7),
-        Failure(input: "http://%ff/", kind: .domainToASCII, offset: 7),
-        Failure(input: "foo://a b/", kind: .hostInvalidCodePoint, offset: 7),
-        Failure(input: "http://1.2.3.4.5/", kind: .ipv4TooManyParts, offset: 7),
-        Failure(input: "http://a.1/", kind: .ipv4NonNumericPart, offset: 7),
-        Failure(input: "http://256.1/x", kind: .ipv4OutOfRangePart, offset: 7),
-        Failure(input: "http://4294967296/", kind: .ipv4OutOfRangePart, offset: 7),
-        Failure(input: "http://[::1", kind: .ipv6Unclosed, offset: 11),
-        Failure(input: "http://[:1]", kind: .ipv6InvalidCompression, offset: 8),
-        Failure(input: "http://[1:2:3:4:5:6:7:8:9]", kind: .ipv6TooManyPieces, offset: 24),
-        Failure(input: "http://[1::2::3]", kind: .ipv6MultipleCompression, offset: 13),
-        Failure(input: "http://[1:x]", kind: .ipv6InvalidCodePoint, offset: 10),
-        Failure(input: "http://[1:2]", kind: .ipv6TooFewPieces, offset: 11),
-        Failure(input: "http://[1:2:3:4:5:6:7:1.2.3.4]", kind: .ipv4InIPv6TooManyPieces, offset: 22),
-        Failure(input: "http://[::1.2.3.04]", kind: .ipv4InIPv6InvalidCodePoint, offset: 17),
-        Failure(input: "http://[::1.2.3.256]", kind: .ipv4InIPv6OutOfRangePart, offset: 18),
-        Failure(input: "http://[::1.2.3]", kind: .ipv4InIPv6TooFewParts, offset: 15),
+        Failure(input: "x", code: .missingSchemeNonRelativeURL, offset: 0),
+        Failure(input: "http://", code: .hostMissing, offset: 7),
+        Failure(input: "  http://u@", code: .hostMissing, offset: 11),
+        Failure(input: "http://h:x", code: .portInvalid, offset: 9),
+        Failure(input: "ht\ntp://h:1x", code: .portInvalid, offset: 11),
+        Failure(input: "http://h:65536/", code: .portOutOfRange, offset: 9),
+        Failure(input: "http://a b/", code: .domainInvalidCodePoint, offset: 8),
+        Failure(input: "http://\u{00AD}/", code: .domainToASCII, offset: 7),
+        Failure(input: "http://%ff/", code: .domainToASCII, offset: 7),
+        Failure(input: "foo://a b/", code: .hostInvalidCodePoint, offset: 7),
+        Failure(input: "http://1.2.3.4.5/", code: .ipv4TooManyParts, offset: 7),
+        Failure(input: "http://a.1/", code: .ipv4NonNumericPart, offset: 7),
+        Failure(input: "http://256.1/x", code: .ipv4OutOfRangePart, offset: 7),
+        Failure(input: "http://4294967296/", code: .ipv4OutOfRangePart, offset: 7),
+        Failure(input: "http://[::1", code: .ipv6Unclosed, offset: 11),
+        Failure(input: "http://[:1]", code: .ipv6InvalidCompression, offset: 8),
+        Failure(input: "http://[1:2:3:4:5:6:7:8:9]", code: .ipv6TooManyPieces, offset: 24),
+        Failure(input: "http://[1::2::3]", code: .ipv6MultipleCompression, offset: 13),
+        Failure(input: "http://[1:x]", code: .ipv6InvalidCodePoint, offset: 10),
+        Failure(input: "http://[1:2]", code: .ipv6TooFewPieces, offset: 11),
+        Failure(input: "http://[1:2:3:4:5:6:7:1.2.3.4]", code: .ipv4InIPv6TooManyPieces, offset: 22),
+        Failure(input: "http://[::1.2.3.04]", code: .ipv4InIPv6InvalidCodePoint, offset: 17),
+        Failure(input: "http://[::1.2.3.256]", code: .ipv4InIPv6OutOfRangePart, offset: 18),
+        Failure(input: "http://[::1.2.3]", code: .ipv4InIPv6TooFewParts, offset: 15),
     ])
     func saysWhatIsWrongAndWhere(_ failure: Failure) {
-        #expect(throws: WebURLError(failure.kind, at: failure.offset)) { try WebURL(failure.input) }
+        #expect(throws: WebURLError(failure.code, at: failure.offset)) { try WebURL(failure.input) }
     }
 
     @Test func showsNoCredentials() throws {
@@ -199,10 +199,10 @@ struct WebURLTests {
             #expect(try url.resolving("#f").path == "//x")
         }
         var url = try WebURL("foo:/.//x?q")
-        url.setHost("h")
+        try? url.setHost("h")
         #expect(url.components == (try WebURL("foo://h//x?q").components))
         var other = try WebURL("foo:/x")
-        other.setPathname("//y")
+        try? other.setPathname("//y")
         #expect(other.components == (try WebURL("foo:/.//y").components))
     }
 
@@ -219,26 +219,28 @@ struct WebURLTests {
     }
 
     @Test(arguments: [
-        Change("http://h/", "https://h/") { $0.setProtocol("HTTPS:x") },
-        Change("http://h:443/", "https://h/") { $0.setProtocol("https") },
-        Change("http://u@h/", "http://u@h/") { $0.setProtocol("file") },
-        Change("foo://h/", "foo://h/") { $0.setProtocol("http") },
+        Change("http://h/", "https://h/") { try? $0.setProtocol("HTTPS:x") },
+        Change("http://h:443/", "https://h/") { try? $0.setProtocol("https") },
+        Change("http://u@h/", "http://u@h/") { try? $0.setProtocol("file") },
+        Change("foo://h/", "foo://h/") { try? $0.setProtocol("http") },
         Change("http://h/", "http://a%40:b%2F@h/") {
-            $0.setUsername("a@"); $0.setPassword("b/")
+            try? $0.setUsername("a@"); try? $0.setPassword("b/")
         },
         Change("http://a:b@h/", "http://h/") {
-            $0.setUsername(""); $0.setPassword("")
+            try? $0.setUsername(""); try? $0.setPassword("")
         },
-        Change("file:///", "file:///") { $0.setUsername("a") },
-        Change("http://u@h:1/p?q#f", "http://u@i:2/p?q#f") { $0.setHost("I:2/x") },
-        Change("http://u@h:1/p?q#f", "http://u@h:1/p?q#f") { $0.setHostname("i:2") },
-        Change("http://h:1/", "http://h/") { $0.setPort("") },
-        Change("http://h/", "http://h:9/") { $0.setPort("9x") },
-        Change("http://h/a?q", "http://h/b%3F%23?q") { $0.setPathname("a/../b?#") },
-        Change("http://h/a?q#f", "http://h/a#f") { $0.setSearch("") },
-        Change("http://h/a#f", "http://h/a?x%23%27#f") { $0.setSearch("?x#'") },
-        Change("http://h/a#f", "http://h/a") { $0.setHash("") },
-        Change("http://h/a", "http://h/a##%20") { $0.setHash("## ") },
+        Change("file:///", "file:///") { try? $0.setUsername("a") },
+        Change("http://u@h:1/p?q#f", "http://u@i:2/p?q#f") { try? $0.setHost("I:2/x") },
+        Change("http://u@h:1/p?q#f", "http://u@h:1/p?q#f") { try? $0.setHostname("i:2") },
+        Change("http://h:1/", "http://h/") { try? $0.setPort("") },
+        Change("http://h:1/", "http://h:8080/") { try? $0.setPort(8080) },
+        Change("http://h:1/", "http://h/") { try? $0.setPort(nil) },
+        Change("http://h/", "http://h:9/") { try? $0.setPort("9x") },
+        Change("http://h/a?q", "http://h/b%3F%23?q") { try? $0.setPathname("a/../b?#") },
+        Change("http://h/a?q#f", "http://h/a#f") { try? $0.setSearch("") },
+        Change("http://h/a#f", "http://h/a?x%23%27#f") { try? $0.setSearch("?x#'") },
+        Change("http://h/a#f", "http://h/a") { try? $0.setHash("") },
+        Change("http://h/a", "http://h/a##%20") { try? $0.setHash("## ") },
         Change("http://h/?a=b", "http://h/?a=b&c=d+e") { $0.searchParameters.append("c", "d e") },
         Change("http://h/?a=b", "http://h/") { $0.searchParameters.remove("a") },
         Change("http://h/", "http://h/") { try? $0.setHref("x") },
@@ -248,5 +250,44 @@ struct WebURLTests {
         var url = try WebURL(change.from)
         change.change(&url)
         #expect(url.components == (try WebURL(change.to).components))
+    }
+
+    private struct Refusal: Sendable {
+        let url: String
+        let code: WebURLError.Code
+        let change: @Sendable (inout WebURL) throws -> Void
+
+        init(
+            _ url: String,
+            _ code: WebURLError.Code,
+            _ change: @escaping @Sendable (inout WebURL) throws -> Void
+        ) {
+            self.url = url
+            self.code = code
+            self.change = change
+        }
+    }
+
+    @Test(
+        "What a browser's setter ignores is an error, and changes nothing",
+        arguments: [
+            Refusal("foo://h/", .schemeNotAllowed) { try $0.setProtocol("http") },
+            Refusal("http://h/", .schemeNotAllowed) { try $0.setProtocol("1") },
+            Refusal("file:///a", .componentNotAllowed) { try $0.setUsername("u") },
+            Refusal("mailto:a", .componentNotAllowed) { try $0.setHost("h") },
+            Refusal("mailto:a", .componentNotAllowed) { try $0.setPathname("b") },
+            Refusal("http://h/", .domainInvalidCodePoint) { try $0.setHost("a b") },
+            Refusal("mailto:a", .componentNotAllowed) { try $0.setPort(80) },
+            Refusal("http://h/", .portInvalid) { try $0.setPort("x") },
+            Refusal("http://h/", .portOutOfRange) { try $0.setPort("65536") },
+            Refusal("http://h/", .portOutOfRange) { try $0.setPort(-1) },
+            Refusal("http://h/", .portOutOfRange) { try $0.setPort(.max) },
+        ]
+    )
+    private func refusals(_ refusal: Refusal) throws {
+        var url = try WebURL(refusal.url)
+        let error = #expect(throws: WebURLError.self) { try refusal.change(&url) }
+        #expect(error?.code == refusal.code)
+        #expect(url.href == refusal.url)
     }
 }

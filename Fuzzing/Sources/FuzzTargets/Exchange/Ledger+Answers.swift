@@ -125,7 +125,7 @@ extension Ledger {
             var expected = next
             if redirect.source == .strictTransportSecurity {
                 expected = redirect.url
-                expected.setProtocol("https")
+                try? expected.setProtocol("https")
             }
             url = expected
         }

@@ -66,7 +66,8 @@ struct EntryListBuilder {
             entries.map { .init(name: Self.normalized($0.name), value: Self.normalized($0.value)) }
         )
         var url = action
-        url.setSearch("?" + parameters.serialized(using: TextEncoder(encoding)))
+        // Entries that would make the URL too long are left out, as in browsers.
+        try? url.setSearch("?" + parameters.serialized(using: TextEncoder(encoding)))
         return url
     }
 

@@ -191,7 +191,7 @@ struct LinkCollectorTests {
         let page = try InspectionPages.page("<p>\n <a href='http://a:99999/'>x</a>")
         let link = try #require(page.links.first)
         #expect(link.url == nil)
-        #expect(link.failure?.kind == .portOutOfRange)
+        #expect(link.failure?.code == .portOutOfRange)
         #expect(link.position == SourcePosition(line: 2, column: 2))
     }
 
