@@ -95,10 +95,10 @@ package struct InProcessRun {
             if let end, now >= end.moment { return end.milliseconds }
             if now >= deadline { return allowed }
             // The caller that cancelled the run does not use the reason, so it is reported as the time limit.
-            return stop?.isSet == true ? allowed : nil
+            return stop?.isCancelled == true ? allowed : nil
         }
 
-        func look(_ rule: String?) throws(RuleFailure) {
+        func throwIfTimeIsUp(_ rule: String?) throws(RuleFailure) {
             guard let allowed = interruption else { return }
             throw .budget(BudgetExceeded(.time, rule: rule, allowed: allowed, used: allowed))
         }
@@ -120,7 +120,7 @@ package struct InProcessRun {
         let watch: Watch
 
         func page(at url: WebURL, from origin: RulePage) throws(RuleFailure) -> RulePage {
-            try watch.look(nil)
+            try watch.throwIfTimeIsUp(nil)
             return try watch.outside { () throws(RuleFailure) in try upstream.page(at: url, from: origin) }
         }
     }
@@ -135,10 +135,10 @@ package struct InProcessRun {
         }
 
         /// Outside scripts, the time is checked only here, in `finish` and before a page is followed.
-        func begin(rule index: Int) throws(RuleFailure) { try watch.look(nil) }
+        func begin(rule index: Int) throws(RuleFailure) { try watch.throwIfTimeIsUp(nil) }
 
         func finish(field: String, value: JSONValue, provenance: [Provenance]) throws(RuleFailure) {
-            try watch.look(field)
+            try watch.throwIfTimeIsUp(field)
             members.append(JSONValue.Member(field, value))
             extraction.provenance += provenance
         }

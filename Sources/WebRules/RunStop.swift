@@ -3,7 +3,7 @@ import Synchronization
 /// Cancels a run in this process; it may be used from any thread.
 package final class RunStop: Sendable {
     private struct State {
-        var isSet = false
+        var isCancelled = false
         /// The load that the run waits for.
         var load: Task<Void, Never>?
     }
@@ -14,23 +14,23 @@ package final class RunStop: Sendable {
     package init() {}
 
     /// Whether the run has to end.
-    package var isSet: Bool { state.withLock { $0.isSet } }
+    package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// Cancels the run and the load that it waits for.
-    package func set() {
+    package func cancel() {
         let load = state.withLock { state in
-            state.isSet = true
+            state.isCancelled = true
             return state.load
         }
         load?.cancel()
     }
 
-    /// Registers a load that the run is going to wait for, so that ``set()`` can cancel it.
+    /// Registers a load that the run is going to wait for, so that ``cancel()`` can cancel it.
     package func hold(_ load: Task<Void, Never>) {
-        let isSet = state.withLock { state in
+        let isCancelled = state.withLock { state in
             state.load = load
-            return state.isSet
+            return state.isCancelled
         }
-        if isSet { load.cancel() }
+        if isCancelled { load.cancel() }
     }
 }

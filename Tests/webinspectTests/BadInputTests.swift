@@ -109,7 +109,7 @@ import Testing
         #expect(outcome.errors.isEmpty)
     }
 
-    @Test func `what a page says cannot steer the terminal`() async throws {
+    @Test func `control characters of a page are not written to the terminal`() async throws {
         let page = Data("<title>a\u{1B}]0;x\u{7}b\u{202E}c</title>".utf8)
         let outcome = try await Command.run(
             "webinspect",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import webinspect
 
-/// What comes from pages, servers and names of files, on a terminal: text, and nothing that steers it.
+/// What comes from pages, servers and names of files, on a terminal: text, and no control characters.
 @Suite(.timeLimit(.minutes(10)))
 struct HostileTerminalTests {
     /// A title for the window, colours by both kinds of sequence, a line of its own, and text from right to left.
@@ -73,7 +73,7 @@ struct HostileTerminalTests {
 
     /// A command that is new has to have its lines above.
     @Test(arguments: RootCommand.subcommandNames)
-    func nothingSteersTheTerminal(command: String) async throws {
+    func noControlCharactersAreWritten(command: String) async throws {
         let lines = try #require(Self.lines[command])
         let body = Self.page
         let head = """
@@ -100,7 +100,7 @@ struct HostileTerminalTests {
                             .replacingOccurrences(of: "DIR", with: cache)
                     }
                     let output = try await Self.onTerminal([command] + arguments, folder)
-                    #expect(Self.steering(output).isEmpty, "\(line)")
+                    #expect(Self.controlCharacters(in: output).isEmpty, "\(line)")
                 }
             }
         }
@@ -122,7 +122,7 @@ struct HostileTerminalTests {
     }
 
     /// What is neither text, nor the end of a line, nor a style of ours around text of ours.
-    private static func steering(_ output: Data) -> [String] {
+    private static func controlCharacters(in output: Data) -> [String] {
         var text = String(decoding: output, as: UTF8.self).replacingOccurrences(of: "\r\n", with: "\n")
         var found = text.contains("\u{1B}[33mb") ? ["the page's colour"] : []
         for sequence in Terminal.sequences {
@@ -132,7 +132,7 @@ struct HostileTerminalTests {
         text = text.replacingOccurrences(of: "\r\u{1B}[K", with: "")
         for scalar in text.unicodeScalars where scalar != "\n" {
             let isMark = scalar == "\u{200E}" || scalar == "\u{200F}"
-            if TerminalText.isSteering(scalar), !isMark { found.append(String(scalar.value, radix: 16)) }
+            if TerminalText.isControl(scalar), !isMark { found.append(String(scalar.value, radix: 16)) }
         }
         return found
     }

@@ -49,7 +49,7 @@ struct TextCommandTests {
         #expect(try await text("--json", input: Data()).json()["text"] as? String == "")
     }
 
-    @Test func nothingSteersTheTerminal() async throws {
+    @Test func noControlCharactersAreWritten() async throws {
         let outcome = try await text(
             "--encoding",
             "utf-8",

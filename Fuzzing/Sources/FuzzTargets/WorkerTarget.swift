@@ -37,7 +37,7 @@ func fuzzWorkerRecords(_ input: UnsafeBufferPointer<UInt8>) {
         let verdict = transcript.take(record)
         check(transcript, recipe, budget, notesProvenance)
         switch verdict {
-        case .heard, .started: precondition(!isOver, "more was believed than a run")
+        case .accepted, .started: precondition(!isOver, "more was believed than a run")
         case .follow(let url):
             followed += 1
             precondition(!isOver && followed <= 4, "more pages than there may be")
@@ -46,7 +46,7 @@ func fuzzWorkerRecords(_ input: UnsafeBufferPointer<UInt8>) {
         case .over:
             precondition(!isOver, "a run was over twice")
             isOver = true
-        case .exceeded, .lie: return
+        case .exceeded, .invalid: return
         }
     }
 }

@@ -34,14 +34,14 @@ import CLibXML2
 
     /// Facts about the page besides its bytes; set by the code that makes the document, before any other code
     /// uses it.
-    package var surroundings = Surroundings()
+    package var context = Context()
 
     /// The approximate size of the tree in bytes, as its parser counted it; 0 where the parser does not
     /// count.
     var memory = 0
 
     /// Facts about a page besides its bytes.
-    package struct Surroundings {
+    package struct Context {
         /// The fragment of its URL, percent-decoded.
         var fragment: String?
         /// The Content-Language field.

@@ -18,7 +18,7 @@ struct BoundedResolver {
 
     /// The absolute URL; nil where the reference is not a valid URL, or the budget does not suffice.
     func resolve(_ reference: String) -> WebURL? {
-        guard budget.keepOptional(64, text: baseLength + reference.utf8.count) else { return nil }
+        guard budget.spendOptional(size: 64, text: baseLength + reference.utf8.count) else { return nil }
         // An invalid URL is a mistake of the page; the page's links say what is wrong with it.
         return try? resolver.resolve(reference)
     }

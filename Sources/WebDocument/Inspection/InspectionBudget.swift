@@ -10,7 +10,7 @@ package final class InspectionBudget {
     private var remaining: Int
 
     /// The number of remaining units at which the deadline and cancellation are checked next.
-    private var nextQuestion: Int
+    private var nextCheck: Int
 
     /// The units left for optional parts, which may be missing where the rest is there, as the absolute URL
     /// of a link.
@@ -43,13 +43,13 @@ package final class InspectionBudget {
         remaining = units
         optional = units / 2
         // The first call checks, so that a task that is cancelled does nothing.
-        nextQuestion = units
+        nextCheck = units
         deadline = seconds.map { MonotonicClock.recent + $0 } ?? .infinity
     }
 
     /// The budget for a report about a document, besides the document itself.
     package convenience init(_ document: Document) {
-        self.init(units: Self.units(besides: document, pageSize: document.surroundings.size))
+        self.init(units: Self.units(besides: document, pageSize: document.context.size))
     }
 
     /// A budget that ends only when its task is cancelled.
@@ -77,17 +77,17 @@ package final class InspectionBudget {
     @inline(__always)
     package func spend(_ units: Int) -> Bool {
         remaining -= units
-        return remaining > nextQuestion || goesOn
+        return remaining > nextCheck || checkLimits()
     }
 
     /// Takes the units for an item that is kept: its own size, and that of its texts.
     @inline(__always)
-    package func keep(_ size: Int, text: Int = 0) -> Bool {
+    package func spend(size: Int, text: Int = 0) -> Bool {
         spend(size +| Self.textFactor *| text)
     }
 
     /// Takes units for an optional part; all of these get at most half of the units, and a refusal takes none.
-    package func keepOptional(_ size: Int, text: Int = 0) -> Bool {
+    package func spendOptional(size: Int, text: Int = 0) -> Bool {
         let units = size +| Self.textFactor *| text
         guard units <= optional else {
             isTruncated = true
@@ -97,7 +97,7 @@ package final class InspectionBudget {
         return spend(units)
     }
 
-    private var goesOn: Bool {
+    private func checkLimits() -> Bool {
         guard !isExhausted else { return false }
         if remaining < 0 {
             isExhausted = true
@@ -110,7 +110,7 @@ package final class InspectionBudget {
         }
         if isExhausted { isTruncated = true }
         // Once used up, `remaining` is always below the next check.
-        nextQuestion = isExhausted ? .largestBounded : max(-1, remaining - Self.interval)
+        nextCheck = isExhausted ? .largestBounded : max(-1, remaining - Self.interval)
         return !isExhausted
     }
 

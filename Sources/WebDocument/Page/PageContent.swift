@@ -99,7 +99,7 @@ package struct PageContent: Sendable {
             parsed = made?.page
         }
         document = parsed?.document
-        document?.surroundings = Document.Surroundings(
+        document?.context = Document.Context(
             fragment: Self.fragment(of: response.url),
             contentLanguage: response.headerFields[.contentLanguage],
             size: response.body.count

@@ -63,7 +63,7 @@ extension ParsedPage {
 
     private func addRobots(to findings: inout Findings) {
         guard let name = HTTPField.Name("X-Robots-Tag") else { return }
-        for value in response.values(name) where FindingCollector.keepsOut(value) {
+        for value in response.values(name) where FindingCollector.forbidsIndexing(value) {
             findings.add(.robotsBlocked, "X-Robots-Tag is \(FindingCollector.shortened(value))")
         }
     }

@@ -103,7 +103,7 @@ final class XMLParserWatch {
         watch.work += 1 + Int(attributeCount)
         if watch.work >= interval {
             watch.work = 0
-            unsafe watch.ask(parser)
+            unsafe watch.checkInterruption(parser)
         }
     }
 
@@ -160,7 +160,7 @@ final class XMLParserWatch {
         }
     }
 
-    private func ask(_ parser: xmlParserCtxtPtr) {
+    private func checkInterruption(_ parser: xmlParserCtxtPtr) {
         switch settings.interruption?() {
         case .cancelled:
             isCancelled = true

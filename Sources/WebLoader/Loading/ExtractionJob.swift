@@ -165,10 +165,10 @@ struct ExtractionJob: Sendable {
             defer { slots?.leave() }
             return await work.run { Result { () throws(Failure) in evaluate(try page(stop), stop) } }
         } onCancel: {
-            stop.set()
+            stop.cancel()
         }
         var extraction = try result.get()
-        if stop.isSet {
+        if stop.isCancelled {
             extraction = Extraction()
             extraction.failure = Self.cancelled
         }
@@ -199,7 +199,7 @@ struct ExtractionJob: Sendable {
     private func interrupted(_ settings: PageContent.Settings, _ stop: RunStop) -> PageContent.Settings {
         var settings = settings
         settings.parsing.interruption = { [end] in
-            if stop.isSet { return .cancelled }
+            if stop.isCancelled { return .cancelled }
             return MonotonicClock.now >= end.moment ? .time : nil
         }
         return settings

@@ -1,6 +1,9 @@
 extension RecipeEvaluator {
     /// Describes how a value breaks its assertions; nil if it meets them.
-    func breach(of assertions: RecipeAssertions, by value: JSONValue) throws(RuleFailure) -> String? {
+    func assertionFailure(
+        of value: JSONValue,
+        against assertions: RecipeAssertions
+    ) throws(RuleFailure) -> String? {
         if value.isNothing, assertions.isRequired { return "required, but there is \(value.kind)" }
         if assertions.minimum != nil || assertions.maximum != nil, let size = value.assertedSize {
             if let minimum = assertions.minimum, size.number < minimum {

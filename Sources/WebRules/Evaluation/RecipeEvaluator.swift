@@ -93,11 +93,11 @@ struct RecipeEvaluator<Sink: RuleSink> {
     ) throws(RuleFailure) -> JSONValue {
         do throws(RuleFailure) {
             try begin(field)
-            let value = try made(by: field, in: scope, at: path)
+            let value = try transformedValue(of: field, in: scope, at: path)
             // The assertions of an alternative are checked where it is chosen, in `alternative`.
             try begin(field)
-            if let breach = try breach(of: field.assertions, by: value) {
-                report(RuleError(.drift, breach), ofRule: field.rule)
+            if let failure = try assertionFailure(of: value, against: field.assertions) {
+                report(RuleError(.drift, failure), ofRule: field.rule)
             }
             let result = value.isNothing && field.fallback != .null ? field.fallback : value
             try charge(field, result)
@@ -110,14 +110,14 @@ struct RecipeEvaluator<Sink: RuleSink> {
     }
 
     /// The value of a field after its transforms, before its assertions are checked.
-    private mutating func made(
-        by field: RecipeField,
+    private mutating func transformedValue(
+        of field: RecipeField,
         in scope: RuleScope,
         at path: String
     ) throws(RuleFailure) -> JSONValue {
         let mark = trace?.begin(field.rule)
         defer { if let mark { trace?.end(field.rule, mark) } }
-        var (value, nodes) = try taken(by: field, in: scope, at: path)
+        var (value, nodes) = try rawValue(of: field, in: scope, at: path)
         try begin(field)
         trace?.took(value, by: field.rule)
         for transform in field.transforms {
@@ -138,8 +138,8 @@ struct RecipeEvaluator<Sink: RuleSink> {
     }
 
     /// The value of a field before its transforms, and the nodes that it was taken from.
-    private mutating func taken(
-        by field: RecipeField,
+    private mutating func rawValue(
+        of field: RecipeField,
         in scope: RuleScope,
         at path: String
     ) throws(RuleFailure) -> (JSONValue, [XPathNode]) {
@@ -196,10 +196,10 @@ struct RecipeEvaluator<Sink: RuleSink> {
         for field in alternatives {
             do throws(RuleFailure) {
                 try begin(field)
-                let value = try made(by: field, in: scope, at: path)
+                let value = try transformedValue(of: field, in: scope, at: path)
                 if value.isNothing {
                     guard field.fallback == .null else { return field.fallback }
-                } else if try breach(of: field.assertions, by: value) == nil {
+                } else if try assertionFailure(of: value, against: field.assertions) == nil {
                     return value
                 }
             } catch .rule(let error) {

@@ -9,7 +9,7 @@ import Glibc
     /// How a worker ended.
     enum Ending {
         /// It exceeded a limit, which it names.
-        case breach(BudgetExceeded.Limit, asked: Int)
+        case exceeded(BudgetExceeded.Limit, asked: Int)
         /// It is of another version, or the system did not confine it.
         case unfit(String)
         /// It died, for this reason.
@@ -175,7 +175,7 @@ import Glibc
     }
 
     /// Whether all bytes received so far belong to records that have been returned.
-    var hasSaidAll: Bool { consumed == received.count }
+    var hasNoUnreadRecords: Bool { consumed == received.count }
 
     private enum Fill {
         case data
@@ -255,7 +255,7 @@ import Glibc
         guard status >= 0 else { return .crash("it ended, and somebody else has heard how") }
         if status & 0x7F != 0 { return .crash("it was ended by signal \(status & 0x7F)") }
         switch status >> 8 {
-        case Int32(truncatingIfNeeded: WEBL_WORKER_BREACH): return breach()
+        case Int32(truncatingIfNeeded: WEBL_WORKER_BREACH): return exceededLimit()
         case Int32(truncatingIfNeeded: WEBL_WORKER_PROTOCOL_MISMATCH):
             return .unfit("it is of another version")
         case Int32(truncatingIfNeeded: WEBL_WORKER_UNCONFINED):
@@ -264,12 +264,12 @@ import Glibc
         }
     }
 
-    private func breach() -> Ending {
+    private func exceededLimit() -> Ending {
         let asked = unsafe Int(bounded: webl_status_load_long(&status.pointee.asked_memory))
         switch unsafe webl_status_load(&status.pointee.limit) {
-        case WEBL_LIMIT_TIME.rawValue: return .breach(.time, asked: 0)
-        case WEBL_LIMIT_MEMORY.rawValue: return .breach(.memory, asked: asked)
-        case WEBL_LIMIT_STACK.rawValue: return .breach(.stack, asked: 0)
+        case WEBL_LIMIT_TIME.rawValue: return .exceeded(.time, asked: 0)
+        case WEBL_LIMIT_MEMORY.rawValue: return .exceeded(.memory, asked: asked)
+        case WEBL_LIMIT_STACK.rawValue: return .exceeded(.stack, asked: 0)
         default: return .crash("it met a limit that it did not name")
         }
     }

@@ -76,7 +76,7 @@ package struct WorkerRun {
                     exceed(.time, allowed: allowed, used: allowed +| Int(bounded: Self.grace * 1000))
                 }
                 return over(isReusable: false)
-            case .unreadable: return lied("more than any run may, or what cannot be read")
+            case .unreadable: return endAfterInvalidRecord("more than any run may, or what cannot be read")
             }
         }
     }
@@ -96,7 +96,7 @@ package struct WorkerRun {
 
     private mutating func take(_ bytes: ArraySlice<UInt8>) -> Step? {
         switch transcript.take(bytes) {
-        case .heard: return nil
+        case .accepted: return nil
         case .started:
             let now = MonotonicClock.now
             running = now
@@ -113,11 +113,11 @@ package struct WorkerRun {
             process.kill()
             exceed(limit, allowed: budget.allowed(limit), used: used)
             return over(isReusable: false)
-        case .lie(let what): return lied(what)
+        case .invalid(let what): return endAfterInvalidRecord(what)
         }
     }
 
-    private mutating func lied(_ what: String) -> Step {
+    private mutating func endAfterInvalidRecord(_ what: String) -> Step {
         process.kill()
         extraction = transcript.extraction
         extraction.failure = RuleError(.failed, "the worker was ended: it says \(what)", rule: rule)
@@ -127,7 +127,7 @@ package struct WorkerRun {
     private mutating func ended() -> Step {
         extraction = transcript.extraction
         switch process.end() {
-        case .breach(let limit, let asked) where running != nil || limit == .stack:
+        case .exceeded(let limit, let asked) where running != nil || limit == .stack:
             let used: Int
             switch limit {
             case .time:
@@ -136,7 +136,7 @@ package struct WorkerRun {
             case .memory, .output, .log, .stack, .pages, .depth: used = Int(bounded: asked)
             }
             exceed(limit, allowed: budget.allowed(limit), used: used)
-        case .breach:
+        case .exceeded:
             extraction.failure = RuleError(.crash, "the worker died: it names a limit that did not hold")
         case .unfit(let reason):
             extraction.failure = RuleError(.unavailable, "the worker cannot be used: \(reason)")
@@ -162,7 +162,7 @@ package struct WorkerRun {
 
     private mutating func over(isReusable: Bool) -> Step {
         extraction.data = .object(transcript.members)
-        return .over(isReusable: isReusable && process.hasSaidAll)
+        return .over(isReusable: isReusable && process.hasNoUnreadRecords)
     }
 }
 

@@ -138,7 +138,7 @@ final class WorkerRuleHost<Guard: WorkerGuard>: RuleHost {
         case .failure(let error): throw .rule(error)
         case .success(var page):
             page.number = number
-            page.document.surroundings.attachment = Uncounted(uncounted, guardian)
+            page.document.context.attachment = Uncounted(uncounted, guardian)
             return page
         }
     }

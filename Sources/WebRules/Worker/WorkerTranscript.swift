@@ -6,7 +6,7 @@ package struct WorkerTranscript {
     /// The result of checking a record, for the caller to act on.
     enum Verdict {
         /// The record is accepted; there is nothing to do.
-        case heard
+        case accepted
         /// The budget runs from now on.
         case started
         /// A page is to be loaded; ``handOver(_:)`` registers the one that was loaded.
@@ -16,7 +16,7 @@ package struct WorkerTranscript {
         /// The result, or the log, is longer than the budget allows.
         case exceeded(BudgetExceeded.Limit, used: Int)
         /// An uncompromised worker does not send this; the text describes it.
-        case lie(String)
+        case invalid(String)
     }
 
     private enum State {
@@ -88,20 +88,21 @@ package struct WorkerTranscript {
             record = try WorkerRecord(bytes, valueLength: max(0, budget.output.bytes))
         } catch {
             if error.isTooLarge, case .running = state { return .exceeded(.output, used: bytes.count) }
-            return .lie("a record that cannot be read")
+            return .invalid("a record that cannot be read")
         }
         switch (state, record) {
-        case (.over, _): return .lie("more than its run")
+        case (.over, _): return .invalid("more than its run")
         case (.preparing(let isFirst), .started):
             state = .running(isFirst: isFirst)
             return .started
         case (.preparing(isFirst: true), .refused(let error)),
             (.running(isFirst: true), .refused(let error)):
-            guard isPlausible(error) else { return .lie("an error of another recipe") }
+            guard isPlausible(error) else { return .invalid("an error of another recipe") }
             extraction.failure = error
             return over()
-        case (.preparing, _): return .lie("something of a page that it has not begun")
-        case (.running, .started), (.running(isFirst: false), .refused): return .lie("that it begins, again")
+        case (.preparing, _): return .invalid("something of a page that it has not begun")
+        case (.running, .started), (.running(isFirst: false), .refused):
+            return .invalid("that it begins, again")
         case (.running, let record):
             state = .running(isFirst: false)
             return take(record)
@@ -110,29 +111,33 @@ package struct WorkerTranscript {
 
     private mutating func take(_ record: WorkerRecord) -> Verdict {
         switch record {
-        case .started, .refused: return .lie("that it begins, again")
+        case .started, .refused: return .invalid("that it begins, again")
         case .finished(let field, let value, let provenance):
             return finish(field, value, provenance)
         case .report(let error):
             reports += 1
             // Ten for each rule, one with the number of the others, and one for the run.
             guard isPlausible(error), reports <= 11 * recipe.rules.count + 1 else {
-                return .lie("an error of another recipe")
+                return .invalid("an error of another recipe")
             }
             extraction.errors.append(error)
-            return .heard
+            return .accepted
         case .log(let text):
             logged +|= text.utf8.count + 1
             guard logged <= budget.log.bytes else { return .exceeded(.log, used: logged) }
             extraction.log.append(text)
-            return .heard
+            return .accepted
         case .follow(let url, from: let page): return follow(url, from: page)
         case .done(let usage):
-            guard members.count == recipe.fields.count else { return .lie("that it has done what is left") }
+            guard members.count == recipe.fields.count else {
+                return .invalid("that it has done what is left")
+            }
             extraction.usage = plausible(usage)
             return over()
         case .exceeded(let exceeded, let usage):
-            guard exceeded.rule.map(ruleNames.contains) ?? true else { return .lie("a rule that is none") }
+            guard exceeded.rule.map(ruleNames.contains) ?? true else {
+                return .invalid("a rule that is none")
+            }
             extraction.exceeded = BudgetExceeded(
                 exceeded.limit,
                 rule: exceeded.rule,
@@ -152,10 +157,10 @@ package struct WorkerTranscript {
     /// Accepts a field if it is the next one in the recipe's order.
     private mutating func finish(_ field: String, _ value: JSONValue, _ provenance: [Provenance]) -> Verdict {
         guard members.count < recipe.fields.count, recipe.fields[members.count].name == field else {
-            return .lie("a field that is not the next")
+            return .invalid("a field that is not the next")
         }
         guard provenance.isEmpty || notesProvenance, provenance.allSatisfy(isPlausible) else {
-            return .lie("where values come from, which is not so")
+            return .invalid("where values come from, which is not so")
         }
         // With the colon, and a comma before all but the first.
         let length = JSONValue.string(field).serializedLength + value.serializedLength + 1
@@ -163,7 +168,7 @@ package struct WorkerTranscript {
         guard output <= budget.output.bytes else { return .exceeded(.output, used: output) }
         members.append(JSONValue.Member(field, value))
         extraction.provenance += provenance
-        return .heard
+        return .accepted
     }
 
     // MARK: - Following
@@ -173,15 +178,15 @@ package struct WorkerTranscript {
     private mutating func follow(_ reference: String, from index: Int) -> Verdict {
         guard reference.utf8.count <= Self.maximumURLLength, let url = try? WebURL(reference) else {
             // Why the URL is invalid does not matter.
-            return .lie("a page to load that has no URL")
+            return .invalid("a page to load that has no URL")
         }
-        guard pages.indices.contains(index) else { return .lie("a page that it was not given") }
+        guard pages.indices.contains(index) else { return .invalid("a page that it was not given") }
         let page = pages[index]
         guard ["http", "https", page.scheme].contains(url.scheme) else {
-            return .lie("a \(url.scheme) page to load for one of \(page.scheme)")
+            return .invalid("a \(url.scheme) page to load for one of \(page.scheme)")
         }
         guard followed < budget.pages, page.depth < min(budget.depth, deepest) else {
-            return .lie("more pages to load than it may follow")
+            return .invalid("more pages to load than it may follow")
         }
         followed += 1
         nextDepth = page.depth + 1

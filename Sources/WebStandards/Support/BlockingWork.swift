@@ -31,15 +31,15 @@ public struct BlockingWork: Sendable {
         started: (Task<Void, Never>) -> Void
     ) -> Value {
         let answer = Handover<Value>()
-        let isThere = DispatchSemaphore(value: 0)
+        let isStarted = DispatchSemaphore(value: 0)
         started(
             Task.detached {
                 answer.put(await body())
-                isThere.signal()
+                isStarted.signal()
             }
         )
         while true {
-            isThere.wait()
+            isStarted.wait()
             if let value = answer.take() { return value }
         }
     }

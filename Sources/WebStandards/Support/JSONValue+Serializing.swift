@@ -176,7 +176,7 @@ extension JSONValue {
         if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F {
             return 1
         }
-        return byte < 0xC2 ? 0 : unsafe SteeringCharacter.length(bytes[index...])
+        return byte < 0xC2 ? 0 : unsafe ControlCharacter.length(bytes[index...])
     }
 
     private static func escape(_ character: Slice<UnsafeBufferPointer<UInt8>>, into output: inout ByteBuffer)

@@ -7,7 +7,7 @@ package struct WaitLimit: Sendable {
     private let isCancelled: (@Sendable () -> Bool)?
 
     /// Milliseconds between two checks for cancellation.
-    private static let lookInterval = 20.0
+    private static let checkInterval = 20.0
 
     /// No limit.
     static let none = WaitLimit(deadline: .infinity)
@@ -36,7 +36,7 @@ package struct WaitLimit: Sendable {
         while true {
             try check()
             let left = (deadline - MonotonicClock.now) * 1000
-            let most = isCancelled == nil ? 60_000 : Self.lookInterval
+            let most = isCancelled == nil ? 60_000 : Self.checkInterval
             // One millisecond more than is left, to avoid repeated polling within the last millisecond.
             var asked = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0)
             let milliseconds = Int32(clamping: Int(bounded: min(most, max(0, left) + 1)))

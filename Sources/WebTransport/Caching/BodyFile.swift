@@ -35,7 +35,7 @@ package final class BodyFile: Sendable {
     }
 
     /// Renames a temporary file to its final name.
-    func settle(at path: String) throws(File.Failure) {
+    func makePermanent(at path: String) throws(File.Failure) {
         try place.withLock { place throws(File.Failure) in
             guard place.isTemporary else { return }
             guard unsafe rename(place.path, path) == 0 else { throw File.Failure(errno: errno) }
@@ -44,12 +44,12 @@ package final class BodyFile: Sendable {
     }
 
     /// Marks the file as temporary again, so that it is removed: it is not used after all.
-    func unsettle() {
+    func makeTemporary() {
         place.withLock { $0.isTemporary = true }
     }
 
     /// Whether it has its final name.
-    var isSettled: Bool { place.withLock { !$0.isTemporary } }
+    var isPermanent: Bool { place.withLock { !$0.isTemporary } }
 
     /// Its current path.
     var path: String { place.withLock { $0.path } }

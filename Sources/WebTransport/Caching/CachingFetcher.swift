@@ -113,7 +113,7 @@ package struct CachingFetcher: Fetcher {
             exchange.validates = false
             exchange.reason = reason == .notStored && missed != .notKept ? missed ?? reason : reason
         }
-        return try await ask(&exchange)
+        return try await loadOrJoin(&exchange)
     }
 
     /// The error of a request that the cache cannot answer, and that may not use the network.
@@ -132,7 +132,7 @@ package struct CachingFetcher: Fetcher {
     // MARK: - Asking upstream
 
     /// Asks upstream, or waits for an identical request in progress.
-    private func ask(_ exchange: inout Exchange) async throws(FetchError) -> WebResponse? {
+    private func loadOrJoin(_ exchange: inout Exchange) async throws(FetchError) -> WebResponse? {
         guard !exchange.hasWaited, exchange.request.httpMethod == "GET", exchange.request.httpBody == nil
         else {
             return try await load(exchange).response

@@ -56,11 +56,11 @@ extension DiskCacheStore {
         _ path: String,
         _ old: (response: StoredResponse?, bodyFile: (name: String, count: Int)?, size: Int)?
     ) throws(File.Failure) -> Int {
-        var settled: BodyFile?
+        var placedBody: BodyFile?
         if case .file(let body) = response.body {
-            if !body.isSettled {
-                try body.settle(at: name.newBodyFile)
-                settled = body
+            if !body.isPermanent {
+                try body.makePermanent(at: name.newBodyFile)
+                placedBody = body
             } else if unsafe access("\(name.folder)/\(body.name)", F_OK) != 0 {
                 // It was replaced, or trimmed, while the server confirmed it.
                 return 0
@@ -71,11 +71,11 @@ extension DiskCacheStore {
             guard file.count <= CacheEntryFile.maximumHeadLength else { throw File.Failure(errno: EFBIG) }
             try Self.replace(path, by: file)
         } catch {
-            settled?.unsettle()
+            placedBody?.makeTemporary()
             throw error
         }
         var grown = CacheUsage.size(file.count) - (old.map { CacheUsage.size($0.size) } ?? 0)
-        if let settled { grown += CacheUsage.size(settled.count) }
+        if let placedBody { grown += CacheUsage.size(placedBody.count) }
         if let body = old?.bodyFile, response.body.fileName != body.name {
             if try Directory(own: name.folder).remove(body.name) { grown -= CacheUsage.size(body.count) }
         }

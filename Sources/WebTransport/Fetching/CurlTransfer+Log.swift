@@ -16,7 +16,7 @@ extension CurlTransfer {
         let text = unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
         for var line in text.split(separator: 0x0A) {
             if line.last == 0x0D { line.removeLast() }
-            let (text, isSecret) = LogSecrets.without(line, goesOn: transfer.isLoggingSecret)
+            let (text, isSecret) = LogSecrets.without(line, continuesSecret: transfer.isLoggingSecret)
             if kind == .received { transfer.isLoggingSecret = isSecret }
             log(FetchLogLine(kind: kind, text: text))
         }
@@ -38,11 +38,14 @@ enum LogSecrets {
     ///
     /// - Parameters:
     ///   - line: The line.
-    ///   - goesOn: Whether the previous line had a secret, which this line continues if it begins with white
+    ///   - continuesSecret: Whether the previous line had a secret, which this line continues if it begins with white
     ///     space.
     /// - Returns: The line, and whether it had a secret.
-    static func without(_ line: ArraySlice<UInt8>, goesOn: Bool = false) -> (text: String, isSecret: Bool) {
-        if goesOn, line.first?.isHTTPTabOrSpace == true { return (" ***", true) }
+    static func without(
+        _ line: ArraySlice<UInt8>,
+        continuesSecret: Bool = false
+    ) -> (text: String, isSecret: Bool) {
+        if continuesSecret, line.first?.isHTTPTabOrSpace == true { return (" ***", true) }
         for colon in line.indices where line[colon] == UInt8(ascii: ":") {
             // The name may be inside a message of libcurl, as in "h2h3 [cookie: a=b]".
             let name = line[..<colon].suffix(while: \.isHTTPToken)

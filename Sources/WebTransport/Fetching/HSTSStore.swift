@@ -26,7 +26,7 @@ package final class HSTSStore: Sendable {
     private static let lockPause = 5.0
 
     /// Seconds between two checks whether the file has changed.
-    private static let lookInterval = 1.0
+    private static let checkInterval = 1.0
 
     struct Entry: Equatable, Sendable {
         var expires: Timestamp
@@ -41,7 +41,7 @@ package final class HSTSStore: Sendable {
         /// They were not to be written, differ too little from the file, or could not be written.
         var unwritten: [String: Entry?] = [:]
         var version: FileVersion?
-        var lastLook = -Double.infinity
+        var lastCheck = -Double.infinity
         /// When the file may be written again, after another process kept the lock too long.
         var nextWrite = -Double.infinity
 
@@ -98,7 +98,7 @@ package final class HSTSStore: Sendable {
     }
 
     /// Whether ``isKnown(_:now:)`` may read the file, which blocks.
-    var mayBlock: Bool { state.withLock { Self.isLookDue($0) } }
+    var mayBlock: Bool { state.withLock { Self.isCheckDue($0) } }
 
     /// Whether a host is to be reached over TLS only; reads the file if it has changed.
     ///
@@ -106,7 +106,7 @@ package final class HSTSStore: Sendable {
     func isKnown(_ host: String, now: Timestamp) -> Bool {
         guard let host = Self.canonical(host) else { return false }
         return state.withLock { state in
-            look(&state, now: now)
+            reloadIfChanged(&state, now: now)
             guard !state.entries.isEmpty || !state.unwritten.isEmpty else { return false }
             var domain = host[...]
             while true {
@@ -148,7 +148,7 @@ package final class HSTSStore: Sendable {
             )
         }
         let isToBeWritten = state.withLock { state in
-            look(&state, now: now)
+            reloadIfChanged(&state, now: now)
             state.note(host, entry)
             return isKept && Self.isWorthWriting(state.entries[host], entry)
                 && MonotonicClock.now >= state.nextWrite
@@ -182,16 +182,16 @@ package final class HSTSStore: Sendable {
     // MARK: - The file
 
     /// Reads the file if it has changed since the last time.
-    private func look(_ state: inout State, now: Timestamp) {
-        guard Self.isLookDue(state) else { return }
-        state.lastLook = MonotonicClock.now
+    private func reloadIfChanged(_ state: inout State, now: Timestamp) {
+        guard Self.isCheckDue(state) else { return }
+        state.lastCheck = MonotonicClock.now
         guard let version = FileVersion(path), version != state.version else { return }
         state.version = version
         if let entries = read() { state.take(entries, now: now) }
     }
 
-    private static func isLookDue(_ state: borrowing State) -> Bool {
-        MonotonicClock.now - state.lastLook >= lookInterval
+    private static func isCheckDue(_ state: borrowing State) -> Bool {
+        MonotonicClock.now - state.lastCheck >= checkInterval
     }
 
     /// The entries of the file; nil if it cannot be read, which is treated like a missing file.

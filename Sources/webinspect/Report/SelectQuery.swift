@@ -74,7 +74,8 @@ struct SelectQuery {
                 switch try document.evaluate(expression) {
                 case .nodes(let nodes):
                     // All of them are in memory while some are kept.
-                    let hasRoom = budget?.keepOptional(nodes.count *| MemoryLayout<XPathNode>.stride) ?? false
+                    let hasRoom =
+                        budget?.spendOptional(size: nodes.count *| MemoryLayout<XPathNode>.stride) ?? false
                     for node in nodes { result.add(SelectionResult.Item(node), hasRoom ? budget : nil) }
                 case .string(let text): result.add(.scalar(.string(text), text))
                 case .number(let number): result.add(.scalar(.number(number), Self.text(number)))

@@ -29,7 +29,7 @@ struct SelectionReport {
             }
             for item in result.items {
                 let start = output.count
-                defer { _ = budget.keep(0, text: output.count - start) }
+                defer { _ = budget.spend(size: 0, text: output.count - start) }
                 guard !budget.isExhausted else { break }
                 if options.writesLines {
                     output += Self.json(item, name, &paths).serialized()
@@ -75,7 +75,7 @@ struct SelectionReport {
                 each: result.items,
                 bytes: { item in
                     let match = match(item, &paths).serialized()
-                    return budget.keep(64, text: match.count) ? match : nil
+                    return budget.spend(size: 64, text: match.count) ? match : nil
                 }
             )
         }

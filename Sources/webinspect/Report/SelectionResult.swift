@@ -40,7 +40,7 @@ struct SelectionResult {
     /// Counts a match, and keeps it if there is room, with as much left for writing; without a budget it is only counted.
     mutating func add(_ item: Item, _ budget: InspectionBudget?) {
         count += 1
-        if budget?.keepOptional(Self.itemSize) ?? false { items.append(item) }
+        if budget?.spendOptional(size: Self.itemSize) ?? false { items.append(item) }
     }
 
     /// Leaves out all but the first match.

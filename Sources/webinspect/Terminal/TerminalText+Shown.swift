@@ -38,7 +38,7 @@ extension TerminalText {
             } else {
                 let (scalar, length) = scalar(data[index...])
                 let isMark = scalar == "\u{200E}" || scalar == "\u{200F}"
-                output += Array(String(isSteering(scalar) && !isMark ? "\u{FFFD}" : scalar).utf8)
+                output += Array(String(isControl(scalar) && !isMark ? "\u{FFFD}" : scalar).utf8)
                 column += scalar.columns
                 index += length
             }

@@ -4,9 +4,9 @@ import WebLoader
 enum TerminalText {
     /// The text with what could steer a terminal (control characters, overrides of writing direction) replaced.
     static func visible(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isSteering) else { return text }
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
         var output = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { output.append(isSteering(scalar) ? "\u{FFFD}" : scalar) }
+        for scalar in text.unicodeScalars { output.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
         return String(output)
     }
 
@@ -16,11 +16,11 @@ enum TerminalText {
     ///
     /// Complexity: O(n), and no copy where there is nothing to replace.
     static func visible(lines: [UInt8]) -> [UInt8] {
-        guard lines.indices.contains(where: { steeringLength(lines, $0) > 0 }) else { return lines }
+        guard lines.indices.contains(where: { controlLength(lines, $0) > 0 }) else { return lines }
         var output: [UInt8] = []
         var index = 0
         while index < lines.count {
-            let length = steeringLength(lines, index)
+            let length = controlLength(lines, index)
             output += length > 0 ? [0xEF, 0xBF, 0xBD] : [lines[index]]
             index += max(length, 1)
         }
@@ -28,18 +28,18 @@ enum TerminalText {
     }
 
     /// How many bytes a character that steers has, 0 for any other.
-    private static func steeringLength(_ bytes: [UInt8], _ index: Int) -> Int {
+    private static func controlLength(_ bytes: [UInt8], _ index: Int) -> Int {
         let byte = bytes[index]
         if byte < 0x20 { return byte == 0x0A || byte == 0x09 ? 0 : 1 }
         guard byte >= 0x7F else { return 0 }
         if byte == 0x7F { return 1 }
         guard byte >= 0xC2 else { return 0 }
-        let length = SteeringCharacter.length(bytes[index...])
+        let length = ControlCharacter.length(bytes[index...])
         return length == 3 && bytes[index + 1] == 0x80 && bytes[index + 2] < 0x90 ? 0 : length
     }
 
     /// Whether a character could steer a terminal, or make one line look like another.
-    static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
+    static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
         default: false

@@ -40,7 +40,7 @@ struct LogSecretsTests {
     }
 
     @Test func aLineThatGoesOnWithASecretIsOneToo() {
-        #expect(LogSecrets.without(Array(" c=d".utf8)[...], goesOn: true) == (" ***", true))
-        #expect(LogSecrets.without(Array("X: y".utf8)[...], goesOn: true) == ("X: y", false))
+        #expect(LogSecrets.without(Array(" c=d".utf8)[...], continuesSecret: true) == (" ***", true))
+        #expect(LogSecrets.without(Array("X: y".utf8)[...], continuesSecret: true) == ("X: y", false))
     }
 }

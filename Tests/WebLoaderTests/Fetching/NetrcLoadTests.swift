@@ -52,14 +52,14 @@ struct NetrcLoadTests {
             ("https://a.test/", "https://sub.a.test/", false), ("https://a.test/", "https://a.test./", false),
         ]
     )
-    func stayWithTheOrigin(url: String, location: String, goesOn: Bool) async throws {
+    func stayWithTheOrigin(url: String, location: String, continues: Bool) async throws {
         try await withTemporaryFolder { folder in
             let netrc = try file(
                 folder,
                 "n",
                 "machine a.test login ann password x machine b.test login bob password y"
             )
-            #expect(try await sent(netrc, url, [url: location]) == [Self.ann, goesOn ? Self.ann : nil])
+            #expect(try await sent(netrc, url, [url: location]) == [Self.ann, continues ? Self.ann : nil])
         }
     }
 

@@ -5,15 +5,15 @@ import Testing
 
 /// What is escaped in strings of JSON.
 struct JSONValueSerializingTests {
-    /// Every character that could steer a terminal, and others beside them.
-    private static let steering: [Unicode.Scalar] =
+    /// Every character that controls a terminal or the display of text.
+    private static let controlCharacters: [Unicode.Scalar] =
         (Array(0..<0x20) + [0x7F] + Array(0x80..<0xA0) + [0x61C, 0x200E, 0x200F] + Array(0x2028...0x202E)
         + Array(0x2066...0x2069)).compactMap(Unicode.Scalar.init(_:))
 
     /// At every place of a word of eight bytes, and across two.
     @Test(arguments: 0..<17)
-    func whatSteersTerminalsIsEscaped(offset: Int) throws {
-        for scalar in Self.steering {
+    func controlCharactersAreEscaped(offset: Int) throws {
+        for scalar in Self.controlCharacters {
             let text = String(repeating: "x", count: offset) + String(scalar) + "yz"
             let bytes = JSONValue.string(text).serialized()
             #expect(bytes.allSatisfy { 0x20..<0x7F ~= $0 })

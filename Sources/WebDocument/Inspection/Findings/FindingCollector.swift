@@ -86,7 +86,7 @@ struct FindingCollector {
             case .enter(let node):
                 guard templates == 0 else { continue }
                 if node.isText {
-                    if !named.isEmpty, node.hasInk { nameOpenElements() }
+                    if !named.isEmpty, node.hasVisibleText { nameOpenElements() }
                 } else if node.isElement {
                     enter(node)
                 }
@@ -254,13 +254,15 @@ struct FindingCollector {
                 add(.viewportZoom, "the viewport is \(Self.shortened(content))", node)
             }
         case "robots", "googlebot", "bingbot":
-            if Self.keepsOut(content) { add(.robotsBlocked, "\(name) is \(Self.shortened(content))", node) }
+            if Self.forbidsIndexing(content) {
+                add(.robotsBlocked, "\(name) is \(Self.shortened(content))", node)
+            }
         default: break
         }
     }
 
     /// Whether robots are asked not to list the page.
-    static func keepsOut(_ content: String) -> Bool {
+    static func forbidsIndexing(_ content: String) -> Bool {
         content.utf8.split(whereSeparator: { $0.isASCIIWhitespace || $0 == UInt8(ascii: ",") || $0 == 0x3A })
             .contains { word in
                 let word = String(asciiLowercasing: word)
@@ -314,7 +316,7 @@ extension TreeNode {
     }
 
     /// Whether a text node has anything but white space.
-    fileprivate var hasInk: Bool {
+    fileprivate var hasVisibleText: Bool {
         guard let bytes = unsafe textBytes else { return false }
         var index = 0
         while unsafe bytes[index] != 0 {

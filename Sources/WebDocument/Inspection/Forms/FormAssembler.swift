@@ -54,7 +54,7 @@ struct FormAssembler {
                 control = elements[reference].flatMap { numbers[$0] }
                 if let number = control, controls[number].isHidden { control = nil }
             }
-            guard let control, budget.keep(32, text: label.text.utf8.count) else { continue }
+            guard let control, budget.spend(size: 32, text: label.text.utf8.count) else { continue }
             controls[control].labels.append(label.text)
         }
     }

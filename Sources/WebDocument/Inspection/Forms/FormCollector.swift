@@ -169,7 +169,9 @@ struct FormCollector {
     // MARK: - Forms and fieldsets
 
     private mutating func addForm(_ node: TreeNode) {
-        guard node.isHTMLElement, budget.keep(Self.formSize, text: 2 * node.attributesLength) else { return }
+        guard node.isHTMLElement, budget.spend(size: Self.formSize, text: 2 * node.attributesLength) else {
+            return
+        }
         openForms.append(forms.count)
         forms.append(node)
         push(node, .form)
@@ -189,7 +191,7 @@ struct FormCollector {
 
     private mutating func addControl(_ node: TreeNode, _ kind: Kind? = nil) {
         // Counted twice, since its name and its value are part of the submission, too.
-        guard node.isHTMLElement, budget.keep(Self.controlSize, text: 2 * node.attributesLength) else {
+        guard node.isHTMLElement, budget.spend(size: Self.controlSize, text: 2 * node.attributesLength) else {
             return
         }
         let attributes = FormControlAttributes(node)
@@ -224,7 +226,7 @@ struct FormCollector {
 
     private mutating func addOption(_ node: TreeNode) {
         guard let select = openSelect, node.isHTMLElement,
-            budget.keep(Self.optionSize, text: 2 * node.attributesLength)
+            budget.spend(size: Self.optionSize, text: 2 * node.attributesLength)
         else { return }
         openOptions += 1
         push(node, .option(select, textStart: optionText.count))
@@ -246,7 +248,7 @@ struct FormCollector {
     private mutating func closeOption(_ control: Int, _ start: Int) {
         openOptions -= 1
         let (node, index) = pendingOptions.removeLast()
-        let isWithin = budget.keep(0, text: 2 * (optionText.count - start))
+        let isWithin = budget.spend(size: 0, text: 2 * (optionText.count - start))
         let text =
             isWithin ? String(decoding: optionText[start...], as: UTF8.self).collapsingASCIIWhitespace : ""
         optionText.removeSubrange(start...)
@@ -264,7 +266,7 @@ struct FormCollector {
     // MARK: - Labels
 
     private mutating func addLabel(_ node: TreeNode) {
-        guard node.isHTMLElement, budget.keep(64) else { return }
+        guard node.isHTMLElement, budget.spend(size: 64) else { return }
         let reference = shadows == 0 ? node.attribute("for") : nil
         if reference == nil { waitingLabels.append(labels.count) }
         push(node, .label(labels.count, textStart: labelText.count))
@@ -282,7 +284,7 @@ struct FormCollector {
     private mutating func closeLabel(_ label: Int, _ start: Int) {
         openLabels -= 1
         if waitingLabels.last == label { waitingLabels.removeLast() }
-        if budget.keep(0, text: labelText.count - start) {
+        if budget.spend(size: 0, text: labelText.count - start) {
             labels[label].text =
                 String(decoding: labelText[start...], as: UTF8.self).collapsingASCIIWhitespace
         }

@@ -39,10 +39,10 @@ struct ImageCollector {
         guard node.isElement, let name = unsafe node.nameBytes,
             unsafe name[0] == UInt8(ascii: "i") || name[0] == UInt8(ascii: "s")
         else { return }
-        look(node)
+        collectImage(node)
     }
 
-    private mutating func look(_ node: TreeNode) {
+    private mutating func collectImage(_ node: TreeNode) {
         if node.hasName("img") {
             if node.isHTMLElement { add(node, element: "img", reference: node.attribute("src")) }
         } else if node.hasName("source") {
@@ -66,13 +66,15 @@ struct ImageCollector {
             picture = parent
             pictureSources = []
         }
-        guard budget.keep(Self.candidateSize, text: node.attributesLength) else { return }
+        guard budget.spend(size: Self.candidateSize, text: node.attributesLength) else { return }
         pictureSources.append(source(node, "source", set))
     }
 
     private func source(_ node: TreeNode, _ element: String, _ set: String) -> PageImage.Source {
         let candidates: [PageImage.Candidate] = ImageCandidate.parse(set).compactMap { candidate in
-            guard budget.keep(Self.candidateSize, text: candidate.reference.utf8.count) else { return nil }
+            guard budget.spend(size: Self.candidateSize, text: candidate.reference.utf8.count) else {
+                return nil
+            }
             return PageImage.Candidate(
                 reference: candidate.reference,
                 url: resolver.resolve(candidate.reference),
@@ -89,12 +91,14 @@ struct ImageCollector {
     }
 
     private mutating func add(_ node: TreeNode, element: String, reference: String?) {
-        guard budget.keep(Self.imageSize, text: node.attributesLength) else { return }
+        guard budget.spend(size: Self.imageSize, text: node.attributesLength) else { return }
         var sources: [PageImage.Source] = []
         if element == "img" {
             if let picture, picture == node.parent, repetitions >= pictureSources.count {
                 // They are written again with each image.
-                if budget.keepOptional(pictureSources.reduce(0) { $0 + $1.size }) { sources = pictureSources }
+                if budget.spendOptional(size: pictureSources.reduce(0) { $0 + $1.size }) {
+                    sources = pictureSources
+                }
                 repetitions -= pictureSources.count
             }
             if let set = node.attribute("srcset") { sources.append(source(node, "img", set)) }

@@ -115,7 +115,7 @@ extension LinkCollector {
             let reference = attribute.value
             let outer = resolver.base?.href.utf8.count ?? 0
             // An invalid base URL changes nothing; only references are reported.
-            guard budget.keep(64, text: outer + reference.utf8.count),
+            guard budget.spend(size: 64, text: outer + reference.utf8.count),
                 let base = try? resolver.resolve(reference)
             else {
                 continue

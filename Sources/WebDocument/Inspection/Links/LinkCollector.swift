@@ -133,7 +133,9 @@ struct LinkCollector {
     ) {
         let base = resolver.base?.href.utf8.count ?? 0
         let texts = 2 * reference.text.utf8.count + (text?.utf8.count ?? 0) + size
-        guard budget.keepOptional(0, text: base), budget.keep(Self.linkSize, text: texts) else { return }
+        guard budget.spendOptional(size: 0, text: base), budget.spend(size: Self.linkSize, text: texts) else {
+            return
+        }
         var url: WebURL?
         var failure: WebURLError?
         do throws(WebURLError) {
@@ -272,7 +274,7 @@ struct LinkCollector {
     private mutating func closeAnchor() {
         let anchor = anchors.removeLast()
         guard let link = anchor.link else { return }
-        guard budget.keep(0, text: anchorText.count - anchor.textStart) else { return }
+        guard budget.spend(size: 0, text: anchorText.count - anchor.textStart) else { return }
         let text = String(decoding: anchorText[anchor.textStart...], as: UTF8.self)
         anchorText.removeSubrange(anchor.textStart...)
         links[link].text = text.collapsingASCIIWhitespace

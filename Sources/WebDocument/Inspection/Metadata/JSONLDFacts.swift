@@ -25,7 +25,7 @@ struct JSONLDFacts {
         var collector = JSONLDFacts(blocks: blocks)
         for isPage in [false, true] {
             for block in blocks {
-                for node in block.nodes where isPage == node.isWebPage && node.saysSomethingOfThePage {
+                for node in block.nodes where isPage == node.isWebPage && node.describesPage {
                     collector.collect(node, block.position)
                 }
             }
@@ -90,7 +90,7 @@ extension JSONValue {
     }
 
     /// Whether a node object is about the page's main subject.
-    fileprivate var saysSomethingOfThePage: Bool {
+    fileprivate var describesPage: Bool {
         let types = jsonLDTypes
         return !types.isEmpty && !types.contains(where: Self.isSurrounding)
     }

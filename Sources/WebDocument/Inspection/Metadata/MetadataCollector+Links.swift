@@ -57,7 +57,8 @@ extension MetadataCollector {
         let reference = reference.trimmingASCIIWhitespace
         let texts = 2 * reference.utf8.count + (resolver.base?.href.utf8.count ?? 0)
         let size = 896 + 64 * attributes.rel.count
-        guard !reference.isEmpty, budget.keep(size, text: texts + (element?.attributesLength ?? 0)) else {
+        guard !reference.isEmpty, budget.spend(size: size, text: texts + (element?.attributesLength ?? 0))
+        else {
             return
         }
         let sizes = attributes.sizes?.asciiWords ?? []

@@ -140,14 +140,14 @@ struct MetadataCollector {
         }
         if name == "theme-color" {
             let color = content.trimmingASCIIWhitespace
-            guard !color.isEmpty, budget.keep(384, text: color.utf8.count) else { return }
+            guard !color.isEmpty, budget.spend(size: 384, text: color.utf8.count) else { return }
             let source = MetadataSource(kind: .meta, name: name, position: element.sourcePosition)
             metadata.themeColors.append(
                 ThemeColor(color: color, media: element.attribute("media"), source: source)
             )
         } else if RobotsRule.isAgent(name) {
             let source = MetadataSource(kind: .meta, name: name, position: element.sourcePosition)
-            guard budget.keep(512, text: 8 * content.utf8.count) else { return }
+            guard budget.spend(size: 512, text: 8 * content.utf8.count) else { return }
             if let rule = RobotsRule(content: content, agent: name, source: source) {
                 metadata.robots.append(rule)
             }
@@ -216,7 +216,7 @@ struct MetadataCollector {
         _ position: SourcePosition?
     ) {
         let text = text.collapsingASCIIWhitespace
-        guard !text.isEmpty, budget.keep(384, text: text.utf8.count) else { return }
+        guard !text.isEmpty, budget.spend(size: 384, text: text.utf8.count) else { return }
         words.append((place, text, MetadataSource(kind: kind, name: name, position: position)))
     }
 
@@ -227,7 +227,7 @@ struct MetadataCollector {
         _ position: SourcePosition?
     ) {
         let tag = tag.trimmingASCIIWhitespace
-        guard !tag.isEmpty, budget.keep(384, text: tag.utf8.count) else { return }
+        guard !tag.isEmpty, budget.spend(size: 384, text: tag.utf8.count) else { return }
         let source = MetadataSource(kind: kind, name: name, position: position)
         // The outermost element is closest to the text, then the pragma, then the field.
         let order = [MetadataSource.Kind.element, .pragma, .field]

@@ -56,7 +56,7 @@ struct HeadingCollector {
 
     private mutating func enter(_ node: TreeNode) {
         if let level = node.headingLevel {
-            guard budget.keep(384) else { return }
+            guard budget.spend(size: 384) else { return }
             open.append((node, headings.count, text.count))
             headings.append(Heading(level: level, text: "", position: node.sourcePosition))
         } else if !open.isEmpty {
@@ -66,7 +66,7 @@ struct HeadingCollector {
 
     private mutating func close() {
         let heading = open.removeLast()
-        guard budget.keep(0, text: text.count - heading.textStart) else { return }
+        guard budget.spend(size: 0, text: text.count - heading.textStart) else { return }
         let own = String(decoding: text[heading.textStart...], as: UTF8.self)
         headings[heading.index].text = own.collapsingASCIIWhitespace
         text.removeSubrange(heading.textStart...)

@@ -83,7 +83,7 @@ struct OutlineCollector {
     }
 
     private mutating func enter(_ node: TreeNode, _ element: OutlineElement) {
-        guard budget.keep(768) else { return }
+        guard budget.spend(size: 768) else { return }
         var opened = Open(node: node)
         var counts = false
         if let (role, needsLabel) = element.landmark(
@@ -135,7 +135,7 @@ struct OutlineCollector {
         if closed.isScope { scopes -= 1 }
         guard let (index, start) = closed.heading else { return }
         openHeadings -= 1
-        guard budget.keep(0, text: text.count - start) else { return }
+        guard budget.spend(size: 0, text: text.count - start) else { return }
         headings[index].text = String(decoding: text[start...], as: UTF8.self).collapsingASCIIWhitespace
         text.removeSubrange(start...)
     }
@@ -147,7 +147,7 @@ struct OutlineCollector {
         let nodes = candidates.map(\.node)
         var labels = AccessibleLabels(document, of: nodes + sectionNodes.map(\.node))
         func label(of node: TreeNode) -> String? {
-            guard let label = labels.label(of: node), budget.keep(0, text: label.utf8.count) else {
+            guard let label = labels.label(of: node), budget.spend(size: 0, text: label.utf8.count) else {
                 return nil
             }
             return label

@@ -40,7 +40,7 @@ struct ResourceCollector {
             if node.hasName("script") {
                 addScript(node)
             } else if node.hasName("style"), isStyled(node) {
-                guard budget.keep(Self.size, text: node.attributesLength) else { return }
+                guard budget.spend(size: Self.size, text: node.attributesLength) else { return }
                 stylesheets.append(style(node, "style", reference: nil, rel: []))
             }
         case UInt8(ascii: "l") where node.hasName("link"):
@@ -53,7 +53,7 @@ struct ResourceCollector {
 
     private mutating func addComment(_ node: TreeNode) {
         let comment = PageComment(text: node.commentText, position: node.sourcePosition)
-        guard budget.keep(256, text: comment.text.utf8.count) else { return }
+        guard budget.spend(size: 256, text: comment.text.utf8.count) else { return }
         comments.append(comment)
     }
 
@@ -64,7 +64,7 @@ struct ResourceCollector {
     // MARK: - Scripts
 
     private mutating func addScript(_ node: TreeNode) {
-        guard isStyled(node), budget.keep(Self.size, text: node.attributesLength) else { return }
+        guard isStyled(node), budget.spend(size: Self.size, text: node.attributesLength) else { return }
         let type = node.attribute("type")
         let kind = Self.kind(type, language: node.attribute("language"))
         let reference = node.isHTMLElement ? node.attribute("src") : node.attribute("href")
@@ -115,7 +115,7 @@ struct ResourceCollector {
     private mutating func addLink(_ node: TreeNode) {
         guard let reference = node.attribute("href"), let rel = node.attribute("rel") else { return }
         let words = rel.utf8.split(whereSeparator: \.isASCIIWhitespace).map { String(asciiLowercasing: $0) }
-        guard words.contains("stylesheet"), budget.keep(Self.size, text: node.attributesLength) else {
+        guard words.contains("stylesheet"), budget.spend(size: Self.size, text: node.attributesLength) else {
             return
         }
         stylesheets.append(style(node, "link", reference: reference, rel: words))
@@ -148,7 +148,7 @@ struct ResourceCollector {
     // MARK: - Frames
 
     private mutating func addFrame(_ node: TreeNode) {
-        guard budget.keep(Self.size, text: 2 * node.attributesLength) else { return }
+        guard budget.spend(size: Self.size, text: 2 * node.attributesLength) else { return }
         let reference = node.attribute("src")
         let sandbox = node.attribute("sandbox").map { value in
             value.utf8.split(whereSeparator: \.isASCIIWhitespace).map { String(asciiLowercasing: $0) }

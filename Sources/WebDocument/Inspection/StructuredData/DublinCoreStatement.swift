@@ -41,7 +41,8 @@ struct DublinCoreReader {
         _ content: String,
         _ budget: InspectionBudget
     ) {
-        guard let term = term(name), budget.keep(640, text: element.attributesLength + term.utf8.count) else {
+        guard let term = term(name), budget.spend(size: 640, text: element.attributesLength + term.utf8.count)
+        else {
             return
         }
         statements.append(
@@ -74,7 +75,7 @@ struct DublinCoreReader {
                 }
             } else if let term = term(word) {
                 let texts = 2 * reference.utf8.count + (resolver.base?.href.utf8.count ?? 0) + term.utf8.count
-                guard budget.keep(640, text: texts) else { return }
+                guard budget.spend(size: 640, text: texts) else { return }
                 statements.append(
                     DublinCoreStatement(
                         name: word,

@@ -26,7 +26,7 @@ public struct JSONLDBlock: Hashable, Sendable, Codable {
             child = current.next
         }
         // A value of two bytes takes a dozen times as much.
-        guard budget.keep(256, text: 4 * text.count) else { return nil }
+        guard budget.spend(size: 256, text: 4 * text.count) else { return nil }
         position = element.sourcePosition
         do throws(JSONValue.ParsingError) {
             let (value, repairs) = try JSONValue.repairing(text)

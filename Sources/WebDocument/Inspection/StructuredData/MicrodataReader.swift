@@ -58,9 +58,9 @@ struct MicrodataReader {
 
     private func spend(on element: TreeNode, _ budget: InspectionBudget) -> Bool {
         guard let id = element.attribute("itemid") else {
-            return budget.keep(512, text: element.attributesLength)
+            return budget.spend(size: 512, text: element.attributesLength)
         }
-        return budget.keep(512, text: id.utf8.count + (resolver.base?.href.utf8.count ?? 0))
+        return budget.spend(size: 512, text: id.utf8.count + (resolver.base?.href.utf8.count ?? 0))
     }
 
     // MARK: - Properties
@@ -85,7 +85,7 @@ struct MicrodataReader {
                 isFirst = false
                 // The value is kept once and written under each name.
                 let texts = name.utf8.count + value.size + (content?.utf8.count ?? 0)
-                guard budget.keep(384, text: texts) else { return properties }
+                guard budget.spend(size: 384, text: texts) else { return properties }
                 properties.append(MicrodataItem.Property(name: name, value: value, content: content))
             }
         }
@@ -186,7 +186,7 @@ struct MicrodataReader {
 
     private func url(_ reference: String?, _ budget: InspectionBudget) -> MicrodataItem.Value {
         guard let reference else { return .text("") }
-        guard budget.keep(64, text: reference.utf8.count + (resolver.base?.href.utf8.count ?? 0)),
+        guard budget.spend(size: 64, text: reference.utf8.count + (resolver.base?.href.utf8.count ?? 0)),
             let url = try? resolver.resolve(reference)
         else { return .invalidURL(reference) }
         return .url(url)

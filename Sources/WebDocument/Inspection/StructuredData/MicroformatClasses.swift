@@ -29,24 +29,26 @@ struct MicroformatClasses {
     private let words: [String]
 
     /// In elements with this many names, which no ordinary page has, repetitions are not removed.
-    private static let honestCount = 32
+    private static let maximumCheckedNames = 32
 
-    private static func isThere(_ word: String, in words: [String]) -> Bool {
-        words.count < honestCount && words.contains(word)
+    private static func isDuplicate(_ word: String, in words: [String]) -> Bool {
+        words.count < maximumCheckedNames && words.contains(word)
     }
 
     /// Reads an element's `class`.
     init(_ element: TreeNode) {
         words = element.attribute("class")?.asciiWords ?? []
         for word in words where word.utf8.first == UInt8(ascii: "h") {
-            if Self.name(word, after: "h-") != nil, !Self.isThere(word, in: types) { types.append(word) }
+            if Self.name(word, after: "h-") != nil, !Self.isDuplicate(word, in: types) { types.append(word) }
         }
         guard types.isEmpty else {
             types.sort()
             return
         }
         for word in words {
-            guard let type = ClassicMicroformats.type(word), !Self.isThere(type, in: types) else { continue }
+            guard let type = ClassicMicroformats.type(word), !Self.isDuplicate(type, in: types) else {
+                continue
+            }
             types.append(type)
             isClassic = true
         }
@@ -62,10 +64,10 @@ struct MicroformatClasses {
     func properties(ofClassic types: [String]?, relations: [String]) -> [Property] {
         var properties: [Property] = []
         func add(_ property: Property) {
-            let isThere =
-                properties.count < Self.honestCount
+            let isDuplicate =
+                properties.count < Self.maximumCheckedNames
                 && properties.contains { $0.form == property.form && $0.name == property.name }
-            if !isThere { properties.append(property) }
+            if !isDuplicate { properties.append(property) }
         }
         if let types {
             for word in words { ClassicMicroformats.properties(word, of: types).forEach(add) }

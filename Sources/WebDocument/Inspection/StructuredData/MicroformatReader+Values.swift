@@ -47,7 +47,8 @@ extension MicroformatReader {
     private mutating func url(of element: TreeNode) -> MicroformatItem.Value? {
         if let reference = Self.reference(element) {
             let alternative = element.hasName("img") ? element.attribute("alt") : nil
-            guard budget.keep(64, text: reference.utf8.count + (resolver.base?.href.utf8.count ?? 0)) else {
+            guard budget.spend(size: 64, text: reference.utf8.count + (resolver.base?.href.utf8.count ?? 0))
+            else {
                 return nil
             }
             // An invalid URL stays as it is written.
@@ -63,7 +64,8 @@ extension MicroformatReader {
 
     private mutating func resolved(_ reference: String) -> MicroformatItem.Value? {
         let reference = reference.trimmingASCIIWhitespace
-        guard budget.keep(64, text: reference.utf8.count + (resolver.base?.href.utf8.count ?? 0)) else {
+        guard budget.spend(size: 64, text: reference.utf8.count + (resolver.base?.href.utf8.count ?? 0))
+        else {
             return nil
         }
         return .url((try? resolver.resolve(reference))?.href ?? reference, alternative: nil)

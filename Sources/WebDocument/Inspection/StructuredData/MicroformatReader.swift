@@ -82,7 +82,7 @@ struct MicroformatReader {
             begin(classes, element, properties)
         } else {
             for property in properties {
-                guard let value = value(of: element, property.form), keep(value, property.name) else {
+                guard let value = value(of: element, property.form), spend(value, property.name) else {
                     continue
                 }
                 add(property, value)
@@ -111,11 +111,11 @@ struct MicroformatReader {
     }
 
     /// Takes the units for a property, and returns whether there were enough.
-    private func keep(_ value: MicroformatItem.Value, _ name: String) -> Bool {
+    private func spend(_ value: MicroformatItem.Value, _ name: String) -> Bool {
         var size = name.utf8.count + value.text.utf8.count
         if case .markup(let markup, _) = value { size += markup.utf8.count }
         if case .url(_, let alternative) = value { size += alternative?.utf8.count ?? 0 }
-        return budget.keep(384, text: size)
+        return budget.spend(size: 384, text: size)
     }
 
     // MARK: - Items
@@ -125,7 +125,7 @@ struct MicroformatReader {
         _ element: TreeNode,
         _ properties: [MicroformatClasses.Property]
     ) {
-        guard budget.keep(640, text: element.attributesLength) else { return }
+        guard budget.spend(size: 640, text: element.attributesLength) else { return }
         let place = items.count
         var slots: [(place: Int, form: MicroformatClasses.Form)] = []
         items.append(
@@ -140,7 +140,7 @@ struct MicroformatReader {
         if let outer = open.last {
             open[open.count - 1].hasNested = true
             for property in properties {
-                guard budget.keep(384, text: property.name.utf8.count) else { break }
+                guard budget.spend(size: 384, text: property.name.utf8.count) else { break }
                 slots.append((items[outer.place].properties.count, property.form))
                 add(property, .item(place, text: ""))
             }
@@ -165,7 +165,7 @@ struct MicroformatReader {
         guard let outer = open.last else { return }
         for slot in item.slots {
             let text = text(of: item, slot.form)
-            guard budget.keep(0, text: text.utf8.count) else { return }
+            guard budget.spend(size: 0, text: text.utf8.count) else { return }
             items[outer.place].properties[slot.place].value = .item(item.place, text: text)
         }
     }
@@ -188,7 +188,7 @@ struct MicroformatReader {
         guard !item.hasNested else { return }
         let names = items[item.place].properties.map(\.name)
         func add(_ name: String, _ value: MicroformatItem.Value?) {
-            guard let value, keep(value, name) else { return }
+            guard let value, spend(value, name) else { return }
             items[item.place].properties.append(MicroformatItem.Property(name: name, value: value))
         }
         if !item.hasTextOrMarkup, !names.contains("name") {

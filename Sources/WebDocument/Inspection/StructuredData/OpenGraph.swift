@@ -61,7 +61,8 @@ public struct OpenGraph: Hashable, Sendable, Codable {
     ) {
         let base = resolver.base?.href.utf8.count ?? 0
         for index in media.indices {
-            guard let reference = media[index].reference, budget.keep(64, text: reference.utf8.count + base)
+            guard let reference = media[index].reference,
+                budget.spend(size: 64, text: reference.utf8.count + base)
             else {
                 continue
             }

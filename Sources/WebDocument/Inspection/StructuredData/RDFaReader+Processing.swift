@@ -191,7 +191,7 @@ extension RDFaReader {
         var iris: [String] = []
         for word in words.asciiWords {
             guard let iri = context.iri(word) else { continue }
-            guard budget.keep(64, text: iri.utf8.count) else { return iris }
+            guard budget.spend(size: 64, text: iri.utf8.count) else { return iris }
             iris.append(iri)
         }
         return iris
@@ -252,7 +252,7 @@ extension RDFaReader {
 
     /// Adds a value to the list of a predicate; without a value, it only begins the list.
     private mutating func append(_ value: RDFaNode.Value?, to mapping: Int, _ predicate: String) {
-        guard budget.keep(96 + listMappings[mapping].count, text: value?.size ?? 0) else { return }
+        guard budget.spend(size: 96 + listMappings[mapping].count, text: value?.size ?? 0) else { return }
         let place =
             listMappings[mapping].firstIndex { $0.predicate == predicate } ?? listMappings[mapping].count
         if place == listMappings[mapping].count { listMappings[mapping].append((predicate, [])) }

@@ -142,7 +142,8 @@ struct RDFaReader {
                 String(Substring(base.href.utf8.prefix { $0 != UInt8(ascii: "#") }))
             }
         case .reference(let reference):
-            guard budget.keep(64, text: reference.utf8.count + (resolver.base?.href.utf8.count ?? 0)) else {
+            guard budget.spend(size: 64, text: reference.utf8.count + (resolver.base?.href.utf8.count ?? 0))
+            else {
                 return nil
             }
             return (try? resolver.resolve(reference))?.href
@@ -151,7 +152,9 @@ struct RDFaReader {
 
     mutating func add(_ subject: String, _ predicate: String, _ value: RDFaNode.Value) {
         // The value is kept once and written with each predicate.
-        guard budget.keep(512, text: subject.utf8.count + predicate.utf8.count + value.size) else { return }
+        guard budget.spend(size: 512, text: subject.utf8.count + predicate.utf8.count + value.size) else {
+            return
+        }
         let place = places[subject] ?? nodes.count
         if place == nodes.count {
             nodes.append(RDFaNode(id: subject))

@@ -85,7 +85,7 @@ struct StructuredDataCollector {
     private mutating func add(_ name: String, _ content: String, _ element: TreeNode) {
         let isTwitter = name.hasPrefix("twitter:")
         guard isTwitter || OpenGraph.isProperty(name) else { return }
-        guard budget.keep(512, text: name.utf8.count + content.utf8.count) else { return }
+        guard budget.spend(size: 512, text: name.utf8.count + content.utf8.count) else { return }
         let property = MetaProperty(
             name: name,
             content: content.trimmingASCIIWhitespace,

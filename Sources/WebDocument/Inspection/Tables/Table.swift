@@ -87,23 +87,23 @@ extension Document {
     package var tables: [Table] { tables(inspectionBudget) }
 
     func tables(_ budget: InspectionBudget) -> [Table] {
-        tableForms(budget).map { Table($0, budget) }
+        tableGrids(budget).map { Table($0, budget) }
     }
 
     /// The tables that `isChosen` accepts by index and element, in document order, with their numbers from 1.
     package func tables(where isChosen: (Int, Node) -> Bool) -> [(number: Int, table: Table)] {
         var chosen: [(Int, Table)] = []
         let budget = inspectionBudget
-        for (index, form) in tableForms(budget).enumerated()
-        where isChosen(index, Node(form.element, in: self)) {
-            chosen.append((index + 1, Table(form, budget)))
+        for (index, grid) in tableGrids(budget).enumerated()
+        where isChosen(index, Node(grid.element, in: self)) {
+            chosen.append((index + 1, Table(grid, budget)))
         }
         return chosen
     }
 
     /// The tables, in document order, without their texts; those in templates are not part of the page.
-    func tableForms(_ budget: InspectionBudget) -> [TableForm] {
-        var forms: [TableForm] = []
+    func tableGrids(_ budget: InspectionBudget) -> [TableGrid] {
+        var grids: [TableGrid] = []
         var depth = 0
         var contents = 0
         var walk = ContentsWalk(inside: node, entersShadowRoots: false)
@@ -113,13 +113,13 @@ extension Document {
             case .leaveContents: contents -= 1
             case .enter(let node):
                 guard contents == 0, node.isTable else { continue }
-                guard budget.keep(1024) else { return forms }
-                forms.append(TableForm(node, depth: depth, budget))
+                guard budget.spend(size: 1024) else { return grids }
+                grids.append(TableGrid(node, depth: depth, budget))
                 depth += 1
             case .leave(let node): if contents == 0, node.isTable { depth -= 1 }
             }
         }
-        return forms
+        return grids
     }
 }
 
@@ -130,19 +130,19 @@ extension TreeNode {
 
 extension Table {
     /// The table with its texts.
-    init(_ form: TableForm, _ budget: InspectionBudget) {
+    init(_ grid: TableGrid, _ budget: InspectionBudget) {
         let texts = TableTexts(budget: budget)
-        let caption = form.caption.map { texts.text(of: $0) }
+        let caption = grid.caption.map { texts.text(of: $0) }
         self.caption = caption?.isEmpty == true ? nil : caption
-        rowCount = form.rowCount
-        columnCount = form.columnCount
-        headerRowCount = form.headerRowCount
-        depth = form.depth
-        position = form.element.sourcePosition
-        let written = form.cells.map { texts.text(of: $0.element) }
-        var headers = TableHeaders(form, isEmpty: written.map(\.isEmpty))
-        cells = form.cells.indices.map { index in
-            let cell = form.cells[index]
+        rowCount = grid.rowCount
+        columnCount = grid.columnCount
+        headerRowCount = grid.headerRowCount
+        depth = grid.depth
+        position = grid.element.sourcePosition
+        let written = grid.cells.map { texts.text(of: $0.element) }
+        var headers = TableHeaders(grid, isEmpty: written.map(\.isEmpty))
+        cells = grid.cells.indices.map { index in
+            let cell = grid.cells[index]
             return Cell(
                 row: cell.row,
                 column: cell.column,
@@ -153,7 +153,7 @@ extension Table {
                 text: written[index]
             )
         }
-        isTruncated = form.isTruncated || headers.isExhausted || budget.isExhausted
+        isTruncated = grid.isTruncated || headers.isExhausted || budget.isExhausted
     }
 }
 
@@ -165,12 +165,12 @@ struct TableTexts {
     ///
     /// Complexity: O(n) in the number of nodes inside, except for those of tables.
     func text(of element: TreeNode) -> String {
-        guard budget.keep(32) else { return "" }
+        guard budget.spend(size: 32) else { return "" }
         let tree = ContentTree(element, stopsAt: .table)
         var writer = PlainTextWriter(separatesParagraphs: false)
         writer.write(tree, 0, removed: [Bool](repeating: false, count: tree.entries.count))
         // A text is written with its row and with its cell.
-        guard budget.keep(0, text: 2 * writer.bytes.count) else { return "" }
+        guard budget.spend(size: 0, text: 2 * writer.bytes.count) else { return "" }
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 }

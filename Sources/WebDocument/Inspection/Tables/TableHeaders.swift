@@ -6,7 +6,7 @@
 ///
 /// <https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-assigning-header-cells>
 struct TableHeaders {
-    private let form: TableForm
+    private let grid: TableGrid
     private let isEmpty: [Bool]
     /// For each slot, row by row, the cell that covers it: its index and 1, 0 for none, -1 for several.
     private var slots: [Int32] = []
@@ -36,34 +36,34 @@ struct TableHeaders {
     var isExhausted: Bool { steps > maximumSteps }
 
     /// - Parameters:
-    ///   - form: The table.
+    ///   - grid: The table.
     ///   - isEmpty: For each cell, whether it has no text.
     ///   - maximumSteps: How many steps to take at most.
-    init(_ form: TableForm, isEmpty: [Bool], maximumSteps: Int = Self.maximumSteps) {
+    init(_ grid: TableGrid, isEmpty: [Bool], maximumSteps: Int = Self.maximumSteps) {
         self.maximumSteps = maximumSteps
-        self.form = form
+        self.grid = grid
         self.isEmpty = isEmpty
-        for (index, cell) in form.cells.enumerated() {
+        for (index, cell) in grid.cells.enumerated() {
             if cell.isHeader || cell.element.hasAttribute("headers") { hasHeaders = true }
             if let id = cell.element.attribute("id"), identified[id] == nil { identified[id] = index }
         }
         guard hasHeaders else { return }
-        rowHasData = [Bool](repeating: false, count: form.rowCount)
-        columnHasData = [Bool](repeating: false, count: form.columnCount)
-        left = [Memo](repeating: Memo(), count: form.rowCount)
-        above = [Memo](repeating: Memo(), count: form.columnCount)
-        slots = [Int32](repeating: 0, count: form.rowCount *| form.columnCount)
-        for (index, cell) in form.cells.enumerated() { place(cell, index) }
+        rowHasData = [Bool](repeating: false, count: grid.rowCount)
+        columnHasData = [Bool](repeating: false, count: grid.columnCount)
+        left = [Memo](repeating: Memo(), count: grid.rowCount)
+        above = [Memo](repeating: Memo(), count: grid.columnCount)
+        slots = [Int32](repeating: 0, count: grid.rowCount *| grid.columnCount)
+        for (index, cell) in grid.cells.enumerated() { place(cell, index) }
     }
 
-    private mutating func place(_ cell: TableForm.Cell, _ index: Int) {
+    private mutating func place(_ cell: TableGrid.Cell, _ index: Int) {
         steps +|= cell.rowSpan *| cell.columnSpan
         guard !isExhausted else { return }
         for row in cell.row..<cell.row + cell.rowSpan {
             if !cell.isHeader { rowHasData[row] = true }
             for column in cell.column..<cell.column + cell.columnSpan {
                 if !cell.isHeader { columnHasData[column] = true }
-                let slot = row &* form.columnCount + column
+                let slot = row &* grid.columnCount + column
                 slots[slot] = slots[slot] == 0 ? Int32(clamping: index + 1) : -1
             }
         }
@@ -82,7 +82,7 @@ struct TableHeaders {
         case row, column, rowGroup, columnGroup, automatic
     }
 
-    private func scope(_ cell: TableForm.Cell) -> Scope {
+    private func scope(_ cell: TableGrid.Cell) -> Scope {
         guard let name = cell.element.attribute("scope") else { return .automatic }
         if name.isEqualIgnoringASCIICase(to: "row") { return .row }
         if name.isEqualIgnoringASCIICase(to: "col") { return .column }
@@ -94,7 +94,7 @@ struct TableHeaders {
     /// Whether a header cell applies to columns.
     ///
     /// <https://html.spec.whatwg.org/multipage/tables.html#column-header>
-    private mutating func isColumnHeader(_ cell: TableForm.Cell) -> Bool {
+    private mutating func isColumnHeader(_ cell: TableGrid.Cell) -> Bool {
         switch scope(cell) {
         case .column: return true
         case .row, .rowGroup, .columnGroup: return false
@@ -107,7 +107,7 @@ struct TableHeaders {
     /// Whether a header cell applies to rows.
     ///
     /// <https://html.spec.whatwg.org/multipage/tables.html#row-header>
-    private mutating func isRowHeader(_ cell: TableForm.Cell) -> Bool {
+    private mutating func isRowHeader(_ cell: TableGrid.Cell) -> Bool {
         switch scope(cell) {
         case .row: return true
         case .column, .rowGroup, .columnGroup: return false
@@ -123,7 +123,7 @@ struct TableHeaders {
     /// The indexes of the header cells of a cell, each once.
     mutating func headers(of index: Int) -> [Int] {
         guard hasHeaders, !isExhausted else { return [] }
-        let cell = form.cells[index]
+        let cell = grid.cells[index]
         var found: [Int] = []
         if let named = cell.element.attribute("headers") {
             // 3. The cells that it names.
@@ -153,13 +153,13 @@ struct TableHeaders {
         return kept
     }
 
-    private func isInGroup(_ header: (index: Int, isRow: Bool), _ cell: TableForm.Cell) -> Bool {
-        let head = form.cells[header.index]
+    private func isInGroup(_ header: (index: Int, isRow: Bool), _ cell: TableGrid.Cell) -> Bool {
+        let head = grid.cells[header.index]
         guard head.column < cell.column + cell.columnSpan, head.row < cell.row + cell.rowSpan else {
             return false
         }
-        if header.isRow { return Self.shareGroup(form.rowGroups, head.row, cell.row) }
-        return Self.shareGroup(form.columnGroups, head.column, cell.column)
+        if header.isRow { return Self.shareGroup(grid.rowGroups, head.row, cell.row) }
+        return Self.shareGroup(grid.columnGroups, head.column, cell.column)
     }
 
     /// Whether two rows or columns are in the same group; the groups are in order.
@@ -175,7 +175,7 @@ struct TableHeaders {
 
     /// The header cells that a cell finds in one direction from one of its slots.
     private mutating func headers(_ index: Int, _ row: Int, _ column: Int, isUp: Bool) -> [Int] {
-        guard !form.cells[index].isHeader else { return scan(index, row, column, isUp: isUp) }
+        guard !grid.cells[index].isHeader else { return scan(index, row, column, isUp: isUp) }
         let place = isUp ? row : column
         let memo = isUp ? above[column] : left[row]
         // Data cells and empty slots in between change nothing.
@@ -184,8 +184,8 @@ struct TableHeaders {
         while isValid, between < place {
             steps += 1
             let slot =
-                isUp ? slots[between &* form.columnCount + column] : slots[row &* form.columnCount + between]
-            if slot > 0, form.cells[Int(slot) - 1].isHeader { isValid = false }
+                isUp ? slots[between &* grid.columnCount + column] : slots[row &* grid.columnCount + between]
+            if slot > 0, grid.cells[Int(slot) - 1].isHeader { isValid = false }
             between += 1
         }
         let headers = isValid ? memo.headers : scan(index, row, column, isUp: isUp)
@@ -204,18 +204,18 @@ struct TableHeaders {
         // The extents of header cells that hide cells of the same extent behind them.
         var opaque: [(start: Int, span: Int)] = []
         var block: [(start: Int, span: Int)] = []
-        var isInBlock = form.cells[principal].isHeader
-        if isInBlock { block.append(extent(form.cells[principal], isUp)) }
+        var isInBlock = grid.cells[principal].isHeader
+        if isInBlock { block.append(extent(grid.cells[principal], isUp)) }
         var previous: Int32 = -1
         while !isExhausted {
             if isUp { row -= 1 } else { column -= 1 }
             guard row >= 0, column >= 0 else { return found }
             steps += 1
-            let slot = slots[row &* form.columnCount + column]
+            let slot = slots[row &* grid.columnCount + column]
             guard slot > 0, slot != previous else { continue }
             previous = slot
             let index = Int(slot) - 1
-            let cell = form.cells[index]
+            let cell = grid.cells[index]
             if cell.isHeader {
                 isInBlock = true
                 let place = extent(cell, isUp)
@@ -233,7 +233,7 @@ struct TableHeaders {
         return found
     }
 
-    private func extent(_ cell: TableForm.Cell, _ isUp: Bool) -> (start: Int, span: Int) {
+    private func extent(_ cell: TableGrid.Cell, _ isUp: Bool) -> (start: Int, span: Int) {
         isUp ? (cell.column, cell.columnSpan) : (cell.row, cell.rowSpan)
     }
 }

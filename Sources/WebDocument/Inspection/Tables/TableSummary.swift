@@ -18,20 +18,20 @@ public struct TableSummary: Hashable, Sendable, Codable {
     /// Where the element stands in the source; nil where the parser did not keep it.
     public let position: SourcePosition?
 
-    init(_ form: TableForm, _ budget: InspectionBudget) {
+    init(_ grid: TableGrid, _ budget: InspectionBudget) {
         let texts = TableTexts(budget: budget)
-        let caption = form.caption.map { texts.text(of: $0).collapsingASCIIWhitespace }
+        let caption = grid.caption.map { texts.text(of: $0).collapsingASCIIWhitespace }
         self.caption = caption?.isEmpty == true ? nil : caption
-        rowCount = form.rowCount
-        columnCount = form.columnCount
-        let last = form.headerRowCount - 1
+        rowCount = grid.rowCount
+        columnCount = grid.columnCount
+        let last = grid.headerRowCount - 1
         headers =
-            form.cells.prefix { $0.row <= last }
+            grid.cells.prefix { $0.row <= last }
             .filter { $0.row + $0.rowSpan > last }
             .sorted { $0.column < $1.column }
             .map { texts.text(of: $0.element).collapsingASCIIWhitespace }
-        depth = form.depth
-        position = form.element.sourcePosition
+        depth = grid.depth
+        position = grid.element.sourcePosition
     }
 }
 
@@ -42,7 +42,7 @@ extension Document {
     package var tableSummaries: [TableSummary] { tableSummaries(inspectionBudget) }
 
     func tableSummaries(_ budget: InspectionBudget) -> [TableSummary] {
-        tableForms(budget).map { TableSummary($0, budget) }
+        tableGrids(budget).map { TableSummary($0, budget) }
     }
 
     /// The budget for reading tables.

@@ -1,6 +1,6 @@
 extension ContentSearch {
     /// The elements around an entry that protect it from removal.
-    private struct Shelter: OptionSet {
+    private struct Protection: OptionSet {
         let rawValue: UInt8
         /// In a table of data, or the table itself.
         static let data = Self(rawValue: 1)
@@ -13,7 +13,7 @@ extension ContentSearch {
         var length = 0
         for root in roots {
             let end = Int(tree.entries[root].end)
-            let shelters = shelters(root..<end)
+            let protections = protections(root..<end)
             var sums = [ContentSums](repeating: ContentSums(), count: end - root)
             for index in stride(from: end - 1, through: root, by: -1) where !removed[index] {
                 let entry = tree.entries[index]
@@ -21,15 +21,15 @@ extension ContentSearch {
                 var inside = sums[index - root]
                 inside.paragraphs += Int(scores.runCounts[index])
                 if entry.element != .text, index > 0 {
-                    let isSheltered = isRoot && index == top
-                    if !isSheltered, goes(index, inside, shelters[index - root], isRoot: isRoot) {
+                    let isProtected = isRoot && index == top
+                    if !isProtected, shouldRemove(index, inside, protections[index - root], isRoot: isRoot) {
                         removed[index] = true
                         if entry.element == .input, !isRoot { sums[Int(entry.parent) - root].inputs += 1 }
                         continue
                     }
                 }
                 var counted = inside.counting(entry)
-                counted.isKept = counted.isKept || isFilm(entry) || shelters[index - root].contains(.data)
+                counted.isKept = counted.isKept || isVideo(entry) || protections[index - root].contains(.data)
                 if isRoot {
                     length += counted.length
                 } else {
@@ -41,12 +41,17 @@ extension ContentSearch {
     }
 
     /// Whether an element is removed.
-    private func goes(_ index: Int, _ inside: ContentSums, _ shelter: Shelter, isRoot: Bool) -> Bool {
+    private func shouldRemove(
+        _ index: Int,
+        _ inside: ContentSums,
+        _ protection: Protection,
+        isRoot: Bool
+    ) -> Bool {
         let entry = tree.entries[index]
         let traits = entry.element.traits
         if traits.contains(.foreign), !isRoot { return true }
         switch entry.element {
-        case .iframe, .embed, .object: return !isFilm(entry)
+        case .iframe, .embed, .object: return !isVideo(entry)
         case .h1, .h2: if weight(index) < 0 { return true }
         default: break
         }
@@ -60,8 +65,8 @@ extension ContentSearch {
         }
         let isDivision = isRoot && !Self.staysAsRoot(entry.element)
         guard traits.contains(.suspect) || isDivision, !isParagraph[index] else { return false }
-        if !shelter.isDisjoint(with: [.data, .code]) || inside.isKept { return false }
-        return isNoText(index, inside, isInFigure: shelter.contains(.figure))
+        if !protection.isDisjoint(with: [.data, .code]) || inside.isKept { return false }
+        return looksLikeClutter(index, inside, isInFigure: protection.contains(.figure))
     }
 
     private static func staysAsRoot(_ element: ContentElement) -> Bool {
@@ -72,7 +77,7 @@ extension ContentSearch {
     }
 
     /// Whether the contents of an element do not look like text to read.
-    private func isNoText(_ index: Int, _ inside: ContentSums, isInFigure: Bool) -> Bool {
+    private func looksLikeClutter(_ index: Int, _ inside: ContentSums, isInFigure: Bool) -> Bool {
         let entry = tree.entries[index]
         let weight = weight(index)
         if weight < 0 { return true }
@@ -82,20 +87,20 @@ extension ContentSearch {
             entry.element.traits.contains(.list)
             || inside.length > 0 && inside.listed &* 10 > inside.length * 9
         let density = inside.linkDensity
-        var isNoText = false
-        if !isInFigure, inside.images > 1, inside.paragraphs * 2 < inside.images { isNoText = true }
-        if !isList, inside.items - 100 > inside.paragraphs { isNoText = true }
-        if isForm, inside.inputs > inside.paragraphs / 3 { isNoText = true }
-        if isForm, inside.embeds > 1 || inside.embeds == 1 && inside.length < 75 { isNoText = true }
+        var isClutter = false
+        if !isInFigure, inside.images > 1, inside.paragraphs * 2 < inside.images { isClutter = true }
+        if !isList, inside.items - 100 > inside.paragraphs { isClutter = true }
+        if isForm, inside.inputs > inside.paragraphs / 3 { isClutter = true }
+        if isForm, inside.embeds > 1 || inside.embeds == 1 && inside.length < 75 { isClutter = true }
         if !isList, !isInFigure, inside.headingDensity < 0.9, inside.length < 25,
             inside.images == 0 || inside.images > 2, density > 0
         {
-            isNoText = true
+            isClutter = true
         }
-        if !isList, weight < 25, density > 0.2 { isNoText = true }
-        if weight >= 25, density > 0.5 { isNoText = true }
-        if inside.length == 0, inside.images == 0 { isNoText = true }
-        guard isNoText, isList else { return isNoText }
+        if !isList, weight < 25, density > 0.2 { isClutter = true }
+        if weight >= 25, density > 0.5 { isClutter = true }
+        if inside.length == 0, inside.images == 0 { isClutter = true }
+        guard isClutter, isList else { return isClutter }
         return !isGallery(index, inside)
     }
 
@@ -117,7 +122,7 @@ extension ContentSearch {
 
     /// Whether an element shows a video: a `video`, or a frame that may fill the screen or has the address of
     /// a player.
-    private func isFilm(_ entry: ContentTree.Entry) -> Bool {
+    private func isVideo(_ entry: ContentTree.Entry) -> Bool {
         switch entry.element {
         case .video: return true
         case .iframe, .embed, .object: break
@@ -128,22 +133,22 @@ extension ContentSearch {
         return address.contains("embed") || address.contains("player") || address.contains("video")
     }
 
-    // MARK: - Shelters
+    // MARK: - Protection
 
     /// For each entry of a range, the elements around it that protect it.
-    private func shelters(_ range: Range<Int>) -> [Shelter] {
-        var shelters = [Shelter](repeating: [], count: range.count)
-        for table in dataTables(range) { shelters[table - range.lowerBound] = .data }
+    private func protections(_ range: Range<Int>) -> [Protection] {
+        var protections = [Protection](repeating: [], count: range.count)
+        for table in dataTables(range) { protections[table - range.lowerBound] = .data }
         for index in range {
             let entry = tree.entries[index]
             let place = index - range.lowerBound
             if index > range.lowerBound {
-                shelters[place].formUnion(shelters[Int(entry.parent) - range.lowerBound])
+                protections[place].formUnion(protections[Int(entry.parent) - range.lowerBound])
             }
-            if entry.element == .code { shelters[place].insert(.code) }
-            if entry.element == .figure { shelters[place].insert(.figure) }
+            if entry.element == .code { protections[place].insert(.code) }
+            if entry.element == .figure { protections[place].insert(.figure) }
         }
-        return shelters
+        return protections
     }
 
     /// A table while its contents are read.
@@ -152,7 +157,7 @@ extension ContentSearch {
         var rows = 0
         var columns = 0
         var cells = 0
-        var saysSo = false
+        var hasDataMarkup = false
         var hasTable = false
     }
 
@@ -166,7 +171,7 @@ extension ContentSearch {
                 if isData(table) { found.append(table.index) }
                 if let outer = open.indices.last {
                     open[outer].hasTable = true
-                    open[outer].saysSo = open[outer].saysSo || table.saysSo
+                    open[outer].hasDataMarkup = open[outer].hasDataMarkup || table.hasDataMarkup
                 }
             }
         }
@@ -174,11 +179,11 @@ extension ContentSearch {
             let entry = tree.entries[index]
             closeTables(before: index)
             if entry.element == .table {
-                open.append(OpenTable(index: index, saysSo: entry.node.hasAttribute("summary")))
+                open.append(OpenTable(index: index, hasDataMarkup: entry.node.hasAttribute("summary")))
             }
             guard let last = open.indices.last else { continue }
             switch entry.element {
-            case .caption, .col, .colgroup, .tfoot, .thead, .th: open[last].saysSo = true
+            case .caption, .col, .colgroup, .tfoot, .thead, .th: open[last].hasDataMarkup = true
             case .tr:
                 open[last].rows += 1
                 open[last].cells = 0
@@ -199,7 +204,7 @@ extension ContentSearch {
         {
             return false
         }
-        if table.saysSo { return true }
+        if table.hasDataMarkup { return true }
         if table.hasTable || table.rows == 1 || table.columns == 1 { return false }
         return table.rows >= 10 || table.columns > 4 || table.rows *| table.columns > 10
     }

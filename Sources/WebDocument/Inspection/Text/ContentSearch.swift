@@ -13,7 +13,7 @@ struct ContentSearch {
     var byline: String?
     /// For each visited entry, itself or the nearest one around it that is not a division around a single
     /// paragraph.
-    private var grounds: [Int32]
+    private var scoringAncestors: [Int32]
 
     init(_ tree: ContentTree, _ facts: ArticleFacts, _ rules: ContentFinder.Rules) {
         self.tree = tree
@@ -22,7 +22,7 @@ struct ContentSearch {
         removed = [Bool](repeating: false, count: tree.entries.count)
         isParagraph = removed
         scores = ContentScores(count: tree.entries.count)
-        grounds = [Int32](repeating: 0, count: tree.entries.count)
+        scoringAncestors = [Int32](repeating: 0, count: tree.entries.count)
     }
 
     mutating func run() -> ContentFinder.Result {
@@ -48,15 +48,15 @@ struct ContentSearch {
         var index = 0
         var seeksTitle = true
         // The end of the tables and code, in which classes and IDs do not count.
-        var sheltered = 0
+        var protectedEnd = 0
         while index < tree.entries.count {
             let entry = tree.entries[index]
             if entry.element == .table || entry.element == .code {
-                sheltered = max(sheltered, Int(entry.end))
+                protectedEnd = max(protectedEnd, Int(entry.end))
             }
             var isRemoved = false
             if index > 0, entry.element != .text {
-                isRemoved = isUnlikely(entry, isSheltered: index < sheltered)
+                isRemoved = isUnlikely(entry, isProtected: index < protectedEnd)
                 if !isRemoved, facts.byline == nil, byline == nil { isRemoved = isByline(index) }
                 if !isRemoved, seeksTitle, entry.element == .h1 || entry.element == .h2,
                     facts.titleIsRepeated(in: text(index))
@@ -70,10 +70,10 @@ struct ContentSearch {
         }
     }
 
-    private func isUnlikely(_ entry: ContentTree.Entry, isSheltered: Bool) -> Bool {
+    private func isUnlikely(_ entry: ContentTree.Entry, isProtected: Bool) -> Bool {
         guard rules.removesUnlikely else { return false }
         if entry.marks.contains(.unlikelyRole) { return true }
-        return entry.words.contains(.unlikely) && !entry.words.contains(.possible) && !isSheltered
+        return entry.words.contains(.unlikely) && !entry.words.contains(.possible) && !isProtected
             && entry.element != .body && entry.element != .a
     }
 
@@ -117,7 +117,7 @@ struct ContentSearch {
                 index = Int(entry.end)
                 continue
             }
-            grounds[index] = Int32(truncatingIfNeeded: index)
+            scoringAncestors[index] = Int32(truncatingIfNeeded: index)
             let traits = entry.element.traits
             if entry.element != .text, !traits.contains(.inline) {
                 let runs = runs(index)
@@ -125,9 +125,15 @@ struct ContentSearch {
                     scoreDivision(index, runs)
                 } else {
                     if traits.contains(.holdsText) {
-                        speak(for: sums[index].length, sums[index].commas, from: Int(entry.parent))
+                        addParagraphScore(
+                            length: sums[index].length,
+                            commas: sums[index].commas,
+                            from: Int(entry.parent)
+                        )
                     }
-                    for run in runs.behindBreaks { speak(for: run.length, run.commas, from: index) }
+                    for run in runs.behindBreaks {
+                        addParagraphScore(length: run.length, commas: run.commas, from: index)
+                    }
                 }
             }
             index += 1
@@ -142,29 +148,29 @@ struct ContentSearch {
         let isOneParagraph = runs.runs.isEmpty && runs.onlyParagraph != nil
         if isOneRun || isOneParagraph, inside.linkDensity < 0.25, index > 0 {
             isParagraph[index] = true
-            if entry.element == .div { grounds[index] = grounds[parent] }
+            if entry.element == .div { scoringAncestors[index] = scoringAncestors[parent] }
             if isOneRun {
                 scores.runCounts[index] = 1
-                speak(for: inside.length, inside.commas, from: parent)
+                addParagraphScore(length: inside.length, commas: inside.commas, from: parent)
             }
         } else if runs.runs.isEmpty, !inside.breaksDivision, index > 0 {
             isParagraph[index] = true
-            if entry.element == .div { grounds[index] = grounds[parent] }
+            if entry.element == .div { scoringAncestors[index] = scoringAncestors[parent] }
             scores.runCounts[index] = 1
-            speak(for: inside.length, inside.commas, from: parent)
+            addParagraphScore(length: inside.length, commas: inside.commas, from: parent)
         } else {
-            for run in runs.runs { speak(for: run.length, run.commas, from: index) }
+            for run in runs.runs { addParagraphScore(length: run.length, commas: run.commas, from: index) }
             scores.runCounts[index] = Int32(clamping: runs.runs.count)
         }
     }
 
     /// Adds the score of a paragraph to five elements around it, less to farther ones.
-    private mutating func speak(for length: Int, _ commas: Int, from start: Int) {
+    private mutating func addParagraphScore(length: Int, commas: Int, from start: Int) {
         guard length >= 25 else { return }
         let score = Double(2 + commas + min(length / 100, 3))
         var index = start
         for level in 0..<5 {
-            index = Int(grounds[index])
+            index = Int(scoringAncestors[index])
             if !scores.isScored[index] {
                 scores.begin(index, at: Double(tree.entries[index].element.baseScore + weight(index)))
             }

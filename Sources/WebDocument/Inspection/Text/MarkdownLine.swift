@@ -45,7 +45,7 @@ struct MarkdownLine {
                 unsafe cursor += 1
                 continue
             }
-            let start = settle()
+            let start = flushPending()
             let length = unsafe TextRun.length(at: cursor)
             unsafe text.append(contentsOf: UnsafeBufferPointer(start: cursor, count: length))
             unsafe cursor += length
@@ -59,7 +59,7 @@ struct MarkdownLine {
             return
         }
         if code.first?.isASCIIWhitespace == true { needsSpace = true }
-        _ = settle()
+        _ = flushPending()
         let start = text.count
         var isAtSpace = true
         for byte in code {
@@ -78,7 +78,7 @@ struct MarkdownLine {
     }
 
     mutating func append(image url: String, alternative: String) {
-        _ = settle()
+        _ = flushPending()
         let start = text.count
         text += alternative.collapsingASCIIWhitespace.utf8
         pieces.append(.image(alternative: start..<text.count, url: url))
@@ -86,7 +86,7 @@ struct MarkdownLine {
 
     mutating func append(note label: String) {
         needsSpace = false
-        _ = settle()
+        _ = flushPending()
         pieces.append(.note(label))
     }
 
@@ -108,7 +108,7 @@ struct MarkdownLine {
     }
 
     /// Adds the pending white space and marks; returns where the next text begins.
-    private mutating func settle() -> Int {
+    private mutating func flushPending() -> Int {
         if needsBreak, !pieces.isEmpty {
             pieces.append(.lineBreak)
         } else if needsSpace, !pieces.isEmpty {

@@ -54,7 +54,7 @@ struct PlainTextWriter {
         switch entry.element {
         case .text: write(text: entry.node)
         case .br:
-            settle(withoutSpace: true)
+            flushPending(withoutSpace: true)
             bytes.append(0x0A)
         case .td, .th: open.append((end, entry.element))
         default:
@@ -87,7 +87,7 @@ struct PlainTextWriter {
                 separator = max(separator, .space)
                 unsafe cursor += 1
             } else {
-                if separator != .none { settle() }
+                if separator != .none { flushPending() }
                 let length = unsafe TextRun.length(at: cursor, isVerbatim: verbatimDepth > 0)
                 unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: cursor, count: length))
                 unsafe cursor += length
@@ -96,7 +96,7 @@ struct PlainTextWriter {
     }
 
     /// Writes the pending white space.
-    private mutating func settle(withoutSpace: Bool = false) {
+    private mutating func flushPending(withoutSpace: Bool = false) {
         defer { separator = .none }
         guard let last = bytes.last else { return }
         switch separator {

@@ -27,7 +27,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
 
     /// [Bogus comment state](https://html.spec.whatwg.org/multipage/parsing.html#bogus-comment-state).
     mutating func bogusCommentState(from start: Int) throws(HTMLParserError) -> Step {
-        var value = PlainOrCopied(start: start)
+        var value = PendingValue(start: start)
         scratch.reset()
         scratch.begin()
         var index = start
@@ -49,14 +49,14 @@ extension HTMLTokenizer where Sink: ~Copyable {
     }
 
     /// A value that refers to the input as long as nothing in it has to be replaced.
-    private struct PlainOrCopied {
+    private struct PendingValue {
         /// Where the bytes begin that have not been copied yet.
         var start: Int
         var isCopied = false
     }
 
     /// Ends a value before the byte at `index`.
-    private mutating func finish(_ value: inout PlainOrCopied, at index: Int) -> HTMLBytes {
+    private mutating func finish(_ value: inout PendingValue, at index: Int) -> HTMLBytes {
         let rest = input.slice(value.start, max(value.start, index))
         guard value.isCopied else { return rest }
         scratch.append(rest)
@@ -64,7 +64,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
     }
 
     /// Replaces the NUL or CR at `index`; returns the index at which to continue.
-    private mutating func replace(at index: Int, in value: inout PlainOrCopied) -> Int {
+    private mutating func replace(at index: Int, in value: inout PendingValue) -> Int {
         scratch.append(input.slice(value.start, index))
         value.isCopied = true
         value.start = index + 1
@@ -89,7 +89,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
             try comment(input.slice(start, start), end: close + 1)
             return .proceed
         }
-        var value = PlainOrCopied(start: start)
+        var value = PendingValue(start: start)
         scratch.reset()
         scratch.begin()
         var index = start
@@ -139,7 +139,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
 
     /// Handles the end of the input in a comment whose data ends at `index`.
     private mutating func endOfInputInComment(
-        _ value: inout PlainOrCopied,
+        _ value: inout PendingValue,
         at index: Int
     ) throws(HTMLParserError) -> Step {
         guard isFinal else { return .needsInput }
@@ -194,7 +194,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
         // After processing instruction target state
         while index < input.count, input[index].isASCIIWhitespace { index += 1 }
         // Processing instruction data and questionable states
-        var value = PlainOrCopied(start: index)
+        var value = PendingValue(start: index)
         scratch.reset()
         scratch.begin()
         while true {
@@ -220,7 +220,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
     }
 
     /// Replaces a NUL in a processing instruction by U+FFFD, as in a comment: libxml2 cannot store a NUL.
-    private mutating func replaceInInstruction(at index: Int, in value: inout PlainOrCopied) -> Int {
+    private mutating func replaceInInstruction(at index: Int, in value: inout PendingValue) -> Int {
         replace(at: index, in: &value)
     }
 

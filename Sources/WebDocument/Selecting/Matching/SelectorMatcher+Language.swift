@@ -40,8 +40,7 @@ extension SelectorMatcher {
     private mutating func defaultLanguage() -> UnsafePointer<UInt8> {
         if let start = unsafe pageLanguage.baseAddress { return unsafe UnsafePointer(start) }
         var language: [UInt8] = []
-        if let field = document.surroundings.contentLanguage, let first = Self.onlyLanguage(Array(field.utf8))
-        {
+        if let field = document.context.contentLanguage, let first = Self.onlyLanguage(Array(field.utf8)) {
             language = first
         }
         var current = isHTML ? document.node.firstElement : nil

@@ -58,7 +58,7 @@ extension SelectorMatcher {
     private mutating func isTarget(_ element: TreeNode) -> Bool {
         if let known = target { return known == element }
         var found: TreeNode?
-        if let fragment = document.surroundings.fragment {
+        if let fragment = document.context.fragment {
             found = unsafe fragment.withCString { text in
                 unsafe firstElement(withID: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self))
             }

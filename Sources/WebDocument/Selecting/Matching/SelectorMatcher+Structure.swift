@@ -179,19 +179,19 @@ extension SelectorMatcher {
     mutating func hasRelated(_ element: TreeNode, list: Int32) -> Bool {
         for complex in range(list: list) {
             let (combinator, compound) = relation(complex)
-            let isThere: Bool
+            let isFound: Bool
             switch combinator {
-            case .none, .descendant: isThere = hasDescendant(element, compound)
-            case .child: isThere = hasChild(element, compound)
+            case .none, .descendant: isFound = hasDescendant(element, compound)
+            case .child: isFound = hasChild(element, compound)
             case .nextSibling:
                 if let sibling = element.nextElement {
-                    isThere = matches(sibling, compound: compound)
+                    isFound = matches(sibling, compound: compound)
                 } else {
-                    isThere = false
+                    isFound = false
                 }
-            case .subsequentSibling: isThere = hasLaterSibling(element, compound)
+            case .subsequentSibling: isFound = hasLaterSibling(element, compound)
             }
-            if isThere { return true }
+            if isFound { return true }
         }
         return false
     }

@@ -134,7 +134,7 @@ struct TableTests {
     @Test func stepsAreCounted() throws {
         let markup = "<table><tr><th>x<th>y" + String(repeating: "<tr><th>a<td>1", count: 100)
         let document = try #require(try InspectionPages.page(markup).document)
-        let form = try #require(document.tableForms(.unlimited).first)
+        let form = try #require(document.tableGrids(.unlimited).first)
         let isEmpty = form.cells.map { _ in false }
         var headers = TableHeaders(form, isEmpty: isEmpty)
         for index in form.cells.indices { _ = headers.headers(of: index) }

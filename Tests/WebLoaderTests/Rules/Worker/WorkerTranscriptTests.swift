@@ -41,14 +41,14 @@ struct WorkerTranscriptTests {
         var word = "nothing"
         for record in records {
             switch transcript.take(record.framed.dropFirst(4)) {
-            case .heard: word = "heard"
+            case .accepted: word = "accepted"
             case .started: word = "started"
             case .follow(let url):
                 word = "follow"
                 transcript.handOver(url)
             case .over: word = "over"
             case .exceeded(let limit, used: _): return limit.rawValue
-            case .lie: return "lie"
+            case .invalid: return "invalid"
             }
         }
         return word
@@ -100,43 +100,45 @@ struct WorkerTranscriptTests {
     @Test(
         arguments: [
             // The order.
-            ([.log("x")], "lie"), ([finished("a")], "lie"), ([.done(RuleUsage())], "lie"),
-            ([.started, .started], "lie"), ([.started, .done(RuleUsage())], "lie"),
-            ([.started, finished("a"), .done(RuleUsage())], "lie"),
-            ([.started, finished("b")], "lie"), ([.started, finished("a"), finished("a")], "lie"),
-            ([.started, finished("c")], "lie"), ([.started, finished("")], "lie"),
-            ([.started, finished("a"), finished("b"), finished("n"), finished("n")], "lie"),
-            ([.follow("http://h.test/2", from: 0)], "lie"),
-            ([.started, .follow("http://h.test/2", from: 0), finished("a")], "lie"),
-            ([.started, .follow("http://h.test/2", from: 0), .done(RuleUsage())], "lie"),
-            ([.started, finished("a"), .refused(error())], "lie"),
-            ([.started, .follow("http://h.test/2", from: 0), .refused(error())], "lie"),
+            ([.log("x")], "invalid"), ([finished("a")], "invalid"), ([.done(RuleUsage())], "invalid"),
+            ([.started, .started], "invalid"), ([.started, .done(RuleUsage())], "invalid"),
+            ([.started, finished("a"), .done(RuleUsage())], "invalid"),
+            ([.started, finished("b")], "invalid"), ([.started, finished("a"), finished("a")], "invalid"),
+            ([.started, finished("c")], "invalid"), ([.started, finished("")], "invalid"),
+            ([.started, finished("a"), finished("b"), finished("n"), finished("n")], "invalid"),
+            ([.follow("http://h.test/2", from: 0)], "invalid"),
+            ([.started, .follow("http://h.test/2", from: 0), finished("a")], "invalid"),
+            ([.started, .follow("http://h.test/2", from: 0), .done(RuleUsage())], "invalid"),
+            ([.started, finished("a"), .refused(error())], "invalid"),
+            ([.started, .follow("http://h.test/2", from: 0), .refused(error())], "invalid"),
             ([.started, .refused(error(.invalid))], "over"), ([.refused(error())], "over"),
-            ([.refused(error()), .started], "lie"), ([.refused(error()), .refused(error())], "lie"),
+            ([.refused(error()), .started], "invalid"), ([.refused(error()), .refused(error())], "invalid"),
             // Sizes.
             ([.started, finished("a", .string(String(repeating: "x", count: 200)))], "budget.output"),
             ([.started, finished("a", .array(Array(repeating: .null, count: 41)))], "budget.output"),
-            ([.started, finished("a", .array(Array(repeating: .null, count: 30)))], "heard"),
+            ([.started, finished("a", .array(Array(repeating: .null, count: 30)))], "accepted"),
             (
                 [
                     .started, finished("a", .string(String(repeating: "x", count: 90))),
                     finished("b", .string(String(repeating: "x", count: 100))),
                 ], "budget.output"
             ),
-            ([.started, .log("1234"), .log("1234")], "heard"),
+            ([.started, .log("1234"), .log("1234")], "accepted"),
             ([.started, .log("1234"), .log("12345")], "budget.log"),
-            ([.started, .report(RuleError(.failed, String(repeating: "x", count: 5000)))], "heard"),
-            (Array(repeating: .report(error()), count: 60), "lie"),
-            ([.started] + Array(repeating: .report(error()), count: 60), "lie"),
+            ([.started, .report(RuleError(.failed, String(repeating: "x", count: 5000)))], "accepted"),
+            (Array(repeating: .report(error()), count: 60), "invalid"),
+            ([.started] + Array(repeating: .report(error()), count: 60), "invalid"),
             // Errors of other recipes, and those that workers do not have.
-            ([.started, .report(error(rule: "z"))], "lie"),
-            ([.started, .report(error(file: "/etc/x"))], "lie"),
-            ([.started, .report(error(line: 0))], "lie"), ([.started, .report(error(line: .min))], "lie"),
-            ([.started, .report(error(line: .max))], "lie"), ([.started, .report(error(.cancelled))], "lie"),
-            ([.refused(error(.unavailable))], "lie"), ([.refused(error(.crash))], "lie"),
+            ([.started, .report(error(rule: "z"))], "invalid"),
+            ([.started, .report(error(file: "/etc/x"))], "invalid"),
+            ([.started, .report(error(line: 0))], "invalid"),
+            ([.started, .report(error(line: .min))], "invalid"),
+            ([.started, .report(error(line: .max))], "invalid"),
+            ([.started, .report(error(.cancelled))], "invalid"),
+            ([.refused(error(.unavailable))], "invalid"), ([.refused(error(.crash))], "invalid"),
             (
                 [.started, .exceeded(BudgetExceeded(.time, rule: "z", allowed: 1, used: 1), RuleUsage())],
-                "lie"
+                "invalid"
             ),
             (
                 [.started, .exceeded(BudgetExceeded(.stack, rule: nil, allowed: 1, used: 1), RuleUsage())],
@@ -159,7 +161,7 @@ struct WorkerTranscriptTests {
                             )
                         ]
                     ),
-                ], "lie"
+                ], "invalid"
             ),
         ] as [([WorkerRecord], String)]
     )
@@ -176,7 +178,7 @@ struct WorkerTranscriptTests {
     ])
     func aPageLeadsToNoOtherPlace(source: String, url: String) throws {
         var transcript = try Self.transcript(source: source)
-        #expect(try Self.say([.started, .follow(url, from: 0)], &transcript) == "lie")
+        #expect(try Self.say([.started, .follow(url, from: 0)], &transcript) == "invalid")
     }
 
     @Test func aPageOfAFileLeadsToFilesAndWhatIsBeyondDoesNot() throws {
@@ -187,7 +189,7 @@ struct WorkerTranscriptTests {
         let beyond: [WorkerRecord] = [
             .started, .follow("http://h.test/", from: 0), .started, .follow("file:///a/c.html", from: 1),
         ]
-        #expect(try Self.say(beyond, &transcript) == "lie")
+        #expect(try Self.say(beyond, &transcript) == "invalid")
     }
 
     @Test func pagesAreCounted() throws {
@@ -196,22 +198,22 @@ struct WorkerTranscriptTests {
         }
         var transcript = try Self.transcript()
         #expect(try Self.say([.started] + follow(1) + follow(2) + follow(3), &transcript) == "started")
-        #expect(try Self.say(follow(4), &transcript) == "lie")
+        #expect(try Self.say(follow(4), &transcript) == "invalid")
         // Two links away at the most, and from a page that it has.
         transcript = try Self.transcript()
         #expect(
             try Self.say([.started] + follow(1) + follow(2, from: 1) + follow(3, from: 2), &transcript)
-                == "lie"
+                == "invalid"
         )
         for page in [1, -1, Int.max, Int.min] {
             transcript = try Self.transcript()
-            #expect(try Self.say([.started] + follow(1, from: page), &transcript) == "lie")
+            #expect(try Self.say([.started] + follow(1, from: page), &transcript) == "invalid")
         }
         // A recipe that follows nothing leads nowhere.
         transcript = try Self.transcript("version: 1\nfields: {a: title}")
-        #expect(try Self.say([.started] + follow(1), &transcript) == "lie")
+        #expect(try Self.say([.started] + follow(1), &transcript) == "invalid")
         transcript = try Self.transcript { $0.depth = 0 }
-        #expect(try Self.say([.started] + follow(1), &transcript) == "lie")
+        #expect(try Self.say([.started] + follow(1), &transcript) == "invalid")
     }
 
     @Test(arguments: [
@@ -224,7 +226,7 @@ struct WorkerTranscriptTests {
         let position = SourcePosition(line: line, column: nil)
         let origin = Provenance(path: "a", rule: rule, node: "/html", position: position, source: source)
         let records: [WorkerRecord] = [.started, .finished(field: "a", value: 1, provenance: [origin])]
-        #expect(try Self.say(records, &transcript) == (isTrue ? "heard" : "lie"))
+        #expect(try Self.say(records, &transcript) == (isTrue ? "accepted" : "invalid"))
     }
 
     /// Lengths and counts of any size, and values nested without end.
@@ -240,7 +242,7 @@ struct WorkerTranscriptTests {
     func whatCannotBeReadEndsTheRun(bytes: [UInt8]) throws {
         var transcript = try Self.transcript { $0.output = .bytes(.max) }
         _ = transcript.take(WorkerRecord.started.framed.dropFirst(4))
-        guard case .lie = transcript.take(bytes) else {
+        guard case .invalid = transcript.take(bytes) else {
             Issue.record("it was believed")
             return
         }
@@ -253,7 +255,7 @@ struct WorkerTranscriptTests {
         let data = try await BlockingWork.threads.run { () throws -> [UInt8] in
             var transcript = try Self.transcript { $0.output = .megabytes(1) }
             _ = transcript.take(WorkerRecord.started.framed.dropFirst(4))
-            guard case .heard = transcript.take(record.dropFirst(4)) else { return [] }
+            guard case .accepted = transcript.take(record.dropFirst(4)) else { return [] }
             return JSONValue.object(transcript.members).serialized(sortingNames: false)
         }
         #expect(data.count == 2010)

@@ -4,7 +4,7 @@
 /// A terminal interprets some of them as commands, and others make a line look different (spoofing).
 ///
 /// [Unicode Technical Report 36, section 2.3](https://www.unicode.org/reports/tr36/#Bidirectional_Text_Spoofing)
-package enum SteeringCharacter {
+package enum ControlCharacter {
     /// The length in UTF-8 of such a character at the start of bytes; 0 if another character begins there.
     @inlinable @inline(__always)
     package static func length<Bytes: RandomAccessCollection>(_ bytes: Bytes) -> Int

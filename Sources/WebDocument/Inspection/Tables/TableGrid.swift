@@ -1,7 +1,7 @@
 /// The cells of a table and their places in rows and columns.
 ///
 /// <https://html.spec.whatwg.org/multipage/tables.html#forming-a-table>
-struct TableForm {
+struct TableGrid {
     struct Cell {
         let element: TreeNode
         let row: Int
@@ -51,12 +51,12 @@ struct TableForm {
         var feet: [TreeNode] = []
         var child = element.firstElement
         var hasRows = false
-        var looseRowStart: Int?
+        var ungroupedRowStart: Int?
         while let current = child {
             child = current.nextElement
             guard current.isHTMLElement else { continue }
             if current.hasName("tr") {
-                looseRowStart = looseRowStart ?? rowCount
+                ungroupedRowStart = ungroupedRowStart ?? rowCount
                 hasRows = true
                 addRow(current)
                 continue
@@ -65,8 +65,8 @@ struct TableForm {
             let isFoot = current.hasName("tfoot")
             if isGroup || isFoot {
                 // 12., 13. Rows outside all row groups end where a row group begins.
-                if looseRowStart != nil { endRows() }
-                looseRowStart = nil
+                if ungroupedRowStart != nil { endRows() }
+                ungroupedRowStart = nil
                 hasRows = true
                 if isFoot {
                     feet.append(current)
@@ -79,7 +79,7 @@ struct TableForm {
                 addColumns(current)
             }
         }
-        if looseRowStart != nil { endRows() }
+        if ungroupedRowStart != nil { endRows() }
         // 19. The feet come last, wherever they are in the markup.
         for foot in feet { addGroup(foot, isHead: false) }
         cells.sort { ($0.row, $0.column) < ($1.row, $1.column) }
@@ -130,7 +130,7 @@ struct TableForm {
     /// <https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-processing-rows>
     private mutating func addRow(_ element: TreeNode, isHead: Bool = false) {
         guard (rowCount + 1) *| max(columnCount, 1) <= Self.maximumSlots,
-            budget.keep(Self.slotSize *| columnCount)
+            budget.spend(size: Self.slotSize *| columnCount)
         else {
             isTruncated = true
             return
@@ -147,7 +147,7 @@ struct TableForm {
             guard isHeader || current.hasName("td"), current.isHTMLElement else { continue }
             if isHeader { hasHeader = true } else { hasData = true }
             while column < columnCount, coveredUntil[column] > row { column += 1 }
-            guard budget.keep(Self.cellSize + (isHeader ? Self.headerSize : 0)) else {
+            guard budget.spend(size: Self.cellSize + (isHeader ? Self.headerSize : 0)) else {
                 isTruncated = true
                 break
             }
@@ -184,7 +184,7 @@ struct TableForm {
     private mutating func widen(to width: Int, rows: Int) -> Bool {
         guard width > columnCount else { return true }
         guard width *| rows <= Self.maximumSlots,
-            budget.keep(Self.slotSize *| (width - columnCount) *| max(1, rows))
+            budget.spend(size: Self.slotSize *| (width - columnCount) *| max(1, rows))
         else {
             isTruncated = true
             return false
