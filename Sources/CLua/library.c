@@ -256,7 +256,7 @@ static int set_metatable(lua_State *L) {
     if (type == LUA_TTABLE) {
         lua_pushliteral(L, "__gc");
         if (lua_rawget(L, 2) != LUA_TNIL)
-            return luaL_error(L, "there are no finalizers here");
+            return luaL_error(L, "finalizers are not supported");
         lua_pop(L, 1);
     }
     if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL)

@@ -211,7 +211,7 @@ static int run(struct webl_lua *lua, struct job *job) {
         size_t count;
         const char *message = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &count) : NULL;
         if (!message) {
-            message = "an error that is no text";
+            message = "an error that is not a text";
             count = strlen(message);
         }
         if (!webl_bytes_append(&lua->output, message, count < 1000 ? count : 1000))

@@ -15,7 +15,7 @@ struct reader {
 
 static const unsigned char *take(lua_State *L, struct reader *reader, size_t count) {
     if ((size_t)(reader->end - reader->at) < count)
-        luaL_error(L, "the value is cut off");
+        luaL_error(L, "the value is truncated");
     const unsigned char *start = reader->at;
     reader->at += count;
     return start;
@@ -86,7 +86,7 @@ static void push(lua_State *L, struct reader *reader) {
         lua_setiuservalue(L, -2, 2);
         return;
     }
-    default: luaL_error(L, "the value is of no known kind");
+    default: luaL_error(L, "the value has an unknown kind");
     }
 }
 
@@ -140,7 +140,7 @@ static void append_object(lua_State *L, int index, size_t count, struct bytes *b
     while (lua_next(L, index)) {
         lua_pop(L, 1);
         if (lua_type(L, -1) != LUA_TSTRING && !lua_isinteger(L, -1))
-            luaL_error(L, "a table with a key of type %s is no JSON", luaL_typename(L, -1));
+            luaL_error(L, "a table with a key of type %s cannot be written as JSON", luaL_typename(L, -1));
         if (filled == count)
             luaL_error(L, "a table has changed while it was written");
         keys[filled].slot = (lua_Integer)filled * 2 + 1;
@@ -157,7 +157,7 @@ static void append_object(lua_State *L, int index, size_t count, struct bytes *b
     qsort(keys, filled, sizeof *keys, compare);
     for (size_t place = 0; place < filled; place++) {
         if (place > 0 && compare(&keys[place - 1], &keys[place]) == 0)
-            luaL_error(L, "a table has a number and a text as keys that are written alike");
+            luaL_error(L, "a table has a number and a string as keys that have the same text");
         append_count(L, bytes, keys[place].count);
         append(L, bytes, keys[place].text, keys[place].count);
         lua_rawgeti(L, slots, keys[place].slot);
@@ -249,8 +249,8 @@ static void append_any(lua_State *L, int index, struct bytes *bytes, int depth) 
             return;
         }
         /* fallthrough */
-    case LUA_TUSERDATA: luaL_error(L, "a node is no value: take its text or an attribute"); return;
-    default: luaL_error(L, "a %s is no value", luaL_typename(L, index));
+    case LUA_TUSERDATA: luaL_error(L, "a node cannot be returned or encoded: take its text or an attribute"); return;
+    default: luaL_error(L, "a value of type %s cannot be returned or encoded", luaL_typename(L, index));
     }
 }
 

@@ -41,7 +41,7 @@ package struct InProcessRun {
         )
         let sink = Sink(watch)
         guard let engine = LuaEngine(budget: budget) else {
-            sink.extraction.failure = RuleError(.failed, "there is no memory for the script engine")
+            sink.extraction.failure = RuleError(.failed, "not enough memory for the script engine")
             return sink.extraction
         }
         engine.interruption = { watch.interruption }

@@ -177,7 +177,7 @@ struct ConfigurationTests {
                 )
                 #expect(outcome.status <= 1, "\(arguments): \(outcome.errors)")
                 guard arguments.first != "doctor" else { continue }
-                #expect(outcome.errors.contains("warning: .webinspect.yml is not read: "))
+                #expect(outcome.errors.contains("warning: .webinspect.yml cannot be read: "))
             }
         }
     }

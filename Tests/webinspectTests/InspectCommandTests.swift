@@ -96,7 +96,7 @@ struct InspectCommandTests {
             text.contains(
                 """
                 JSON-LD   A+B
-                JSON-LD   cannot be read: line 1, column 2: a name in quotes should be here
+                JSON-LD   cannot be read: line 1, column 2: expected a name in quotes
                 Microdata C, (no type)
                 OpenGraph website, 1 property
                 Twitter   summary, 1 property

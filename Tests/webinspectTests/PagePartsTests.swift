@@ -143,13 +143,15 @@ struct PagePartsTests {
                 #expect(cookie["findings"] as? [String] == ["not-secure", "no-same-site"])
                 #expect(response["http_version"] as? String == "1.1")
                 let text = try await Command.run("webinspect", arguments).text
-                #expect(text.contains("Caching   not kept: the response's Cache-Control says no-store\n"))
+                #expect(text.contains("Caching   not stored: the response's Cache-Control says no-store\n"))
                 #expect(
                     text.contains(
-                        "Cookies   sid (it is sent without TLS, too; SameSite is left to the browser)\n"
+                        "Cookies   sid (the cookie is also sent without TLS; SameSite is not set)\n"
                     )
                 )
-                #expect(text.contains("Security  it came without TLS, no Content-Security-Policy"))
+                #expect(
+                    text.contains("Security  the response was sent without TLS, no Content-Security-Policy")
+                )
             }
         }
     }

@@ -47,11 +47,11 @@ struct ResolveCommandTests {
             outcome.text.split(separator: "\n").map(String.init) == [
                 #"{"href":"http://h.test/x","id":1}"#,
                 #"{"failure":true,"id":"two","reason":"missing-scheme-non-relative-URL at byte 0"}"#,
-                #"{"failure":true,"id":3,"reason":"the base is no URL: missing-scheme-non-relative-URL at byte 0"}"#,
+                #"{"failure":true,"id":3,"reason":"the base is not a valid URL: missing-scheme-non-relative-URL at byte 0"}"#,
                 #"{"href":"http://h/%EF%BF%BD","id":[4]}"#,
                 #"{"failure":true,"id":5,"reason":"no \"input\""}"#,
-                #"{"failure":true,"id":6,"reason":"\"base\" is no string"}"#,
-                #"{"failure":true,"id":null,"reason":"not JSON: column 2: null should be here"}"#,
+                #"{"failure":true,"id":6,"reason":"\"base\" is not a string"}"#,
+                #"{"failure":true,"id":null,"reason":"not JSON: column 2: expected null"}"#,
                 #"{"href":"http://user:pw@h/","id":8}"#,
             ]
         )

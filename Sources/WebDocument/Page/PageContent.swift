@@ -148,7 +148,7 @@ package struct PageContent: Sendable {
     ) throws(ParsingError) -> MediaType {
         if let name = overrides.mimeType {
             guard let type = MediaType(name) else {
-                throw ParsingError(.unsupportedType, "\"\(name)\" is no MIME type")
+                throw ParsingError(.unsupportedType, "\"\(name)\" is not a MIME type")
             }
             return type
         }
@@ -171,7 +171,7 @@ package struct PageContent: Sendable {
     ) throws(ParsingError) -> String? {
         guard let name = overrides.textEncodingName else { return type[parameter: "charset"] }
         guard TextEncoding(label: name) != nil else {
-            throw ParsingError(.unknownEncoding, "\"\(name)\" is no encoding of the Encoding standard")
+            throw ParsingError(.unknownEncoding, "\"\(name)\" is not an encoding of the Encoding standard")
         }
         return name
     }

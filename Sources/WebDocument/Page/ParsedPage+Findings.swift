@@ -38,7 +38,7 @@ extension ParsedPage {
         guard let encoding, encoding.source != .text else { return }
         let name = encoding.encoding.name
         if encoding.source == .fallback {
-            findings.add(.charsetMissing, "nobody names the encoding; it is taken for \(name)")
+            findings.add(.charsetMissing, "the encoding is not declared; assumed \(name)")
         }
         let start = Array(response.body.prefix(1024))
         if encoding.source == .meta, EncodingDetection.html(start.span).source != .meta {
@@ -47,7 +47,7 @@ extension ParsedPage {
         guard let (label, node) = document?.declaredEncoding else { return }
         let place = node.sourcePosition
         guard let declared = TextEncoding(label: label) else {
-            findings.add(.charsetConflict, "\"\(label)\" is no encoding", element: "meta", at: place)
+            findings.add(.charsetConflict, "\"\(label)\" is not a known encoding", element: "meta", at: place)
             return
         }
         // The standard reads UTF-16 here as UTF-8, since the declaration itself could be read.
@@ -104,7 +104,7 @@ extension ParsedPage {
                 let reference = FindingCollector.shortened(link.reference)
                 findings.add(
                     link.kind == .canonical ? .canonicalInvalid : .linkInvalid,
-                    "\"\(reference)\" is no URL: \(link.failure.map { "\($0)" } ?? "")",
+                    "\"\(reference)\" is not a valid URL: \(link.failure.map { "\($0)" } ?? "")",
                     link
                 )
                 continue
@@ -113,7 +113,7 @@ extension ParsedPage {
                 if let first = canonical, first.url != url {
                     findings.add(
                         .canonicalConflict,
-                        "\(url) is canonical here, \(first.reference) before",
+                        "the canonical URL is \(url) here, but \(first.reference) before",
                         link
                     )
                 }
@@ -125,7 +125,7 @@ extension ParsedPage {
                 if url.withoutFragment == document, let fragment = url.fragment,
                     !Self.leadsSomewhere(fragment, targets), kind == .html
                 {
-                    findings.add(.linkFragment, "nothing on the page has the ID \"\(fragment)\"", link)
+                    findings.add(.linkFragment, "no element has the ID \"\(fragment)\"", link)
                 }
             }
         }
@@ -135,9 +135,9 @@ extension ParsedPage {
         if link.kind == .form {
             findings.add(.formInsecure, "the form is sent to \(url)", link)
         } else if link.kind == .image || link.kind == .media {
-            findings.add(.contentMixedPassive, "\(url) is shown on a page of https", link)
+            findings.add(.contentMixedPassive, "\(url) is shown on an HTTPS page", link)
         } else if [.script, .stylesheet, .frame, .object, .font, .manifest].contains(link.kind) {
-            findings.add(.contentMixed, "\(url) is loaded by a page of https", link)
+            findings.add(.contentMixed, "\(url) is loaded by an HTTPS page", link)
         }
     }
 
@@ -205,9 +205,9 @@ extension JSONRepair {
         case .comment: "comment"
         case .controlCharacter: "control character that is not escaped"
         case .trailingComma: "trailing comma"
-        case .unknownEscape: "backslash before a character that needs none"
+        case .unknownEscape: "backslash before a character that needs no escape"
         case .semicolon: "semicolon at its end"
-        case .severalValues: "second value behind the first"
+        case .severalValues: "second value after the first"
         }
     }
 }

@@ -115,7 +115,7 @@ struct LibXML2Parser: PageParser {
             page.limits.append(limit)
         } else if unsafe context.pointee.wellFormed == 0 {
             page.warnings.append(
-                "the XML is not well-formed and was read as far as it went: \(problem ?? "")"
+                "the XML is not well-formed, and may have been read incompletely: \(problem ?? "")"
             )
         }
         if settings.reportsErrors { page.errors = watch.errors }

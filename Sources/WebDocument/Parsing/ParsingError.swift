@@ -56,6 +56,9 @@ public struct ParsingError: WebError {
 
     /// The input has more bytes than can be counted.
     static func inputTooLarge(_ count: Int) -> ParsingError {
-        ParsingError(.inputTooLarge, "\(count) bytes are more than the parser's 2147483647")
+        ParsingError(
+            .inputTooLarge,
+            "the input has \(count) bytes, more than the parser's limit of 2147483647"
+        )
     }
 }

@@ -45,16 +45,17 @@ public struct ReachedLimit: Hashable, Sendable, Codable {
         let number = count ?? 0
         switch code {
         case .depth where count == nil:
-            return "the rest was left out after \(limit) elements inside each other"
-        case .depth: return "\(number) elements deeper than \(limit) were put beside their parents"
+            return "the rest was left out, where elements are nested more than \(limit) deep"
+        case .depth:
+            return "\(number) elements nested more than \(limit) deep were moved beside their parents"
         case .nodes: return "the rest of the page was left out after \(limit) nodes"
         case .attributes: return "\(number) attributes were left out, more than \(limit) on one element"
         case .text: return "\(number) bytes were left out of texts longer than \(limit) bytes"
         case .memory: return "the rest of the page was left out: its tree takes more than \(limit) bytes"
         case .time: return "the rest of the page was left out after \(limit) ms"
-        case .formatting: return "\(number) formatting elements were not opened again"
-        case .entities: return "the rest was left out: the entities expand to too much"
-        case .inspection: return "some of what is on the page was left out: it takes more than \(limit) bytes"
+        case .formatting: return "\(number) formatting elements were not reopened"
+        case .entities: return "the rest was left out: its entities expand to too much text"
+        case .inspection: return "some results were left out: they take more than \(limit) bytes"
         case .declarations:
             return """
                 \(number) bytes of the document type's declarations were left out: more than \(limit) bytes, \

@@ -58,6 +58,6 @@ public struct ElementCursor: ~Copyable {
     }
 
     static var exhausted: SelectorError {
-        SelectorError(.limit, "it takes more than \(SelectorMatcher.maximumSteps) steps to match")
+        SelectorError(.limit, "matching takes more than \(SelectorMatcher.maximumSteps) steps")
     }
 }

@@ -57,7 +57,7 @@ extension PageLoader {
         _ limits: LoadLimits
     ) async throws(LoadError) -> WebResponse {
         guard store != nil || request.cachePolicy.mayLoad else {
-            throw LoadError(FetchError(.cacheMiss, "not in the cache: there is none"), url: request.url)
+            throw LoadError(FetchError(.cacheMiss, "not in the cache: no cache is configured"), url: request.url)
         }
         var willRedirect: RedirectFollower.WillRedirect?
         if let delegate {
@@ -80,7 +80,7 @@ extension PageLoader {
 
     private func file(_ url: WebURL) async throws(LoadError) -> WebResponse {
         guard let path = url.filePath else {
-            throw LoadError(FileError(.path, "the URL stands for no path of this machine"), url: url)
+            throw LoadError(FileError(.path, "the URL does not name a path on this machine"), url: url)
         }
         let limit = configuration.limits.maximumBodySize
         let started = MonotonicClock.now

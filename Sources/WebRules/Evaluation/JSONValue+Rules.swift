@@ -24,7 +24,7 @@ extension JSONValue {
     var kind: String {
         switch self {
         case .null: "nothing"
-        case .bool: "a truth value"
+        case .bool: "a boolean"
         case .integer, .number: "a number"
         case .string(let text): text.isEmpty ? "an empty text" : "a text"
         case .array(let items): items.isEmpty ? "an empty list" : "a list"

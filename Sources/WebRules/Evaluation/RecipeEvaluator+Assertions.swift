@@ -4,15 +4,15 @@ extension RecipeEvaluator {
         of value: JSONValue,
         against assertions: RecipeAssertions
     ) throws(RuleFailure) -> String? {
-        if value.isNothing, assertions.isRequired { return "required, but there is \(value.kind)" }
+        if value.isNothing, assertions.isRequired { return "required, but found \(value.kind)" }
         if assertions.minimum != nil || assertions.maximum != nil, let size = value.assertedSize {
             if let minimum = assertions.minimum, size.number < minimum {
                 return
-                    "expected \(size.what) of \(Self.words(minimum)) at least, found \(Self.words(size.number))"
+                    "expected \(size.what) of at least \(Self.words(minimum)), found \(Self.words(size.number))"
             }
             if let maximum = assertions.maximum, size.number > maximum {
                 return
-                    "expected \(size.what) of \(Self.words(maximum)) at most, found \(Self.words(size.number))"
+                    "expected \(size.what) of at most \(Self.words(maximum)), found \(Self.words(size.number))"
             }
         }
         guard let pattern = assertions.pattern else { return nil }

@@ -60,13 +60,13 @@ extension RecipeEvaluator {
     /// from the network can lead to a file.
     private func url(of reference: String, in scope: RuleScope) throws(RuleFailure) -> WebURL {
         guard let url = WebURL(resolving: reference, against: scope.page.baseURL) else {
-            throw .rule(RuleError(.failed, "\"\(reference.prefix(100))\" is no URL to follow"))
+            throw .rule(RuleError(.failed, "\"\(reference.prefix(100))\" is not a valid URL to follow"))
         }
         guard ["http", "https", scope.page.source.scheme].contains(url.scheme) else {
             throw .rule(
                 RuleError(
                     .failed,
-                    "a \(scope.page.source.scheme) page may not lead to \(url.description.prefix(100))"
+                    "a \(scope.page.source.scheme) page may not be followed to \(url.description.prefix(100))"
                 )
             )
         }

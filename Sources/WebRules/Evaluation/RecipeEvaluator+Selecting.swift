@@ -28,7 +28,7 @@ extension RecipeEvaluator {
         case .css(let selector): return try elements(selector, isFirstEnough: false, in: scope)
         case .xpath(let expression):
             guard case .nodes(let found) = try evaluate(expression, in: scope) else {
-                throw .rule(RuleError(.failed, "expected nodes, found a text, a number or a truth value"))
+                throw .rule(RuleError(.failed, "expected nodes, found a text, a number or a boolean"))
             }
             var nodes: [Node] = []
             nodes.reserveCapacity(found.count)

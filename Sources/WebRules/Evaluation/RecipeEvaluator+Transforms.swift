@@ -59,7 +59,7 @@ extension RecipeEvaluator {
         case .upper: return .string(text.uppercased())
         case .number(let format):
             guard let number = format.number(in: text) else {
-                throw .rule(RuleError(.failed, "number: \"\(text.prefix(60))\" is not one number"))
+                throw .rule(RuleError(.failed, "number: \"\(text.prefix(60))\" is not a single number"))
             }
             return number
         case .date(let order):
@@ -70,7 +70,7 @@ extension RecipeEvaluator {
             }
         case .url:
             guard let url = WebURL(resolving: text, against: scope.page.baseURL) else {
-                throw .rule(RuleError(.failed, "url: \"\(text.prefix(60))\" is no URL"))
+                throw .rule(RuleError(.failed, "url: \"\(text.prefix(60))\" is not a valid URL"))
             }
             return .string(url.href)
         case .match(let pattern): return try match(pattern, text)

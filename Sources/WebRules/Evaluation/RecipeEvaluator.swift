@@ -217,7 +217,7 @@ struct RecipeEvaluator<Sink: RuleSink> {
         isList: Bool,
         in scope: RuleScope
     ) throws(RuleFailure) -> (JSONValue, [XPathNode]) {
-        guard let engine else { throw .rule(RuleError(.failed, "there is nothing here that runs scripts")) }
+        guard let engine else { throw .rule(RuleError(.failed, "scripts cannot be run here")) }
         let context = ScriptContext(baseURL: scope.page.baseURL) { [log, sink] (text) throws(RuleFailure) in
             try log.add(text)
             sink.log(text)
@@ -293,7 +293,7 @@ struct RecipeEvaluator<Sink: RuleSink> {
     private func reportRepetitions() {
         for (index, rule) in recipe.rules.enumerated() {
             guard let count = reports[index], count > Self.maximumReports else { continue }
-            let more = RuleError(.failed, "the same \(count - Self.maximumReports) times more")
+            let more = RuleError(.failed, "the same error \(count - Self.maximumReports) more times")
             sink.report(more.located(rule))
         }
     }

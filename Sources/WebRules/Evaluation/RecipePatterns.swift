@@ -30,10 +30,6 @@ extension RecipeEvaluator {
                     try engine?.check(script, name: recipe.rules[field.rule].name)
                 }
             } catch {
-                // The line counts from the start of the script; the error gets the rule's place in the recipe
-                // instead.
-                var error = error
-                error.line = nil
                 throw error.located(recipe.rules[field.rule])
             }
             try check(field.value.fields)

@@ -5,7 +5,7 @@ protocol ScriptEngine: AnyObject {
     /// - Parameters:
     ///   - source: The script.
     ///   - name: The rule, for messages.
-    /// - Throws: ``RuleError`` with ``RuleError/Code/invalid``; its line is that of the script, from 1.
+    /// - Throws: ``RuleError`` with ``RuleError/Code/invalid``; its message names the line of the script.
     func check(_ source: String, name: String) throws(RuleError)
 
     /// Runs a script.

@@ -24,7 +24,7 @@ extension Recipe {
     /// - Throws: ``RuleError`` with ``RuleError/Code/invalid`` for the first that does not compile.
     public func check() throws(RuleError) {
         guard let engine = LuaEngine(budget: Budget()) else {
-            throw RuleError(.unavailable, "there is no memory for the script engine")
+            throw RuleError(.unavailable, "not enough memory for the script engine")
         }
         let evaluator = RecipeEvaluator(self, budget: Budget(), engine: engine, host: nil, sink: NoSink())
         try evaluator.check()

@@ -4,14 +4,14 @@ extension Recipe {
         {
           "$schema": "https://json-schema.org/draft/2020-12/schema",
           "title": "WebLoader recipe",
-          "description": "What to take of a web page: named fields, each with a selector, what to take, and what to make of it.",
+          "description": "What to extract from a web page: named fields, each with a selector, what to take, and transforms.",
           "type": "object",
           "required": ["version", "fields"],
           "additionalProperties": false,
           "properties": {
             "version": {"const": 1},
             "let": {
-              "description": "Constants, in ${name} within selectors, const, default and template.",
+              "description": "Constants, inserted as ${name} in selectors, const, default and template.",
               "type": "object",
               "propertyNames": {"pattern": "^[A-Za-z0-9_]+$", "not": {"const": "value"}},
               "additionalProperties": {"type": ["string", "number", "boolean"]}
@@ -36,8 +36,8 @@ extension Recipe {
                     "css": {"type": "string", "description": "A CSS selector."},
                     "xpath": {"type": "string", "description": "An XPath 1.0 expression."},
                     "take": {"$ref": "#/$defs/take"},
-                    "all": {"type": "boolean", "default": false, "description": "A list, one value a match."},
-                    "each": {"$ref": "#/$defs/fields", "description": "A list of objects, one a match."},
+                    "all": {"type": "boolean", "default": false, "description": "A list with one value for each match."},
+                    "each": {"$ref": "#/$defs/fields", "description": "A list with one object for each match."},
                     "first_of": {
                       "type": "array",
                       "minItems": 1,
@@ -45,7 +45,7 @@ extension Recipe {
                       "description": "The first of these that has a value."
                     },
                     "const": {"description": "The same value for every page."},
-                    "script": {"type": "string", "description": "Lua 5.4; document is the page, or the element in hand."},
+                    "script": {"type": "string", "description": "Lua 5.4; document is the page, or the current element."},
                     "follow": {
                       "type": "object",
                       "required": ["fields"],
@@ -63,11 +63,11 @@ extension Recipe {
                         {"type": "array", "items": {"$ref": "#/$defs/transform"}}
                       ]
                     },
-                    "required": {"type": "boolean", "default": false, "description": "Nothing is drift."},
-                    "min": {"type": "number", "description": "Of a number; of a list's count; of a text's length."},
-                    "max": {"type": "number", "description": "Of a number; of a list's count; of a text's length."},
+                    "required": {"type": "boolean", "default": false, "description": "A missing value is reported as drift."},
+                    "min": {"type": "number", "description": "The least number, count of a list or length of a text."},
+                    "max": {"type": "number", "description": "The greatest number, count of a list or length of a text."},
                     "matches": {"type": "string", "description": "A regular expression that the value has to match."},
-                    "default": {"description": "What takes the place of null, an empty text and an empty list."}
+                    "default": {"description": "The value in place of null, an empty text or an empty list."}
                   },
                   "anyOf": [
                     {"required": ["select"]},
@@ -112,7 +112,7 @@ extension Recipe {
                       "additionalProperties": false,
                       "properties": {"order": {"enum": ["dmy", "mdy", "ymd"]}}
                     },
-                    "json": {"type": "string", "pattern": "^\\$", "description": "A path of RFC 9535."},
+                    "json": {"type": "string", "pattern": "^\\$", "description": "A JSONPath query (RFC 9535)."},
                     "match": {"type": "string"},
                     "match_all": {"type": "string"},
                     "replace": {"type": "array", "items": {"type": "string"}, "minItems": 2, "maxItems": 2},

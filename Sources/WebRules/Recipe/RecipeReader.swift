@@ -77,7 +77,7 @@ struct RecipeReader {
             throw RuleError(.invalid, "more than \(Limit.fields) fields", at: place)
         }
         guard depth < Limit.depth else {
-            throw RuleError(.invalid, "fields more than \(Limit.depth) deep", at: place)
+            throw RuleError(.invalid, "fields nested more than \(Limit.depth) deep", at: place)
         }
         depth += 1
         defer { depth -= 1 }

@@ -26,7 +26,11 @@ enum RecipeText {
     /// Checks the limits and duplicate keys, which the YAML reader checks while it reads.
     private static func check(_ node: RecipeNode, depth: Int) throws(RuleError) {
         guard depth <= RecipeNode.Limit.depth else {
-            throw RuleError(.invalid, "values more than \(RecipeNode.Limit.depth) deep", at: node.place)
+            throw RuleError(
+                .invalid,
+                "values nested more than \(RecipeNode.Limit.depth) deep",
+                at: node.place
+            )
         }
         guard node.size <= RecipeNode.Limit.count else {
             throw RuleError(.invalid, "more than \(RecipeNode.Limit.count) values", at: node.place)
@@ -38,7 +42,7 @@ enum RecipeText {
             var keys: Set<String> = []
             for entry in entries {
                 guard keys.insert(entry.key).inserted else {
-                    throw RuleError(.invalid, "the key \"\(entry.key)\" is there twice", at: entry.place)
+                    throw RuleError(.invalid, "duplicate key \"\(entry.key)\"", at: entry.place)
                 }
                 try check(entry.value, depth: depth + 1)
             }

@@ -47,7 +47,7 @@ package enum SettingsText {
         case .scalar, .list:
             throw RuleError(
                 .invalid,
-                "settings are names with values, not \(node.description)",
+                "expected a mapping of settings, found \(node.description)",
                 at: node.place
             )
         }

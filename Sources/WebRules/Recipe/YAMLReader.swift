@@ -145,7 +145,11 @@ import CYAML
             throw RuleError(.invalid, "more than \(RecipeNode.Limit.count) values", at: event.place)
         }
         guard depth < RecipeNode.Limit.depth else {
-            throw RuleError(.invalid, "values more than \(RecipeNode.Limit.depth) deep", at: event.place)
+            throw RuleError(
+                .invalid,
+                "values nested more than \(RecipeNode.Limit.depth) deep",
+                at: event.place
+            )
         }
         depth += 1
         defer { depth -= 1 }
@@ -213,7 +217,7 @@ import CYAML
                 continue
             }
             guard keys.insert(key) else {
-                throw RuleError(.invalid, "the key \"\(key)\" is there twice", at: event.place)
+                throw RuleError(.invalid, "duplicate key \"\(key)\"", at: event.place)
             }
             entries.append(RecipeNode.Entry(key: key, place: event.place, value: value))
         }

@@ -43,7 +43,7 @@ extension LuaEngine {
     ) throws(CallFailure) {
         // Calls that concern no node pass the identity 0.
         guard handle.document == activation.serial || handle.identity == 0 else {
-            throw .message("the node is of an earlier page: nodes last as long as the script that got them")
+            throw .message("the node is no longer valid: nodes last as long as the script that got them")
         }
         let node = Node(address: UInt(truncatingIfNeeded: handle.identity), in: activation.document)
         func text() -> String { unsafe String(decoding: bytes, as: UTF8.self) }
@@ -85,7 +85,7 @@ extension LuaEngine {
             } catch {
                 throw .stop(error)
             }
-        default: throw .message("there is no such function")
+        default: throw .message("unknown function")
         }
     }
 

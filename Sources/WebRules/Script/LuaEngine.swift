@@ -116,7 +116,7 @@ import CLua
         case WEBL_LUA_DONE.rawValue: return
         case WEBL_LUA_INVALID.rawValue: throw error(.invalid, name)
         default:
-            throw RuleError(.invalid, "the script takes more memory than there is to compile", rule: name)
+            throw RuleError(.invalid, "the script needs more memory to compile than is available", rule: name)
         }
     }
 
@@ -174,20 +174,19 @@ import CLua
         }
     }
 
-    /// Lua's error, as in "script:3: attempt to index a nil value", with its line taken out of the message.
+    /// Lua's error, with "script:3:" at its start turned into "line 3 of the script:".
+    ///
+    /// It is not a line of the recipe, so it is only in the message.
     private func error(_ code: RuleError.Code, _ name: String) -> RuleError {
         let text = String(decoding: output, as: UTF8.self)
         let prefix = "script:"
-        var error = RuleError(code, text, rule: name)
-        guard text.utf8.starts(with: prefix.utf8) else { return error }
+        guard text.utf8.starts(with: prefix.utf8) else { return RuleError(code, text, rule: name) }
         let rest = text.utf8.dropFirst(prefix.utf8.count)
         let digits = rest.prefix { $0 != UInt8(ascii: ":") }
-        if let line = Int(bounded: digits) {
-            let message = rest.dropFirst(digits.count + 1).drop { $0 == UInt8(ascii: " ") }
-            error = RuleError(code, String(decoding: message, as: UTF8.self), rule: name)
-            error.line = line
-        }
-        return error
+        guard let line = Int(bounded: digits) else { return RuleError(code, text, rule: name) }
+        let bytes = rest.dropFirst(digits.count + 1).drop { $0 == UInt8(ascii: " ") }
+        let message = String(decoding: bytes, as: UTF8.self)
+        return RuleError(code, "line \(line) of the script: \(message)", rule: name)
     }
 
     // MARK: - Support for calls

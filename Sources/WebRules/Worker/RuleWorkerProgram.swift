@@ -34,7 +34,10 @@ extension ParsedPage {
                 throw RuleError(.failed, "\(response.url): \(limit.message)")
             }
             guard let document else {
-                throw RuleError(.failed, "\(response.url): a page of type \(mediaType.essence) has no tree")
+                throw RuleError(
+                    .failed,
+                    "\(response.url): a page of type \(mediaType.essence) has no document tree"
+                )
             }
             return RulePage(document: document, baseURL: baseURL, source: response.url)
         }

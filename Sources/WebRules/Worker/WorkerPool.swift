@@ -49,7 +49,7 @@ package final class WorkerPool: Sendable {
         for place in places where unsafe access(place, X_OK) == 0 { return place }
         throw RuleError(
             .unavailable,
-            "there is no \(Self.name) beside the program (\(folder)) or in its ../libexec; say where it is in "
+            "\(Self.name) was not found beside the program (\(folder)) or in its ../libexec; set its path in "
                 + "RuleWorkers.path"
         )
     }

@@ -135,7 +135,7 @@ import Glibc
 
     private func unsent(_ code: Int32 = errno) -> RuleError {
         let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
-        return RuleError(.unavailable, "the page could not be handed to the worker: \(reason)")
+        return RuleError(.unavailable, "the page could not be sent to the worker: \(reason)")
     }
 
     // MARK: - Records
@@ -252,14 +252,14 @@ import Glibc
             ending = webl_worker_reap(process.process)
         }
         let status = ending ?? -1
-        guard status >= 0 else { return .crash("it ended, and somebody else has heard how") }
+        guard status >= 0 else { return .crash("it ended, but its exit status was collected elsewhere") }
         if status & 0x7F != 0 { return .crash("it was ended by signal \(status & 0x7F)") }
         switch status >> 8 {
         case Int32(truncatingIfNeeded: WEBL_WORKER_BREACH): return exceededLimit()
         case Int32(truncatingIfNeeded: WEBL_WORKER_PROTOCOL_MISMATCH):
-            return .unfit("it is of another version")
+            return .unfit("it has a different version")
         case Int32(truncatingIfNeeded: WEBL_WORKER_UNCONFINED):
-            return .unfit("this system does not let it give its privileges up")
+            return .unfit("this system does not let it drop its privileges")
         case let code: return .crash("it ended with status \(code)")
         }
     }
@@ -270,7 +270,7 @@ import Glibc
         case WEBL_LIMIT_TIME.rawValue: return .exceeded(.time, asked: 0)
         case WEBL_LIMIT_MEMORY.rawValue: return .exceeded(.memory, asked: asked)
         case WEBL_LIMIT_STACK.rawValue: return .exceeded(.stack, asked: 0)
-        default: return .crash("it met a limit that it did not name")
+        default: return .crash("it exceeded an unknown limit")
         }
     }
 }

@@ -76,7 +76,7 @@ package struct WorkerRun {
                     exceed(.time, allowed: allowed, used: allowed +| Int(bounded: Self.grace * 1000))
                 }
                 return over(isReusable: false)
-            case .unreadable: return endAfterInvalidRecord("more than any run may, or what cannot be read")
+            case .unreadable: return endAfterInvalidRecord("an unreadable or too large record")
             }
         }
     }
@@ -120,7 +120,7 @@ package struct WorkerRun {
     private mutating func endAfterInvalidRecord(_ what: String) -> Step {
         process.kill()
         extraction = transcript.extraction
-        extraction.failure = RuleError(.failed, "the worker was ended: it says \(what)", rule: rule)
+        extraction.failure = RuleError(.failed, "the worker was ended: it sent \(what)", rule: rule)
         return over(isReusable: false)
     }
 
@@ -137,7 +137,10 @@ package struct WorkerRun {
             }
             exceed(limit, allowed: budget.allowed(limit), used: used)
         case .exceeded:
-            extraction.failure = RuleError(.crash, "the worker died: it names a limit that did not hold")
+            extraction.failure = RuleError(
+                .crash,
+                "the worker died: it reported a limit that was not in force"
+            )
         case .unfit(let reason):
             extraction.failure = RuleError(.unavailable, "the worker cannot be used: \(reason)")
         case .crash(let reason):

@@ -76,7 +76,7 @@ struct WorkerSession<Guard: WorkerGuard> {
             setReclaim: { unsafe guardian.setReclaim($0, $1) }
         )
         guard let engine = LuaEngine(budget: budget, accounting: accounting) else {
-            throw RuleError(.failed, "there is no memory for the script engine")
+            throw RuleError(.failed, "not enough memory for the script engine")
         }
         return engine
     }
@@ -148,7 +148,7 @@ final class WorkerRuleHost<Guard: WorkerGuard>: RuleHost {
             Result { () throws(RecordReader.Malformed) in try unsafe WorkerRequest(bytes) }
         }
         guard case .success(let request) = request else {
-            return .failure(RuleError(.failed, "the page did not come"))
+            return .failure(RuleError(.failed, "the page was not received"))
         }
         switch request {
         case .page(let page):
@@ -156,7 +156,7 @@ final class WorkerRuleHost<Guard: WorkerGuard>: RuleHost {
             pages += 1
             return parse(page)
         case .noPage(let error): return .failure(error)
-        case .run: return .failure(RuleError(.failed, "another page came"))
+        case .run: return .failure(RuleError(.failed, "an unexpected request was received"))
         }
     }
 

@@ -88,21 +88,21 @@ package struct WorkerTranscript {
             record = try WorkerRecord(bytes, valueLength: max(0, budget.output.bytes))
         } catch {
             if error.isTooLarge, case .running = state { return .exceeded(.output, used: bytes.count) }
-            return .invalid("a record that cannot be read")
+            return .invalid("an unreadable record")
         }
         switch (state, record) {
-        case (.over, _): return .invalid("more than its run")
+        case (.over, _): return .invalid("a record after the end of the run")
         case (.preparing(let isFirst), .started):
             state = .running(isFirst: isFirst)
             return .started
         case (.preparing(isFirst: true), .refused(let error)),
             (.running(isFirst: true), .refused(let error)):
-            guard isPlausible(error) else { return .invalid("an error of another recipe") }
+            guard isPlausible(error) else { return .invalid("an error that does not fit the recipe") }
             extraction.failure = error
             return over()
-        case (.preparing, _): return .invalid("something of a page that it has not begun")
+        case (.preparing, _): return .invalid("a record before the start of the page")
         case (.running, .started), (.running(isFirst: false), .refused):
-            return .invalid("that it begins, again")
+            return .invalid("a second start of the same page")
         case (.running, let record):
             state = .running(isFirst: false)
             return take(record)
@@ -111,14 +111,14 @@ package struct WorkerTranscript {
 
     private mutating func take(_ record: WorkerRecord) -> Verdict {
         switch record {
-        case .started, .refused: return .invalid("that it begins, again")
+        case .started, .refused: return .invalid("a second start of the same page")
         case .finished(let field, let value, let provenance):
             return finish(field, value, provenance)
         case .report(let error):
             reports += 1
             // Ten for each rule, one with the number of the others, and one for the run.
             guard isPlausible(error), reports <= 11 * recipe.rules.count + 1 else {
-                return .invalid("an error of another recipe")
+                return .invalid("an error that does not fit the recipe")
             }
             extraction.errors.append(error)
             return .accepted
@@ -130,13 +130,13 @@ package struct WorkerTranscript {
         case .follow(let url, from: let page): return follow(url, from: page)
         case .done(let usage):
             guard members.count == recipe.fields.count else {
-                return .invalid("that it has done what is left")
+                return .invalid("the end of the run before all fields")
             }
             extraction.usage = plausible(usage)
             return over()
         case .exceeded(let exceeded, let usage):
             guard exceeded.rule.map(ruleNames.contains) ?? true else {
-                return .invalid("a rule that is none")
+                return .invalid("an unknown rule")
             }
             extraction.exceeded = BudgetExceeded(
                 exceeded.limit,
@@ -157,10 +157,10 @@ package struct WorkerTranscript {
     /// Accepts a field if it is the next one in the recipe's order.
     private mutating func finish(_ field: String, _ value: JSONValue, _ provenance: [Provenance]) -> Verdict {
         guard members.count < recipe.fields.count, recipe.fields[members.count].name == field else {
-            return .invalid("a field that is not the next")
+            return .invalid("a field out of order")
         }
         guard provenance.isEmpty || notesProvenance, provenance.allSatisfy(isPlausible) else {
-            return .invalid("where values come from, which is not so")
+            return .invalid("invalid provenance")
         }
         // With the colon, and a comma before all but the first.
         let length = JSONValue.string(field).serializedLength + value.serializedLength + 1
@@ -178,15 +178,15 @@ package struct WorkerTranscript {
     private mutating func follow(_ reference: String, from index: Int) -> Verdict {
         guard reference.utf8.count <= Self.maximumURLLength, let url = try? WebURL(reference) else {
             // Why the URL is invalid does not matter.
-            return .invalid("a page to load that has no URL")
+            return .invalid("a request for an invalid URL")
         }
-        guard pages.indices.contains(index) else { return .invalid("a page that it was not given") }
+        guard pages.indices.contains(index) else { return .invalid("a request from an unknown page") }
         let page = pages[index]
         guard ["http", "https", page.scheme].contains(url.scheme) else {
-            return .invalid("a \(url.scheme) page to load for one of \(page.scheme)")
+            return .invalid("a request from a \(page.scheme) page for a \(url.scheme) page")
         }
         guard followed < budget.pages, page.depth < min(budget.depth, deepest) else {
-            return .invalid("more pages to load than it may follow")
+            return .invalid("a request for more pages than allowed")
         }
         followed += 1
         nextDepth = page.depth + 1

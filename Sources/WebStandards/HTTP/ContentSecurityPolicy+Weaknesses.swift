@@ -25,15 +25,15 @@ extension ContentSecurityPolicy {
             /// In words, for people.
             var explanation: String {
                 switch self {
-                case .scriptsUnrestricted: "scripts may come from anywhere"
-                case .unsafeInline: "inline scripts run"
-                case .unsafeEval: "scripts may make code of strings"
-                case .wildcard: "scripts may come from any host"
-                case .insecureSource: "scripts may come without TLS"
+                case .scriptsUnrestricted: "scripts may be loaded from anywhere"
+                case .unsafeInline: "inline scripts are allowed"
+                case .unsafeEval: "scripts may evaluate strings as code"
+                case .wildcard: "scripts may be loaded from any host"
+                case .insecureSource: "scripts may be loaded without TLS"
                 case .objectsUnrestricted: "plug-ins may be loaded from anywhere"
                 case .baseUnrestricted: "a base element may redirect relative URLs"
-                case .unknownDirective: "there is no such directive"
-                case .reportOnly: "what is forbidden is only reported"
+                case .unknownDirective: "the directive is unknown"
+                case .reportOnly: "violations are only reported, not blocked"
                 }
             }
         }

@@ -147,8 +147,8 @@ package enum DataURLError: Error, Equatable, Sendable {
     package var explanation: String {
         switch self {
         case .wrongScheme: "not a data: URL"
-        case .missingComma: "no comma parts the type from the body"
-        case .invalidBase64: "the body is marked as base64 and is not"
+        case .missingComma: "there is no comma between the type and the body"
+        case .invalidBase64: "the body is not valid base64"
         }
     }
 }

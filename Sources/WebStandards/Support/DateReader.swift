@@ -96,7 +96,7 @@ package struct DateReader {
     }
 
     private mutating func readTime(hour: Int) throws(Failure) {
-        guard time == nil else { throw Failure(message: "there are two times") }
+        guard time == nil else { throw Failure(message: "there is more than one time") }
         index += 1
         var parts = [hour, 0, 0]
         var hasSeconds = false
@@ -120,13 +120,13 @@ package struct DateReader {
         }
         if index < tokens.count, case .word(let word) = tokens[index], word == "am" || word == "pm" {
             guard 1...12 ~= parts[0] else {
-                throw Failure(message: "there is no \(parts[0]) o'clock \(word)")
+                throw Failure(message: "\(parts[0]) \(word) is not a valid time")
             }
             parts[0] = parts[0] % 12 + (word == "pm" ? 12 : 0)
             index += 1
         }
         guard parts[0] < 24, parts[1] < 60, parts[2] < 61 else {
-            throw Failure(message: "there is no time \(parts[0]):\(parts[1]):\(parts[2])")
+            throw Failure(message: "\(parts[0]):\(parts[1]):\(parts[2]) is not a valid time")
         }
         time = (parts[0], parts[1], parts[2], fraction)
         try readOffset()
@@ -150,7 +150,7 @@ package struct DateReader {
         case 4: (hours, minutes) = (value / 100, value % 100)
         default: return
         }
-        guard hours < 24, minutes < 60 else { throw Failure(message: "there is no offset of \(digits)") }
+        guard hours < 24, minutes < 60 else { throw Failure(message: "\(digits) is not a valid UTC offset") }
         index = next
         zone = "\(sign == "+" ? "+" : "-")\(Self.padded(hours, 2)):\(Self.padded(minutes, 2))"
     }
@@ -164,7 +164,7 @@ package struct DateReader {
         }
         guard let number = DateWords.month(word) else {
             guard DateWords.isIgnored(word) else {
-                throw Failure(message: "\"\(word)\" is no part of a date")
+                throw Failure(message: "\"\(word)\" is not part of a date")
             }
             return
         }
@@ -183,12 +183,12 @@ package struct DateReader {
         }
         let parts: (year: (Int, Int), month: Int, day: Int)
         if let month {
-            guard values.count == 2 else { throw Failure(message: "there is no day or no year") }
+            guard values.count == 2 else { throw Failure(message: "the day or the year is missing") }
             let yearIsFirst = values[0].1 > 2
             parts = yearIsFirst ? (values[0], month, values[1].0) : (values[1], month, values[0].0)
         } else {
             guard values.count == 3 else {
-                throw Failure(message: "there are not three figures, nor is there a month")
+                throw Failure(message: "expected three numbers, or the name of a month")
             }
             switch try figureOrder(values) {
             case .yearMonthDay: parts = (values[0], values[1].0, values[2].0)
@@ -201,7 +201,7 @@ package struct DateReader {
         let year = digits <= 2 ? number + (number < 69 ? 2000 : 1900) : number
         guard 1...9999 ~= year, 1...12 ~= parts.month, 1...Self.days(in: parts.month, of: year) ~= parts.day
         else {
-            throw Failure(message: "there is no day \(year)-\(parts.month)-\(parts.day)")
+            throw Failure(message: "\(year)-\(parts.month)-\(parts.day) is not a valid date")
         }
         return (year, parts.month, parts.day)
     }
@@ -215,7 +215,9 @@ package struct DateReader {
         if first > 12, second <= 12 { return .dayMonthYear }
         if second > 12, first <= 12 { return .monthDayYear }
         guard first == second else {
-            throw Failure(message: "it may be two days; say {date: {order: dmy}} or mdy")
+            throw Failure(
+                message: "the order of day and month is ambiguous; set it, as in {date: {order: dmy}}"
+            )
         }
         return .dayMonthYear
     }

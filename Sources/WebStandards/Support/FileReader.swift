@@ -102,7 +102,7 @@ extension FileError {
             }
         let text =
             switch code {
-            case .timeout: "it did not come, or did not end, in time"
+            case .timeout: "the time for reading is up"
             case .cancelled: "the load was cancelled"
             default: failure.text
             }

@@ -23,7 +23,7 @@ package struct JSONParser<Builder: JSONBuilder> {
         skipWhitespace()
         let value = try value()
         skipWhitespace()
-        guard position == input.count else { throw error("something follows the value") }
+        guard position == input.count else { throw error("unexpected text after the value") }
         return value
     }
 
@@ -71,8 +71,8 @@ package struct JSONParser<Builder: JSONBuilder> {
         case UInt8(ascii: "n"): return try literal("null", .null)
         case UInt8(ascii: "-"): return try number()
         case let digit? where digit.isASCIIDigit: return try number()
-        case nil: throw error("the text ends where a value should be")
-        default: throw error("no value begins like this")
+        case nil: throw error("expected a value, found the end")
+        default: throw error("expected a value")
         }
     }
 
@@ -93,16 +93,16 @@ package struct JSONParser<Builder: JSONBuilder> {
         var members: [(name: String, offset: Int, value: Builder.Value)] = []
         if skip(UInt8(ascii: "}")) { return builder.object(members, at: start) }
         while true {
-            guard current == UInt8(ascii: "\"") else { throw error("a name in quotes should be here") }
+            guard current == UInt8(ascii: "\"") else { throw error("expected a name in quotes") }
             let offset = position
             let name = try string()
             skipWhitespace()
-            guard skip(UInt8(ascii: ":")) else { throw error("a colon should be here") }
+            guard skip(UInt8(ascii: ":")) else { throw error("expected a colon") }
             skipWhitespace()
             members.append((name, offset, try value()))
             skipWhitespace()
             if skip(UInt8(ascii: "}")) { return builder.object(members, at: start) }
-            guard skip(UInt8(ascii: ",")) else { throw error("a comma or the object's end should be here") }
+            guard skip(UInt8(ascii: ",")) else { throw error("expected a comma or the end of the object") }
             skipWhitespace()
             if isTolerant, skipAfterComma(UInt8(ascii: "}")) { return builder.object(members, at: start) }
         }
@@ -115,7 +115,7 @@ package struct JSONParser<Builder: JSONBuilder> {
             values.append(try value())
             skipWhitespace()
             if skip(UInt8(ascii: "]")) { return builder.array(values, at: start) }
-            guard skip(UInt8(ascii: ",")) else { throw error("a comma or the array's end should be here") }
+            guard skip(UInt8(ascii: ",")) else { throw error("expected a comma or the end of the array") }
             skipWhitespace()
             if isTolerant, skipAfterComma(UInt8(ascii: "]")) { return builder.array(values, at: start) }
         }
@@ -126,7 +126,7 @@ package struct JSONParser<Builder: JSONBuilder> {
         _ value: JSONValue
     ) throws(JSONValue.ParsingError) -> JSONValue {
         for index in 0..<text.utf8CodeUnitCount {
-            guard skip(unsafe text.utf8Start[index]) else { throw error("\(text) should be here") }
+            guard skip(unsafe text.utf8Start[index]) else { throw error("expected \(text)") }
         }
         return value
     }
@@ -134,7 +134,7 @@ package struct JSONParser<Builder: JSONBuilder> {
     // MARK: - Numbers
 
     private mutating func skipDigits() throws(JSONValue.ParsingError) {
-        guard current?.isASCIIDigit ?? false else { throw error("a digit should be here") }
+        guard current?.isASCIIDigit ?? false else { throw error("expected a digit") }
         while current?.isASCIIDigit ?? false { position += 1 }
     }
 
@@ -174,7 +174,7 @@ package struct JSONParser<Builder: JSONBuilder> {
                     output.isEmpty
                     ? String(validating: input[start..<position], as: UTF8.self)
                     : String(validating: output + input[start..<position], as: UTF8.self)
-                guard let text else { throw error("the string before this is no UTF-8") }
+                guard let text else { throw error("the string before this is not valid UTF-8") }
                 position += 1
                 return text
             case UInt8(ascii: "\\"):
@@ -183,17 +183,17 @@ package struct JSONParser<Builder: JSONBuilder> {
                 try escape(into: &output)
                 start = position
             case 0..<0x20:
-                guard isTolerant else { throw error("a control character is in a string") }
+                guard isTolerant else { throw error("unescaped control character in a string") }
                 note(.controlCharacter)
                 position += 1
             default: position += 1
             }
         }
-        throw error("a string has no end")
+        throw error("unterminated string")
     }
 
     private mutating func escape(into output: inout [UInt8]) throws(JSONValue.ParsingError) {
-        guard let byte = current else { throw error("a string has no end") }
+        guard let byte = current else { throw error("unterminated string") }
         position += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): output.append(byte)
@@ -208,7 +208,7 @@ package struct JSONParser<Builder: JSONBuilder> {
         default:
             guard isTolerant, byte >= 0x20 else {
                 position -= 1
-                throw error("there is no such escape")
+                throw error("invalid escape")
             }
             note(.unknownEscape)
             output.append(byte)
@@ -237,7 +237,7 @@ package struct JSONParser<Builder: JSONBuilder> {
         for _ in 0..<4 {
             guard let byte = current, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80
             else {
-                throw error("four hexadecimal digits should be here")
+                throw error("expected four hexadecimal digits")
             }
             value = value << 4 | UInt16(truncatingIfNeeded: digit)
             position += 1

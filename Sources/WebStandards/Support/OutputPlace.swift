@@ -34,7 +34,7 @@ package struct OutputPlace: ~Copyable {
         for hops in 0...Self.maximumLinks {
             guard let status = directory.status(name) else {
                 guard hops == 0 else {
-                    throw File.Failure(errno: ENOENT, "it is a link that leads to nothing")
+                    throw File.Failure(errno: ENOENT, "it is a dangling symbolic link")
                 }
                 self.init(directory, name, .new)
                 return
@@ -54,7 +54,7 @@ package struct OutputPlace: ~Copyable {
                 return
             }
             guard status.owner == geteuid() || status.owner == 0 else {
-                throw File.Failure(errno: EPERM, "it is another user's link")
+                throw File.Failure(errno: EPERM, "it is another user's symbolic link")
             }
             (folder, name) = Directory.split(try directory.target(of: name))
             directory = try Directory(folder, in: directory)

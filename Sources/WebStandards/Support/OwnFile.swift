@@ -70,7 +70,7 @@ package struct OwnFile: ~Copyable {
 
 extension File.Failure {
     fileprivate static let link = File.Failure(errno: ELOOP, "it is a symbolic link")
-    fileprivate static let notRegular = File.Failure(errno: EINVAL, "it is no regular file")
-    fileprivate static let severalNames = File.Failure(errno: EMLINK, "it has several names (hard links)")
+    fileprivate static let notRegular = File.Failure(errno: EINVAL, "it is not a regular file")
+    fileprivate static let severalNames = File.Failure(errno: EMLINK, "it has several hard links")
     fileprivate static let foreignOwner = File.Failure(errno: EPERM, "it belongs to another user")
 }

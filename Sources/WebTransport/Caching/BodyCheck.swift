@@ -28,7 +28,7 @@ struct BodyCheck: Sendable {
             if position < file.count {
                 let end = min(file.count, position + ContentHash.pieceLength)
                 let piece = try file.bytes(position..<end)
-                guard piece.count == end - position else { return self.end("it is cut off") }
+                guard piece.count == end - position else { return self.end("it is truncated") }
                 checksum = ContentHash.checksum(piece: piece.span, after: checksum)
                 position = end
             }

@@ -35,31 +35,31 @@ extension CacheDecision {
             case .fresh: "the stored response is fresh"
             case .stale: "the stored response is stale"
             case .immutable: "the stored response is fresh and does not change (immutable)"
-            case .policyAllowsStale: "the policy takes what is stored whatever its age"
-            case .requestAllowsStale: "the request's Cache-Control takes what is stale (max-stale)"
+            case .policyAllowsStale: "the policy allows stored responses of any age"
+            case .requestAllowsStale: "the request's Cache-Control allows stale responses (max-stale)"
             case .staleWhileRevalidate:
-                "the stored response is stale, may still be used, and is validated meanwhile (stale-while-revalidate)"
+                "the stored response is stale, but may be used while it is validated (stale-while-revalidate)"
             case .staleIfError:
-                "the server failed, and the stored response may then be used stale (stale-if-error)"
-            case .disconnected: "the server cannot be reached, and the stored response is what there is"
-            case .policyReloads: "the policy passes over what is stored"
-            case .policyValidates: "the policy asks the server first"
-            case .requestForbids: "the request's Cache-Control passes over what is stored"
+                "the server failed, and the stale response may be used instead (stale-if-error)"
+            case .disconnected: "the server cannot be reached, so the stored response is used"
+            case .policyReloads: "the policy ignores stored responses"
+            case .policyValidates: "the policy requires validation by the server"
+            case .requestForbids: "the request's Cache-Control ignores stored responses"
             case .responseDemandsValidation:
-                "the response's Cache-Control asks for validation before each use"
+                "the response's Cache-Control requires validation before each use"
             case .noValidator: "the stored response is stale and has neither ETag nor Last-Modified"
             case .variesOtherwise: "the stored response was for other request fields (Vary, Authorization)"
-            case .partNotStored: "what is stored does not hold the part that is asked for"
+            case .partNotStored: "the requested part is not stored"
             case .keptForOfflineUse:
-                "the stored response was kept with --keep, for --cache-only and --prefer-cache alone"
+                "the stored response was kept for offline use only"
             case .notStored: "nothing is stored for this URL"
-            case .notKept: "it was loaded and may not be stored; --keep keeps it for offline use"
+            case .notKept: "it was loaded, but may be stored only if it is kept for offline use"
             case .damaged: "the stored entry is damaged"
             case .addressRefused:
-                "the stored response came from an address that may not be connected to, or nobody knows from where"
+                "the stored response came from an address that is not allowed, or from an unknown one"
             case .methodNotCached: "only GET and HEAD are answered from the cache"
             case .conditionalRequest:
-                "a request for several ranges, or with If-Match or If-Unmodified-Since, goes to the server"
+                "requests for several ranges, or with If-Match or If-Unmodified-Since, are not answered from the cache"
             }
         }
     }

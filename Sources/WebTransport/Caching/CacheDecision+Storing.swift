@@ -16,17 +16,18 @@ extension CacheDecision {
         /// In words, for people.
         var explanation: String {
             switch self {
-            case .requestAsksNot: "the request asks not to"
+            case .requestAsksNot: "the request forbids it"
             case .uncheckedCertificate: "the server's certificate was not checked"
             case .method:
-                "only what GET gets is kept, and of POST what has a lifetime and its URL as Content-Location"
+                "only responses to GET are stored, and to POST with a lifetime and their URL as Content-Location"
             case .requestNoStore: "the request's Cache-Control says no-store"
             case .noStore: "the response's Cache-Control says no-store"
             case .notUnderstood:
-                "the response is to be kept only where its status is understood (must-understand)"
-            case .status: "the status is not one that is kept"
-            case .noFreshness: "its status is kept only with max-age, Expires, public or private"
-            case .part: "where the part belongs is not to be made out"
+                "the response may be stored only if its status is understood (must-understand)"
+            case .status: "responses with this status are not stored"
+            case .noFreshness:
+                "responses with this status are stored only with max-age, Expires, public or private"
+            case .part: "the position of the part is unknown"
             }
         }
 

@@ -45,7 +45,7 @@ package struct CacheEntry: Sendable {
     package var varyingFields: [(name: String, value: String?)] {
         response.varyingFields.map { name, value in
             guard let value, !value.isEmpty, !VaryingFields.isPublic(name) else { return (name, value) }
-            return (name, "(kept as a digest)")
+            return (name, "(stored as a digest)")
         }
     }
 

@@ -47,14 +47,14 @@ struct ByteReader {
     }
 
     private mutating func raw(_ count: Int) throws(CacheEntryFile.Damage) -> ArraySlice<UInt8> {
-        guard count <= end - position else { throw CacheEntryFile.Damage("its fields are cut off") }
+        guard count <= end - position else { throw CacheEntryFile.Damage("its fields are truncated") }
         defer { position += count }
         return input[position..<position + count]
     }
 
     mutating func integer<Value: FixedWidthInteger>() throws(CacheEntryFile.Damage) -> Value {
         let count = Value.bitWidth / 8
-        guard count <= end - position else { throw CacheEntryFile.Damage("its fields are cut off") }
+        guard count <= end - position else { throw CacheEntryFile.Damage("its fields are truncated") }
         var value: Value = 0
         for index in 0..<count {
             value |=
@@ -75,7 +75,7 @@ struct ByteReader {
 
     mutating func optionalString() throws(CacheEntryFile.Damage) -> String? {
         let flag: UInt8 = try integer()
-        guard flag <= 1 else { throw CacheEntryFile.Damage("its fields do not add up") }
+        guard flag <= 1 else { throw CacheEntryFile.Damage("its fields are inconsistent") }
         return flag == 0 ? nil : try string()
     }
 
@@ -83,7 +83,7 @@ struct ByteReader {
     mutating func count() throws(CacheEntryFile.Damage) -> Int {
         let count: Int64 = try integer()
         guard 0...Int64(end - position) ~= count else {
-            throw CacheEntryFile.Damage("its fields do not add up")
+            throw CacheEntryFile.Damage("its fields are inconsistent")
         }
         return Int(bounded: count)
     }

@@ -113,21 +113,21 @@ enum CacheEntryFile {
 
     /// Reads the prefix of a file of `size` bytes.
     static func prefix(_ bytes: [UInt8], fileSize: Int) throws(Damage) -> Prefix {
-        guard bytes.count >= prefixLength else { throw Damage("the file is cut off") }
+        guard bytes.count >= prefixLength else { throw Damage("the file is truncated") }
         var reader = ByteReader(bytes, 0..<prefixLength)
-        guard bytes.starts(with: magic) else { throw Damage("it is no cache entry") }
+        guard bytes.starts(with: magic) else { throw Damage("it is not a cache entry") }
         reader.skip(magic.count)
         let version: UInt16 = try reader.integer()
-        guard version == Self.version else { throw Damage("it is of format version \(version)") }
+        guard version == Self.version else { throw Damage("it has format version \(version)") }
         guard let kind = Kind(rawValue: try reader.integer()) else {
-            throw Damage("it is of a kind that is not known")
+            throw Damage("its kind is unknown")
         }
         let headLength: UInt32 = try reader.integer()
         let bodyLength: UInt64 = try reader.integer()
         guard headLength <= maximumHeadLength, bodyLength <= maximumBodyLength,
             prefixLength + Int(headLength) + Int(bounded: bodyLength) == fileSize
         else {
-            throw Damage("its lengths do not add up")
+            throw Damage("its lengths are inconsistent")
         }
         return Prefix(
             kind: kind,
@@ -148,14 +148,14 @@ enum CacheEntryFile {
         let httpVersion = try reader.optionalString()
         let flags: UInt8 = try reader.integer()
         guard flags <= Flag.keptForOfflineUse | Flag.outdated | Flag.bodyFile | Flag.remoteAddress else {
-            throw Damage("it says what is not known")
+            throw Damage("it has an unknown value")
         }
         var bodyFile: (name: String, count: Int)?
         if flags & Flag.bodyFile != 0 {
             let name = try reader.string()
             let count: Int64 = try reader.integer()
             guard count >= 0, prefix.bodyLength == 0, CacheEntryName.isBodyFile(name) else {
-                throw Damage("its body's file is none")
+                throw Damage("the name of its body's file is invalid")
             }
             bodyFile = (name, Int(bounded: count))
         }
@@ -168,10 +168,12 @@ enum CacheEntryFile {
         let count = try reader.count()
         fields.reserveCapacity(min(count, 64))
         for _ in 0..<count {
-            guard let name = HTTPField.Name(try reader.string()) else { throw Damage("a field has no name") }
+            guard let name = HTTPField.Name(try reader.string()) else {
+                throw Damage("the name of a field is invalid")
+            }
             fields.append(HTTPField(name: name, lenientValue: try reader.bytes()))
         }
-        guard reader.isAtEnd else { throw Damage("there is more than its fields") }
+        guard reader.isAtEnd else { throw Damage("there is data after its fields") }
         guard 100...999 ~= status else { throw Damage("its status is \(status)") }
         let response = StoredResponse(
             key: key,
@@ -198,13 +200,13 @@ enum CacheEntryFile {
         let time = Timestamp(millisecondsSince1970: try reader.integer())
         guard let refusal = CacheDecision.StorageRefusal(rawValue: try reader.string()), reader.isAtEnd,
             prefix.bodyLength == 0
-        else { throw Damage("it says what is not known") }
+        else { throw Damage("it has an unknown value") }
         return (refusal, time)
     }
 
     private static func headReader(_ file: [UInt8], _ prefix: Prefix) throws(Damage) -> ByteReader {
         let range = prefixLength..<prefixLength + prefix.headLength
-        guard range.upperBound <= file.count else { throw Damage("the file is cut off") }
+        guard range.upperBound <= file.count else { throw Damage("the file is truncated") }
         guard ContentHash.checksum(piece: file.span.extracting(range), after: 0) == prefix.headChecksum else {
             throw Damage("its fields do not match their checksum")
         }

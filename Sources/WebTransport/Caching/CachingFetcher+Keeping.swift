@@ -19,7 +19,7 @@ extension CachingFetcher {
         await invalidate(request, response)
         let refusal = CacheDecision.refusalToStore(request, response)
         if let refusal, !CacheDecision.mayKeepForOfflineUse(request, response, refusal) {
-            response.cacheVerdict?.explanation += "; not kept: \(refusal.explanation)"
+            response.cacheVerdict?.explanation += "; not stored: \(refusal.explanation)"
             if refusal.isServersWish { await note(refusal, exchange.key) }
             return response
         }
@@ -89,7 +89,7 @@ extension CachingFetcher {
             try? store.remove(key)
         }
         response.cacheVerdict?.isStored = false
-        response.cacheVerdict?.explanation += "; not kept any more: \(refusal.explanation)"
+        response.cacheVerdict?.explanation += "; no longer stored: \(refusal.explanation)"
         await note(refusal, key)
     }
 

@@ -130,13 +130,13 @@ package struct DiskCacheStore: CacheStore {
                     let body = try openBody(bodyFile, beside: path, prefix.bodyChecksum, verifiesBodyFile)
                     guard let body else {
                         missing = bodyFile.name
-                        return .damaged("\(path): its body, \(bodyFile.name), is not there")
+                        return .damaged("\(path): its body, \(bodyFile.name), is missing")
                     }
                     response.body = .file(body)
                 } else {
                     let body = try read(own.file, prefix.bodyLength, after: start[headEnd...])
                     guard body.count == prefix.bodyLength else {
-                        return .damaged("\(path): the file is cut off")
+                        return .damaged("\(path): the file is truncated")
                     }
                     guard ContentHash.checksum(body) == prefix.bodyChecksum else {
                         return .damaged("\(path): its body does not match its checksum")

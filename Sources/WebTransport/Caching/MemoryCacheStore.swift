@@ -51,7 +51,10 @@ package final class MemoryCacheStore: CacheStore {
     package func store(_ response: StoredResponse) throws(CacheStoreError) -> Bool {
         let size = Self.size(response)
         guard size <= maximumSize else {
-            throw CacheStoreError(message: "\(response.key): the cache is smaller than that", errno: EFBIG)
+            throw CacheStoreError(
+                message: "\(response.key): the response is larger than the cache",
+                errno: EFBIG
+            )
         }
         return state.withLock { state in
             state.uses += 1
@@ -117,7 +120,7 @@ private final class MemoryBodyWriter: StoredBodyWriter {
     func write(_ piece: Span<UInt8>) throws(CacheStoreError) {
         try bytes.withLock { bytes throws(CacheStoreError) in
             guard piece.count <= maximumSize - bytes.count else {
-                throw CacheStoreError(message: "the cache is smaller than that", errno: EFBIG)
+                throw CacheStoreError(message: "the response is larger than the cache", errno: EFBIG)
             }
             unsafe piece.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
         }

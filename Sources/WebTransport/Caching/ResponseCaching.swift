@@ -106,21 +106,21 @@ public struct ResponseCaching: Hashable, Sendable, Codable {
         hasValidator: Bool,
         variesByAll: Bool
     ) -> String {
-        if let refusal { return "not kept: \(refusal.explanation)" }
-        if variesByAll { return "kept, but for no other request: Vary says *" }
+        if let refusal { return "not stored: \(refusal.explanation)" }
+        if variesByAll { return "stored, but not used for other requests: Vary is *" }
         if asksBeforeUse {
             return hasValidator
-                ? "kept; the server is asked before each use"
-                : "kept, but of no use: it is to be validated before each use and has no validator"
+                ? "stored; validated before each use"
+                : "stored, but never used: it needs validation before each use and has no validator"
         }
         guard let lifetime, let source else {
             return hasValidator
-                ? "kept; the server is asked at each use, since no lifetime is stated"
-                : "kept, but of no use: it has neither a lifetime nor a validator"
+                ? "stored; validated before each use, because no lifetime is stated"
+                : "stored, but never used: it has neither a lifetime nor a validator"
         }
-        guard lifetime > 0 else { return "kept, but stale from the start (\(source.rawValue))" }
+        guard lifetime > 0 else { return "stored, but never fresh (\(source.rawValue))" }
         return source == .presumed
-            ? "fresh for \(lifetime) s, presumed from Last-Modified"
+            ? "fresh for \(lifetime) s, estimated from Last-Modified"
             : "fresh for \(lifetime) s (\(source.rawValue))"
     }
 }

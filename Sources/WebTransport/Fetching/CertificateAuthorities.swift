@@ -47,8 +47,8 @@ final class CertificateAuthorities: Sendable {
             switch error.code {
             case .cancelled: throw .cancelled
             case .timeout where MonotonicClock.now >= deadline:
-                throw FetchError(.totalTimeout, "the certificates to be trusted: \(error.message)")
-            default: throw FetchError(.tls, "the certificates to be trusted: \(error.message)")
+                throw FetchError(.totalTimeout, "the trusted certificates: \(error.message)")
+            default: throw FetchError(.tls, "the trusted certificates: \(error.message)")
             }
         }
     }

@@ -78,7 +78,7 @@ final class ContentDecoder {
         guard let decoder = unsafe webl_decoder_create(coding.code) else {
             throw FetchError(
                 .contentDecoding,
-                "\(coding.rawValue) cannot be decoded: its library cannot be had"
+                "\(coding.rawValue) cannot be decoded: its library is not available"
             )
         }
         self.coding = coding
@@ -134,9 +134,9 @@ final class ContentDecoder {
                 phase = coding.markLength == 0 ? .done : .afterStream(marked: [])
                 return unsafe rest
             case WEBL_DECODE_NO_MEMORY:
-                throw FetchError(.contentDecoding, "no memory to decode \(coding.rawValue)")
+                throw FetchError(.contentDecoding, "not enough memory to decode \(coding.rawValue)")
             default:
-                throw FetchError(.contentDecoding, "the body is not \(coding.rawValue) as it should be")
+                throw FetchError(.contentDecoding, "the body is not valid \(coding.rawValue)")
             }
         }
     }
@@ -152,7 +152,7 @@ final class ContentDecoder {
             return
         }
         guard unsafe webl_decoder_restart(decoder) != 0 else {
-            throw FetchError(.contentDecoding, "no memory to decode \(coding.rawValue)")
+            throw FetchError(.contentDecoding, "not enough memory to decode \(coding.rawValue)")
         }
         phase = .amidStream
         var failure: FetchError?

@@ -91,7 +91,7 @@ private final class Core: Sendable {
         // its sleep ends.
         guard unsafe webl_curl_multi_wakeup(multi) == CURLM_OK else {
             _ = unsafe webl_curl_multi_cleanup(multi)
-            throw FetchError(.unavailable, "libcurl has no descriptors to be woken by")
+            throw FetchError(.unavailable, "libcurl has no file descriptors for wakeups")
         }
         unsafe state.multi = multi
         // Connections that are kept open; the default would be four times as many as there are transfers.

@@ -83,7 +83,7 @@ extension CurlTransfer {
                 let host = request.url.hostname
                 refusal = FetchError(
                     .addressRefused,
-                    target.map { "\(host) is at \($0), which may not be connected to" }
+                    target.map { "\(host) has the address \($0), which is not allowed" }
                         ?? "\(host) has no IP address"
                 )
                 return CURL_SOCKET_BAD

@@ -28,7 +28,7 @@ extension CurlTransfer {
         if isGuarded, configuration.proxy.applies(to: request.url) {
             throw FetchError(
                 .addressRefused,
-                "behind a proxy, addresses cannot be held to those that are allowed"
+                "the allowed addresses cannot be enforced through a proxy"
             )
         }
         if isNew { try setConnection(configuration, lines) }
@@ -107,7 +107,7 @@ extension CurlTransfer {
     private func setMethodAndBody() throws(FetchError) {
         let method = request.httpMethod
         guard HTTPField.Name(method) != nil else {
-            throw FetchError(.invalidRequest, "the method \"\(method)\" is no token")
+            throw FetchError(.invalidRequest, "the method \"\(method)\" is not a token")
         }
         if method == "HEAD" {
             try set(CURLOPT_NOBODY, 1)

@@ -43,7 +43,7 @@ extension FetchError {
     static func noProgress(for timeout: Double, reached: Double? = nil) -> FetchError {
         FetchError(
             .timeout,
-            "no byte for \(seconds(timeout))",
+            "no data for \(seconds(timeout))",
             limit: milliseconds(timeout),
             reached: milliseconds(reached ?? timeout)
         )
@@ -68,7 +68,7 @@ extension FetchError {
     static func tookTooLong(_ time: Double, reached: Double? = nil) -> FetchError {
         FetchError(
             .totalTimeout,
-            "not done within \(seconds(time))",
+            "not finished within \(seconds(time))",
             limit: milliseconds(time),
             reached: milliseconds(reached ?? time)
         )

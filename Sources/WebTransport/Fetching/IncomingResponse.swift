@@ -52,7 +52,7 @@ struct IncomingResponse {
     /// Checks the head, and sets up the decoder, before the first byte of the body is read.
     private mutating func begin(_ status: Int) throws(FetchError) {
         if status == 304, !request.isConditional {
-            throw FetchError(.malformedResponse, "a 304 to a request without a condition")
+            throw FetchError(.malformedResponse, "status 304 for an unconditional request")
         }
         let framing = try ResponseFraming(head.fields, status: status, method: request.httpMethod)
         // A part of an encoded body cannot be decoded, and requests for a part do not ask for a coding.
@@ -103,7 +103,7 @@ struct IncomingResponse {
     /// The response, once all of it has come.
     mutating func finish(_ connection: Connection) throws(FetchError) -> WebResponse {
         guard let status = head.status, head.isComplete else {
-            throw FetchError(.connectionLost, "the connection ended amid the response's fields")
+            throw FetchError(.connectionLost, "the connection ended within the response's fields")
         }
         try decoder?.finish()
         try handOverHead { connection }

@@ -146,7 +146,7 @@ package struct RedirectFollower: Sendable {
         do throws(WebURLError) {
             url = try WebURL(location, base: request.url)
         } catch {
-            throw FetchError(.unsupportedRedirect, "the redirect's location is no URL: \(error)")
+            throw FetchError(.unsupportedRedirect, "the redirect's location is not a valid URL: \(error)")
         }
         guard url.scheme == "http" || url.scheme == "https" else {
             throw FetchError(.unsupportedRedirect, "a redirect to a \(url.scheme): URL is not followed")

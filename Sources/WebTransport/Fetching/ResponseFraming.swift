@@ -21,7 +21,7 @@ struct ResponseFraming {
         if fields.contains(where: { $0.name == .transferEncoding }) {
             let codings = fields.listElements(.transferEncoding)
             guard codings == ["chunked"] || codings.allSatisfy({ $0 == "identity" }) else {
-                throw FetchError(.malformedResponse, "a Transfer-Encoding that nobody asked for")
+                throw FetchError(.malformedResponse, "an unsupported Transfer-Encoding")
             }
             if codings.contains("chunked") { return }
         }
@@ -47,7 +47,7 @@ struct ResponseFraming {
         while let first = bytes.first, first.isHTTPTabOrSpace { bytes.removeFirst() }
         while let last = bytes.last, last.isHTTPTabOrSpace { bytes.removeLast() }
         guard !bytes.isEmpty, bytes.allSatisfy(\.isASCIIDigit) else {
-            throw FetchError(.malformedResponse, "a Content-Length that is no number")
+            throw FetchError(.malformedResponse, "a Content-Length that is not a number")
         }
         // A larger value becomes 2^53, which is larger than any limit.
         return Int64(Int(bounded: bytes) ?? .largestBounded)

@@ -54,7 +54,7 @@ struct ResponseHead {
         let status = unsafe digits.reduce(into: 0) { $0.appendDigit($1) }
         // No request asks for another protocol (101).
         guard status >= 100, status != 101 else {
-            throw FetchError(.malformedResponse, "a status of \(status), which no request of ours asks for")
+            throw FetchError(.malformedResponse, "an unexpected status of \(status)")
         }
         self.status = status
         fields = HTTPFields()

@@ -4,13 +4,13 @@ import ArgumentParser
 struct ConnectionArguments: ParsableArguments {
     @Option(
         name: [.customShort("x"), .customLong("proxy")],
-        help: ArgumentHelp("Go through a proxy; \"\" for none.", valueName: "url")
+        help: ArgumentHelp("Use a proxy; \"\" for none.", valueName: "url")
     )
     var proxy: String?
 
     @Option(
         name: [.customShort("u"), .customLong("user")],
-        help: ArgumentHelp("Send a name and a password to the URL's origin.", valueName: "name:password")
+        help: ArgumentHelp("Send a user name and a password to the URL's origin.", valueName: "name:password")
     )
     var user: String?
 
@@ -22,13 +22,13 @@ struct ConnectionArguments: ParsableArguments {
 
     @Flag(
         name: [.customShort("n"), .customLong("netrc")],
-        help: "Take names and passwords from ~/.netrc."
+        help: "Read names and passwords from ~/.netrc."
     )
     var netrc = false
 
     @Option(
         name: .customLong("netrc-file"),
-        help: ArgumentHelp("Take names and passwords from a file.", valueName: "file")
+        help: ArgumentHelp("Read names and passwords from a file.", valueName: "file")
     )
     var netrcFile: String?
 
@@ -40,37 +40,37 @@ struct ConnectionArguments: ParsableArguments {
 
     @Option(
         name: [.customShort("c"), .customLong("cookie-jar")],
-        help: ArgumentHelp("Write the cookies to a file in the end.", valueName: "file")
+        help: ArgumentHelp("Write the cookies to a file at the end.", valueName: "file")
     )
     var cookieJar: String?
 
     @Flag(
         name: [.customShort("k"), .customLong("insecure")],
-        help: "Take any certificate; nothing of it is kept."
+        help: "Accept any certificate; the response is not stored."
     )
     var insecure = false
 
     @Option(
         name: .customLong("cacert"),
-        help: ArgumentHelp("Trust the certificates of a file alone.", valueName: "file")
+        help: ArgumentHelp("Trust only the certificates of a file.", valueName: "file")
     )
     var certificateAuthority: String?
 
     @Option(
         name: .customLong("resolve"),
-        help: ArgumentHelp("Take an address for a host.", valueName: "host:port:address")
+        help: ArgumentHelp("Use this address for a host.", valueName: "host:port:address")
     )
     var addresses: [String] = []
 
     @Option(
         name: .customLong("retry"),
-        help: ArgumentHelp("Try again so often if that may help (0).", valueName: "n")
+        help: ArgumentHelp("Retries after a failure that may be temporary (0).", valueName: "n")
     )
     var retries = 0
 
     @Option(
         name: .customLong("retry-max-time"),
-        help: ArgumentHelp("Try again within so many seconds only.", valueName: "s")
+        help: ArgumentHelp("Seconds within which to retry.", valueName: "s")
     )
     var retryMaximumTime: String?
 

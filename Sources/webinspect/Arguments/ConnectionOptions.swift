@@ -42,13 +42,16 @@ struct ConnectionOptions: Equatable {
     func set(_ request: inout WebRequest) throws(Failure) {
         if let user, request.headerFields[.authorization] == nil {
             guard user.utf8.contains(UInt8(ascii: ":")) else {
-                throw Failure(usage: "-u", "no password; as in USER:PASSWORD, or USER: for an empty one")
+                throw Failure(usage: "-u", "no password; expected USER:PASSWORD, or USER: for an empty one")
             }
             request.headerFields[.authorization] = "Basic \(Base64.encode(Array(user.utf8)))"
         }
         if let bearer, request.headerFields[.authorization] == nil {
             guard HTTPField.isValidValue(bearer) else {
-                throw Failure(usage: "--oauth2-bearer", "the token has a character that no field may have")
+                throw Failure(
+                    usage: "--oauth2-bearer",
+                    "the token has a character that is not allowed in a field"
+                )
             }
             request.headerFields[.authorization] = "Bearer \(bearer)"
         }
@@ -56,7 +59,7 @@ struct ConnectionOptions: Equatable {
         guard !data.isEmpty else { return }
         let field = ([request.headerFields[.cookie]].compactMap(\.self) + data).joined(separator: "; ")
         guard HTTPField.isValidValue(field) else {
-            throw Failure(usage: "-b", "a cookie has a character that no field may have")
+            throw Failure(usage: "-b", "a cookie has a character that is not allowed in a field")
         }
         request.headerFields[.cookie] = field
     }

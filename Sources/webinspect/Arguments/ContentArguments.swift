@@ -8,32 +8,35 @@ struct ContentArguments: ParsableArguments {
 
     @Option(
         name: .customLong("mime"),
-        help: ArgumentHelp("The MIME type, whatever the server says.", valueName: "type")
+        help: ArgumentHelp("The MIME type, overriding the server's.", valueName: "type")
     )
     var mimeType: String?
 
-    @Option(help: ArgumentHelp("The encoding, whatever the server says.", valueName: "label"))
+    @Option(help: ArgumentHelp("The encoding, overriding the server's.", valueName: "label"))
     var encoding: String?
 
     @Option(
         help:
-            "Which parser makes a tree of HTML: \(HTMLParserKind.allCases.map(\.rawValue).joined(separator: ", ")).",
+            "The parser for HTML: \(HTMLParserKind.allCases.map(\.rawValue).joined(separator: ", ")).",
         completion: .list(HTMLParserKind.allCases.map(\.rawValue))
     )
     var parser = HTMLParserKind.html5.rawValue
 
     @Option(
         name: .customLong("max-depth"),
-        help: ArgumentHelp("Elements inside each other at most (512).", valueName: "n")
+        help: ArgumentHelp("Maximum nesting depth of elements (512).", valueName: "n")
     )
     var maximumDepth: String?
 
-    @Option(name: .customLong("max-nodes"), help: ArgumentHelp("Nodes at most (5000000).", valueName: "n"))
+    @Option(
+        name: .customLong("max-nodes"),
+        help: ArgumentHelp("Maximum number of nodes (5000000).", valueName: "n")
+    )
     var maximumNodes: String?
 
     @Option(
         name: .customLong("max-tree-memory"),
-        help: ArgumentHelp("Memory at most for a tree (24M and 32 times the page).", valueName: "bytes")
+        help: ArgumentHelp("Maximum memory for a tree (24M plus 32 times the page).", valueName: "bytes")
     )
     var maximumTreeMemory: String?
 

@@ -56,17 +56,17 @@ struct ExtractOptions: Equatable {
     /// Throws if the flags cannot be combined.
     func check() throws(Failure) {
         if recipe == nil, assignments.isEmpty {
-            throw Failure(usage: "extract", "takes -r RECIPE or -e NAME=SELECTOR")
+            throw Failure(usage: "extract", "expects -r RECIPE or -e NAME=SELECTOR")
         }
         if recipe != nil, !assignments.isEmpty { throw Failure(usage: "-e", "not together with -r") }
         if readsLines {
             guard sources.isEmpty else {
-                throw Failure(usage: "--stdin-jsonl", "takes its sources from standard input")
+                throw Failure(usage: "--stdin-jsonl", "reads its sources from standard input")
             }
         } else if sources.isEmpty {
-            throw Failure(usage: "extract", "takes a source, or --stdin-jsonl")
+            throw Failure(usage: "extract", "expects a source, or --stdin-jsonl")
         } else if sources.count > 1, !writesLines {
-            throw Failure(usage: "extract", "takes one source, or several with --jsonl")
+            throw Failure(usage: "extract", "expects one source, or several with --jsonl")
         }
         if workerReuse < 1 { throw Failure(usage: "--worker-reuse \(workerReuse)", "not a number above 0") }
     }

@@ -9,7 +9,7 @@ enum FieldAssignment {
         for assignment in assignments {
             let field = try self.field(assignment)
             guard !fields.contains(where: { $0.name == field.name }) else {
-                throw Failure(usage: "-e \(assignment)", "\"\(field.name)\" is there twice")
+                throw Failure(usage: "-e \(assignment)", "\"\(field.name)\" is given twice")
             }
             fields.append(field)
         }

@@ -10,17 +10,17 @@ struct LoadingArguments: ParsableArguments {
 
     @Flag(
         name: [.customLong("cache-only"), .customLong("offline")],
-        help: "Take it from the cache or fail (5); open no socket."
+        help: "Use the cache only, or fail (5); open no socket."
     )
     var cacheOnly = false
 
-    @Flag(help: "Take it from the cache whatever its age; load only what is not there.")
+    @Flag(help: "Use the cache whatever its age; load only what is missing.")
     var preferCache = false
 
-    @Flag(help: "Load it anew, past what is cached.")
+    @Flag(help: "Reload, ignoring the cached response.")
     var refresh = false
 
-    @Flag(help: "Have the server confirm what is cached.")
+    @Flag(help: "Validate the cached response with the server.")
     var revalidate = false
 
     @Option(
@@ -30,49 +30,55 @@ struct LoadingArguments: ParsableArguments {
     )
     var policy: String?
 
-    @Flag(help: "Keep nothing of it in the cache.")
+    @Flag(help: "Store nothing in the cache.")
     var noStore = false
 
     @Flag(
         help:
-            "Keep it for --cache-only and --prefer-cache even where the server forbids storing it."
+            "Keep it for --cache-only and --prefer-cache even if the server forbids storing it."
     )
     var keep = false
 
-    @Option(help: ArgumentHelp("Where the cache is.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The directory of the cache.", valueName: "dir"))
     var cacheDir: String?
 
     @Option(
         name: [.customShort("H"), .customLong("header")],
-        help: ArgumentHelp("Send a field; \"Name:\" takes one away.", valueName: "field")
+        help: ArgumentHelp("Send a header field; \"Name:\" removes one.", valueName: "field")
     )
     var headers: [String] = []
 
     @Option(
         name: [.customShort("A"), .customLong("user-agent")],
-        help: ArgumentHelp("What to send as User-Agent.", valueName: "name")
+        help: ArgumentHelp("The User-Agent to send.", valueName: "name")
     )
     var userAgent: String?
 
-    @Option(help: ArgumentHelp("Seconds without a byte before giving up (60).", valueName: "s"))
+    @Option(help: ArgumentHelp("Maximum seconds without data (60).", valueName: "s"))
     var timeout: String?
 
-    @Option(help: ArgumentHelp("Seconds until a connection must stand (30).", valueName: "s"))
+    @Option(help: ArgumentHelp("Maximum seconds for connecting (30).", valueName: "s"))
     var connectTimeout: String?
 
     @Option(
         name: [.customShort("m"), .customLong("max-time")],
-        help: ArgumentHelp("Seconds for all, from the start to the last byte written (300).", valueName: "s")
+        help: ArgumentHelp(
+            "Maximum seconds for everything, until the last byte is written (300).",
+            valueName: "s"
+        )
     )
     var maximumTime: String?
 
     @Option(
         name: .customLong("max-filesize"),
-        help: ArgumentHelp("Decoded bytes at most (64M).", valueName: "bytes")
+        help: ArgumentHelp("Maximum size of the decoded body (64M).", valueName: "bytes")
     )
     var maximumFileSize: String?
 
-    @Option(name: .customLong("max-redirs"), help: ArgumentHelp("Redirects at most (20).", valueName: "n"))
+    @Option(
+        name: .customLong("max-redirs"),
+        help: ArgumentHelp("Maximum number of redirects (20).", valueName: "n")
+    )
     var maximumRedirects: Int?
 
     @Flag(name: .customLong("no-location"), help: "Do not follow redirects.")
@@ -86,7 +92,7 @@ struct LoadingArguments: ParsableArguments {
 
     @Option(
         name: .customLong("color"),
-        help: "When to colour text for people: auto, always, never.",
+        help: "When to colour text: auto, always, never.",
         completion: .list(Terminal.Coloring.allCases.map(\.rawValue))
     )
     var coloring: String?
@@ -94,12 +100,12 @@ struct LoadingArguments: ParsableArguments {
     @Flag(name: .shortAndLong, help: "No warnings.")
     var silent = false
 
-    @Flag(name: .shortAndLong, help: "Say on stderr what is done and why.")
+    @Flag(name: .shortAndLong, help: "Report on stderr what is done and why.")
     var verbose = false
 
     @Flag(
         help: """
-            Say on stderr why: from the cache or not, this type, this encoding, this base URL; for a selector, part by part, \
+            Report on stderr why: from the cache or not, this type, this encoding, this base URL; for a selector, part by part, \
             how many elements match so far.
             """
     )

@@ -19,7 +19,7 @@ extension LoadingOptions {
                 "not one of \(Format.allCases.map(\.rawValue).joined(separator: ", "))"
             )
         }
-        if self.json, format != json { throw Failure(usage: "--format \(name)", "--json says otherwise") }
+        if self.json, format != json { throw Failure(usage: "--format \(name)", "conflicts with --json") }
         return format
     }
 }

@@ -159,7 +159,7 @@ struct LoadingOptions: Equatable {
         if let timeout { request.timeoutInterval = Duration(boundedSeconds: timeout) }
         if let userAgent {
             guard HTTPField.isValidValue(userAgent) else {
-                throw Failure(usage: "-A", "it has a character that no field may have")
+                throw Failure(usage: "-A", "it has a character that is not allowed in a field")
             }
             request.headerFields[.userAgent] = userAgent
         }
@@ -176,14 +176,19 @@ struct LoadingOptions: Equatable {
         }
         let rest = header[header.index(after: separator)...]
         if header[separator] == ";" {
-            guard rest.isEmpty else { throw Failure(usage: "-H \(header)", "nothing may follow \"Name;\"") }
+            guard rest.isEmpty else {
+                throw Failure(usage: "-H \(header)", "unexpected text after \"Name;\"")
+            }
         } else if rest.isEmpty {
             request.omittedFields.insert(name)
             return
         }
         let value = String(rest.drop { $0 == " " || $0 == "\t" })
         guard HTTPField.isValidValue(value) else {
-            throw Failure(usage: "-H \(name.rawName)", "the value has a character that no field may have")
+            throw Failure(
+                usage: "-H \(name.rawName)",
+                "the value has a character that is not allowed in a field"
+            )
         }
         request.headerFields.append(HTTPField(name: name, value: value))
     }
@@ -191,7 +196,7 @@ struct LoadingOptions: Equatable {
     /// The overrides of the flags for the content.
     func overrides() throws(Failure) -> ContentOverrides {
         if let encoding, TextEncoding(label: encoding) == nil {
-            throw Failure(usage: "--encoding \(encoding)", "no encoding of the Encoding standard")
+            throw Failure(usage: "--encoding \(encoding)", "not an encoding of the Encoding standard")
         }
         if let mimeType, MediaType(mimeType) == nil {
             throw Failure(usage: "--mime \(mimeType)", "not a MIME type, as in \"text/html\"")

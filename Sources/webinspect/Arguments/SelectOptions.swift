@@ -45,7 +45,10 @@ struct SelectOptions: Equatable {
     /// Sets the operands of the line: a selector, unless `-e` gave one, and the source.
     mutating func set(operands: [String]) throws(Failure) {
         guard operands.count == (queries.isEmpty ? 2 : 1), let last = operands.last else {
-            throw Failure(usage: "select", "takes a selector and a source, or -e NAME=SELECTOR and a source")
+            throw Failure(
+                usage: "select",
+                "expects a selector and a source, or -e NAME=SELECTOR and a source"
+            )
         }
         if operands.count == 2 { queries = [Query(text: operands[0])] }
         source = last

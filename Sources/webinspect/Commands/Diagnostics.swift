@@ -21,7 +21,7 @@ enum Diagnostics {
 
     private static func reportWarnings(_ response: WebResponse, _ options: LoadingOptions) {
         guard !options.isSilent else { return }
-        if let failure = response.cacheVerdict?.failure { warn("not cached: \(failure)") }
+        if let failure = response.cacheVerdict?.failure { warn("not stored in the cache: \(failure)") }
         if let verdict = response.cacheVerdict,
             verdict.reason == "disconnected" || verdict.reason == "stale-if-error"
         {
@@ -49,7 +49,7 @@ enum Diagnostics {
             ("first byte", timing.firstByte), ("total", timing.total),
         ].compactMap { name, time in time.map { "\(name) \(TerminalText.milliseconds($0))" } }
         if !phases.isEmpty { note("done after: \(phases.joined(separator: ", "))") }
-        if response.retries > 0 { note("tried again \(response.retries) times") }
+        if response.retries > 0 { note("retried \(response.retries) times") }
     }
 
     // MARK: - Why
@@ -57,7 +57,7 @@ enum Diagnostics {
     /// Explains why the response came from the cache or the network.
     private static func explain(_ response: WebResponse) {
         guard let verdict = response.cacheVerdict else {
-            return note("from the \(response.source.rawValue): no cache was asked")
+            return note("from the \(response.source.rawValue): no cache was used")
         }
         note(
             "from the \(response.source.rawValue): \(verdict.outcome.rawValue), \(verdict.explanation) (\(verdict.reason))"
@@ -69,27 +69,27 @@ enum Diagnostics {
         explain(page.response)
         let type = page.mediaType.essence
         if options.mimeType != nil {
-            note("type \(type): --mime says so")
+            note("type \(type): set by --mime")
         } else if page.response.source == .file {
-            note("type \(type): the name of the file, or its bytes, say so")
+            note("type \(type): from the name of the file, or its bytes")
         } else if let field = page.response.contentType {
             let isSame = field.essence == type
             note(
-                "type \(type): \(isSame ? "Content-Type says so" : "the bytes say so, where Content-Type says \(field.essence)")"
+                "type \(type): \(isSame ? "from Content-Type" : "from the bytes, where Content-Type is \(field.essence)")"
             )
         } else {
-            note("type \(type): the bytes say so; there is no Content-Type")
+            note("type \(type): from the bytes; there is no Content-Type")
         }
         if let encoding = page.encoding {
             let who =
                 switch encoding.source {
-                case .byteOrderMark: "a byte order mark says so"
+                case .byteOrderMark: "from a byte order mark"
                 case .transport:
-                    options.encoding == nil ? "Content-Type's charset says so" : "--encoding says so"
-                case .meta: "a meta element says so"
-                case .xmlDeclaration: "the XML declaration says so"
-                case .fallback: "nobody says anything, and it is the fallback"
-                case .text: "it came as text"
+                    options.encoding == nil ? "from the charset of Content-Type" : "set by --encoding"
+                case .meta: "from a meta element"
+                case .xmlDeclaration: "from the XML declaration"
+                case .fallback: "not declared; this is the default"
+                case .text: "given as text"
                 }
             note("encoding \(encoding.encoding.name): \(who)")
         }

@@ -5,9 +5,9 @@ import WebLoader
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Say what is installed, where things are, and whether the limits of rules hold here.",
+        abstract: "Report what is installed, where files are, and whether the limits of rules are enforced.",
         discussion: """
-            One honest rule and one attack of each kind are run. Exit status 1: something does not work.
+            Runs one valid rule and one attack of each kind. Exit status 1: something does not work.
 
             Examples:
               webinspect doctor

@@ -5,12 +5,12 @@ import WebLoader
 struct ExtractCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "extract",
-        abstract: "Take fields off a page as a recipe says, within a budget of time and memory.",
+        abstract: "Extract fields of a page with a recipe, within a budget of time and memory.",
         discussion: """
             SOURCE is a URL (http, https, file, data), a path, or "-" for standard input. The recipe is YAML or JSON: see \
-            docs/recipes.md and "webinspect rules". It is evaluated in a process of its own, which is ended when the \
-            budget is used up; what was finished by then is written. Exit status 1: an assertion does not hold; 6: a \
-            budget was met; 7: a rule failed.
+            docs/recipes.md and "webinspect rules". It is evaluated in a separate process, which is ended when the \
+            budget is used up; fields finished by then are written. Exit status 1: an assertion failed; 6: a \
+            budget was exceeded; 7: a rule failed.
 
             With --stdin-jsonl each line of standard input is {"id":1,"url":"https://…"} or {"id":1,"html":"…",\
             "base_url":"https://…"}, and is answered with one line, in order.
@@ -46,21 +46,23 @@ struct ExtractCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Memory for the recipe (10MB).", valueName: "bytes"))
     var budgetMemory: String?
 
-    @Flag(help: "Say where each value comes from.")
+    @Flag(help: "Report where each value comes from.")
     var provenance = false
 
-    @Flag(help: "Write a JSON document a source, one a line, without what differs from run to run.")
+    @Flag(help: "Write one JSON document per line for each source, without what differs between runs.")
     var jsonl = false
 
-    @Flag(help: "Read lines of JSON from standard input and answer each with one.")
+    @Flag(help: "Read lines of JSON from standard input and answer each with one line.")
     var stdinJsonl = false
 
-    @Option(help: ArgumentHelp("Pages that one worker serves, each with a fresh engine (1).", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("Pages for each worker process, each with a fresh engine (1).", valueName: "n")
+    )
     var workerReuse = 1
 
     @Flag(
         help:
-            "Evaluate the recipe in this process, whose own limits alone hold: for recipes and pages you trust."
+            "Evaluate the recipe in this process, without the worker's limits: for recipes and pages you trust."
     )
     var noWorker = false
 

@@ -24,7 +24,7 @@ enum ExtractionLines {
         switch (request["url"], request["html"]) {
         case (.string(let url)?, nil):
             // "-" would be this same input.
-            guard url != "-" else { return failure(id.value, "\"-\" is no source of a line") }
+            guard url != "-" else { return failure(id.value, "\"-\" is not a source for a line") }
             return await extractor.line(id, url).json
         case (nil, .string(let html)?):
             return await extractor.line(id) { () async throws(Failure) in

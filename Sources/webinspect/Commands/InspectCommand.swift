@@ -5,7 +5,7 @@ import WebLoader
 struct InspectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "url",
-        abstract: "Load a page and say what is on it (the default command).",
+        abstract: "Load a page and report what is on it (the default command).",
         discussion: """
             SOURCE is a URL (http, https, file, data), a path, or "-" for standard input.
 
@@ -31,22 +31,22 @@ struct InspectCommand: AsyncParsableCommand {
     )
     var format: String?
 
-    @Flag(help: "List where the markup departs from the standard.")
+    @Flag(help: "List the parse errors of the markup.")
     var parseErrors = false
 
-    @Flag(help: "List what is wrong with the page, or could be better.")
+    @Flag(help: "List problems of the page and possible improvements.")
     var findings = false
 
     @Option(
         help: ArgumentHelp(
-            "End with exit status 1 if there is a finding that matters so much: note, warning or error.",
+            "Exit with 1 if there is a finding of at least this severity: note, warning or error.",
             valueName: "severity"
         ),
         completion: .list(Finding.Severity.allCases.map(\.rawValue))
     )
     var failOn: String?
 
-    @Flag(help: "Load its images and style sheets too, and keep them as the page: it is whole offline then.")
+    @Flag(help: "Load and store its images and style sheets too, so that the page is complete offline.")
     var withResources = false
 
     @OptionGroup var loading: LoadingArguments
@@ -180,7 +180,7 @@ struct InspectCommand: AsyncParsableCommand {
         guard let document = page.document else {
             throw Failure(
                 subject: name,
-                "\(page.mediaType.essence) has no tree",
+                "\(page.mediaType.essence) has no document tree",
                 code: "parse.kind",
                 status: .content
             )

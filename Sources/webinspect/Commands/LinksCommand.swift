@@ -5,10 +5,10 @@ import WebLoader
 struct LinksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "links",
-        abstract: "List every link of a page, absolute, with what it is and where it stands.",
+        abstract: "List every link of a page, absolute, with its kind and its position.",
         discussion: """
             SOURCE is a URL (http, https, file, data), a path, or "-" for standard input. As text it is one URL a \
-            line; what is no URL is left to the other formats. With --cache-dir a column says whether the target is \
+            line; invalid references are in the other formats only. With --cache-dir a column tells whether the target is \
             in that cache. Exit status 1: no link is listed.
 
             Examples:
@@ -34,16 +34,16 @@ struct LinksCommand: AsyncParsableCommand {
     @Flag(name: .customLong("external"), help: "Only links to other hosts.")
     var isExternal = false
 
-    @Flag(help: "Each URL once, as it comes first.")
+    @Flag(help: "List each URL once, where it comes first.")
     var unique = false
 
     @Option(
-        help: "How to write them: \(LinkList.Format.allCases.map(\.rawValue).joined(separator: ", ")).",
+        help: "The output format: \(LinkList.Format.allCases.map(\.rawValue).joined(separator: ", ")).",
         completion: .list(LinkList.Format.allCases.map(\.rawValue))
     )
     var format: String?
 
-    @Flag(help: "In CSV, put an apostrophe before what a spreadsheet takes for a formula.")
+    @Flag(help: "In CSV, put an apostrophe before what a spreadsheet would evaluate as a formula.")
     var csvSafe = false
 
     @OptionGroup var loading: LoadingArguments
@@ -71,7 +71,7 @@ struct LinksCommand: AsyncParsableCommand {
         let failures = format == .text ? links.count { $0.url == nil } : 0
         if failures > 0, !options.isSilent {
             Output.message(
-                "webinspect: warning: \(failures) references are no URLs and not listed; see --format json"
+                "webinspect: warning: \(failures) references are not valid URLs and not listed; see --format json"
             )
         }
         try Diagnostics.check(page, options)

@@ -5,10 +5,10 @@ import WebLoader
 struct ReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Write everything found on a page as one HTML page, to look at.",
+        abstract: "Write everything found on a page as one HTML page.",
         discussion: """
-            SOURCE is a URL (http, https, file, data), a path, or "-" for standard input. The report has everything in \
-            itself and loads nothing; it shows those images that are in the cache, or beside a local page.
+            SOURCE is a URL (http, https, file, data), a path, or "-" for standard input. The report is self-contained \
+            and loads nothing; it shows the images that are in the cache, or beside a local page.
 
             Examples:
               webinspect report https://example.com/ -o report.html

@@ -5,11 +5,11 @@ import WebLoader
 struct ResolveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
-        abstract: "Make an absolute URL of a reference, offline, as a browser does.",
+        abstract: "Resolve a reference to an absolute URL, offline, as a browser does.",
         discussion: """
             With --jsonl it reads lines as {"id":1,"input":"../x","base":"https://example.com/a/"} and answers each \
             with {"id":1,"href":"https://example.com/x"} or {"id":1,"failure":true,"reason":"..."}. The base may be \
-            null or left out; then it is that of --base-url, if given.
+            null or missing; then --base-url is used, if given.
 
             Examples:
               webinspect resolve ../x --base-url https://example.com/a/b
@@ -23,7 +23,7 @@ struct ResolveCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The URL that it is relative to.", valueName: "url"))
     var baseURL: String?
 
-    @Flag(help: "Read lines of JSON from standard input and answer each with one.")
+    @Flag(help: "Read lines of JSON from standard input and answer each with one line.")
     var jsonl = false
 
     @Flag(help: "Write one JSON document.")
@@ -35,7 +35,7 @@ struct ResolveCommand: AsyncParsableCommand {
         switch (jsonl, reference) {
         case (true, nil): try Self.answerLines(base)
         case (false, let reference?): try answer(reference, base)
-        case (true, .some): throw Failure(usage: "--jsonl", "takes its references from standard input")
+        case (true, .some): throw Failure(usage: "--jsonl", "reads its references from standard input")
         case (false, nil): throw Failure(usage: "resolve", "a reference or --jsonl is missing")
         }
     }
@@ -88,9 +88,9 @@ struct ResolveCommand: AsyncParsableCommand {
             do throws(WebURLError) {
                 base = try WebURL(text)
             } catch {
-                return failure(id, "the base is no URL: \(error)")
+                return failure(id, "the base is not a valid URL: \(error)")
             }
-        default: return failure(id, "\"base\" is no string")
+        default: return failure(id, "\"base\" is not a string")
         }
         do throws(WebURLError) {
             return ["id": id, "href": .string(try WebURL(input, base: base).href)]

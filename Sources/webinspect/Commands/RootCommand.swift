@@ -5,7 +5,7 @@ import WebLoader
 struct RootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webinspect",
-        abstract: "Load a web page as a browser would, keep it, and take it apart, offline too.",
+        abstract: "Load, cache and analyse web pages, offline too.",
         discussion: """
             Examples:
               webinspect https://example.com/                # what is on the page

@@ -20,9 +20,9 @@ struct RulesCommand: AsyncParsableCommand {
 struct RulesCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Say whether a recipe, its selectors, patterns and scripts compile.",
+        abstract: "Check whether a recipe, its selectors, patterns and scripts compile.",
         discussion: """
-            A mistake is said with its file, line and column, and what was expected. Exit status 2: there is one.
+            An error is reported with its file, line and column, and what was expected. Exit status 2: there is one.
 
             Examples:
               webinspect rules check recipe.yaml
@@ -75,11 +75,11 @@ struct RulesSchemaCommand: ParsableCommand {
 struct RulesExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Say what each rule of a recipe finds on a page, and what each transform makes of it.",
+        abstract: "Show what each rule of a recipe finds on a page, and what each transform makes of it.",
         discussion: """
             The recipe is evaluated in this process, which ends when the time is used up; pages are not followed. Values \
-            are those of a rule's first evaluation. Times and memory are a rule's with the rules inside it; memory is by \
-            how much what is in use grew.
+            are those of a rule's first evaluation. Times and memory include the rules inside a rule; memory is the \
+            growth of the memory in use.
 
             Examples:
               webinspect rules explain product.yaml https://example.com/p/1

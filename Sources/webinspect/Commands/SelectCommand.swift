@@ -8,7 +8,7 @@ struct SelectCommand: AsyncParsableCommand {
         abstract: "Write what a CSS selector or an XPath expression matches.",
         discussion: """
             SOURCE is a URL (http, https, file, data), a path, or "-" for standard input. Each match is a line: its text, \
-            white space collapsed, unless a flag says otherwise. Besides CSS as browsers have it there are ::text, \
+            white space collapsed, unless a flag changes that. Besides the CSS of browsers, there are ::text, \
             ::attr(name), :contains("text"), :matches("expression") and :eq(index), unless --strict is given. Exit \
             status 1: nothing matched.
 
@@ -49,31 +49,31 @@ struct SelectCommand: AsyncParsableCommand {
     @Flag(help: "Write the HTML.")
     var html = false
 
-    @Flag(help: "Write a selector, or with --xpath an expression, that matches it alone.")
+    @Flag(help: "Write a selector, or with --xpath an expression, that matches only this node.")
     var path = false
 
     @Flag(name: [.customShort("1"), .customLong("first")], help: "Only the first match.")
     var first = false
 
-    @Flag(help: "Write how many there are.")
+    @Flag(help: "Write the number of matches.")
     var count = false
 
-    @Flag(help: "Write a JSON document a match, one a line.")
+    @Flag(help: "Write one JSON document per line for each match.")
     var jsonl = false
 
-    @Flag(help: "Nothing but what browsers take.")
+    @Flag(help: "Allow only what browsers support.")
     var strict = false
 
     @Option(
         name: .customLong("namespace"),
         help: ArgumentHelp(
-            "A prefix and the namespace it stands for; may be repeated.",
+            "A prefix and its namespace; may be repeated.",
             valueName: "prefix=name"
         )
     )
     var namespaces: [String] = []
 
-    @Option(help: ArgumentHelp("Seconds for selecting (5).", valueName: "s"))
+    @Option(help: ArgumentHelp("Maximum seconds for selecting (5).", valueName: "s"))
     var budgetTime: String?
 
     @OptionGroup var loading: LoadingArguments
@@ -160,7 +160,7 @@ struct SelectCommand: AsyncParsableCommand {
         guard let document = page.document else {
             throw Failure(
                 subject: source,
-                "\(page.mediaType.essence) has no tree to select from",
+                "\(page.mediaType.essence) has no document tree to select from",
                 code: "select.type",
                 status: .content
             )

@@ -7,9 +7,9 @@ struct TablesCommand: AsyncParsableCommand {
         commandName: "tables",
         abstract: "Write the tables of a page: as CSV, TSV, JSON, Markdown or text.",
         discussion: """
-            SOURCE is a URL (http, https, file, data), a path, or "-" for standard input. Cells stand where the standard \
-            puts them; one that covers several slots is written in the first, or with --fill in each. Several tables follow \
-            each other with a blank line between them, in every format but JSON. Exit status 1: no table matches.
+            SOURCE is a URL (http, https, file, data), a path, or "-" for standard input. Cells are placed by the rules of the \
+            standard; one that covers several slots is written in the first, or with --fill in each. Several tables are \
+            separated by a blank line, in every format but JSON. Exit status 1: no table matches.
 
             Examples:
               webinspect tables https://example.com/
@@ -22,7 +22,7 @@ struct TablesCommand: AsyncParsableCommand {
     var source: String
 
     @Option(
-        help: "How to write them: \(TableList.Format.allCases.map(\.rawValue).joined(separator: ", ")).",
+        help: "The output format: \(TableList.Format.allCases.map(\.rawValue).joined(separator: ", ")).",
         completion: .list(TableList.Format.allCases.map(\.rawValue))
     )
     var format: String?
@@ -30,7 +30,7 @@ struct TablesCommand: AsyncParsableCommand {
     @Option(
         name: .customLong("table"),
         help: ArgumentHelp(
-            "Only the one of this number, from 1, or those that a selector matches.",
+            "Only the table with this number, from 1, or those that a selector matches.",
             valueName: "n|css"
         )
     )
@@ -39,7 +39,7 @@ struct TablesCommand: AsyncParsableCommand {
     @Flag(help: "Write a cell that covers several slots in each of them.")
     var fill = false
 
-    @Flag(help: "In CSV and TSV, put an apostrophe before what a spreadsheet takes for a formula.")
+    @Flag(help: "In CSV and TSV, put an apostrophe before what a spreadsheet would evaluate as a formula.")
     var csvSafe = false
 
     @OptionGroup var loading: LoadingArguments
@@ -71,7 +71,7 @@ struct TablesCommand: AsyncParsableCommand {
         Diagnostics.report(page, options)
         for entry in tables where entry.table.isTruncated && !options.isSilent {
             Output.message(
-                "webinspect: warning: table \(entry.number) is too large: something of it is left out"
+                "webinspect: warning: table \(entry.number) is too large: parts of it were left out"
             )
         }
         try Diagnostics.check(page, options)

@@ -5,10 +5,10 @@ import WebLoader
 struct TextCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "text",
-        abstract: "Write the text of a page that is to be read, plain or as Markdown.",
+        abstract: "Write the readable text of a page, plain or as Markdown.",
         discussion: """
-            SOURCE is a URL (http, https, file, data), a path, or "-" for standard input. What is written is the main \
-            content, without menus, advertisements, comments and the like; --all takes the whole page. Markdown is \
+            SOURCE is a URL (http, https, file, data), a path, or "-" for standard input. It writes the main \
+            content, without menus, advertisements, comments and the like; --all writes the whole page. Markdown is \
             CommonMark with GitHub's tables and footnotes, links absolute. Exit status 1: there is no text.
 
             Examples:
@@ -25,7 +25,7 @@ struct TextCommand: AsyncParsableCommand {
     @Flag(help: "Write CommonMark.")
     var markdown = false
 
-    @Flag(help: "Take all of the page, not its main content.")
+    @Flag(help: "Write all of the page, not only its main content.")
     var all = false
 
     @OptionGroup var loading: LoadingArguments

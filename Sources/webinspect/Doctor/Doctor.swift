@@ -61,7 +61,7 @@ struct Doctor {
     /// The cache's directory: whether it can be read and written.
     mutating func lookAtCache() {
         guard let directory = cacheDirectory else {
-            return add("cache", .fails, "neither $XDG_CACHE_HOME nor $HOME says where it is")
+            return add("cache", .fails, "neither $XDG_CACHE_HOME nor $HOME is set")
         }
         // Where there is none yet, it is made in the nearest folder that is there.
         var folder = directory
@@ -71,10 +71,10 @@ struct Doctor {
             folder = String(folder[..<slash])
         }
         guard unsafe access(folder, R_OK | W_OK | X_OK) == 0 else {
-            return add("cache", .fails, "\(directory): \(folder) cannot be written")
+            return add("cache", .fails, "\(directory): \(folder) is not readable and writable")
         }
         guard folder == directory else {
-            return add("cache", .missing, "\(directory), made when it is needed")
+            return add("cache", .missing, "\(directory), created when it is needed")
         }
         var entries = 0
         var damaged = 0

@@ -42,32 +42,32 @@ struct DoctorAttempt {
             ending: .value(2_000)
         ),
         DoctorAttempt(
-            name: "limit of time",
+            name: "time limit",
             field: ["script": "while true do pcall(function() while true do end end) end"],
             ending: .limit([.time])
         ),
         DoctorAttempt(
-            name: "limit of memory",
+            name: "memory limit",
             field: ["script": "local t = {} while true do t[#t + 1] = {} end"],
             ending: .limit([.memory])
         ),
         DoctorAttempt(
-            name: "limit of the stack",
+            name: "stack limit",
             field: ["script": "local function f() return 1 + f() end return f()"],
             ending: .limit([.memory, .stack])
         ),
         DoctorAttempt(
-            name: "limit of output",
+            name: "output limit",
             field: ["script": "return string.rep('x', 3000000)"],
             ending: .limit([.output, .memory])
         ),
         DoctorAttempt(
-            name: "XPath without end",
+            name: "endless XPath",
             field: ["xpath": "//li[count(//p[count(//li) > 0]) > 0]", "take": "count"],
             ending: .limit([.time])
         ),
         DoctorAttempt(
-            name: "patterns without end",
+            name: "endless patterns",
             field: [
                 "const": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab",
                 "transform": [["match": "^(a|aa)+$"]],
@@ -75,7 +75,7 @@ struct DoctorAttempt {
             ending: .limit([.time])
         ),
         DoctorAttempt(
-            name: "no way out",
+            name: "sandbox",
             field: ["script": "return tostring(io) .. tostring(os) .. tostring(require) .. tostring(load)"],
             ending: .value("nilnilnilnil")
         ),

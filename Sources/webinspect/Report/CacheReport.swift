@@ -82,8 +82,12 @@ enum CacheReport {
             "status \(entry.status), \(TerminalText.bytes(entry.bodySize)), \(duration(freshness.age)) old, "
                 + (freshness.lifetime.map { "fresh for \(duration($0))" } ?? "without a lifetime"),
         ]
-        if entry.isKeptForOfflineUse { lines.append("kept by --keep though the server forbids storing it") }
-        for field in entry.varyingFields { lines.append("for \(field.name): \(field.value ?? "(none)")") }
+        if entry.isKeptForOfflineUse {
+            lines.append("kept with --keep, although the server forbids storing it")
+        }
+        for field in entry.varyingFields {
+            lines.append("varies by \(field.name): \(field.value ?? "(none)")")
+        }
         lines.append(entry.path)
         lines.append("")
         for policy in CachePolicy.allCases {

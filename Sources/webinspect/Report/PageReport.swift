@@ -139,7 +139,7 @@ struct PageReport {
         }
         lines.append(.field("Response  \(response)"))
         if let verdict = page.response.cacheVerdict {
-            let age = verdict.age.map { ", \($0) s old" } ?? (verdict.isStored ? "; it is now kept" : "")
+            let age = verdict.age.map { ", \($0) s old" } ?? (verdict.isStored ? "; it is now stored" : "")
             lines.append(.field("Cache     \(verdict.outcome.rawValue): \(verdict.explanation)\(age)"))
         }
         if page.baseURL != page.response.url { lines.append(.field("Base      \(page.baseURL)")) }
@@ -160,7 +160,7 @@ struct PageReport {
             var errors = page.parseErrors.errors.map { error in
                 "\(error.line)\(error.column.map { ":\($0)" } ?? "")  \(error.name)"
             }
-            if page.parseErrors.isTruncated { errors.append("and more, which are not kept") }
+            if page.parseErrors.isTruncated { errors.append("and more that are not listed") }
             lines += section("Parse errors", errors.map(ReportLine.item))
         }
         if let findings { lines += section("Findings", findings.lines) }

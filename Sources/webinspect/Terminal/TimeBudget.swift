@@ -62,7 +62,7 @@ enum TimeBudget {
         let subject = shortened(source)
         let failure = Failure(
             subject: subject,
-            "not done after \(seconds) s; see --max-time",
+            "not finished after \(seconds) s; see --max-time",
             code: ReachedLimit.Code.time.rawValue,
             status: .limit
         )
@@ -97,7 +97,7 @@ enum TimeBudget {
     static func begin(seconds: Double, subject: String, writesJSON: Bool) {
         let failure = Failure(
             subject: shortened(subject),
-            "not done after \(seconds) s; see --budget-time",
+            "not finished after \(seconds) s; see --budget-time",
             code: "budget.time",
             status: .limit
         )

@@ -132,14 +132,14 @@ struct CacheEntryFileTests {
     }
 
     @Test func whatFollowsIsDamage() {
-        #expect(damage(Self.file + [0]) == "its lengths do not add up")
+        #expect(damage(Self.file + [0]) == "its lengths are inconsistent")
     }
 
     @Test(
         "What is no entry says so",
         arguments: [
-            ([], "the file is cut off"), ([UInt8](repeating: 0, count: 500), "it is no cache entry"),
-            (Array("GIF89a".utf8) + [UInt8](repeating: 7, count: 100), "it is no cache entry"),
+            ([], "the file is truncated"), ([UInt8](repeating: 0, count: 500), "it is not a cache entry"),
+            (Array("GIF89a".utf8) + [UInt8](repeating: 7, count: 100), "it is not a cache entry"),
         ] as [([UInt8], String)]
     )
     func garbage(file: [UInt8], reason: String) {
@@ -150,7 +150,7 @@ struct CacheEntryFileTests {
     func otherVersionsAreNotRead(version: UInt8) {
         var file = Self.file
         file[8] = version
-        #expect(damage(file) == "it is of format version \(version)")
+        #expect(damage(file) == "it has format version \(version)")
     }
 
     /// Zeros are what a power failure leaves of a file whose blocks were never written.

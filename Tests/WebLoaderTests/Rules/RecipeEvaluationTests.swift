@@ -89,18 +89,18 @@ struct RecipeEvaluationTests {
     // MARK: - Assertions
 
     static let drifts: [(field: String, words: String?)] = [
-        (#"{"select":"none","required":true}"#, "required, but there is nothing"),
-        (#"{"select":"none","all":true,"required":true}"#, "required, but there is an empty list"),
+        (#"{"select":"none","required":true}"#, "required, but found nothing"),
+        (#"{"select":"none","all":true,"required":true}"#, "required, but found an empty list"),
         (#"{"select":"h1","required":true}"#, nil), (#"{"select":"none","min":1}"#, nil),
-        (#"{"select":"li","all":true,"min":4}"#, "a list of 4 at least, found 3"),
-        (#"{"select":"li","all":true,"max":2}"#, "a list of 2 at most, found 3"),
+        (#"{"select":"li","all":true,"min":4}"#, "a list of at least 4, found 3"),
+        (#"{"select":"li","all":true,"max":2}"#, "a list of at most 2, found 3"),
         (#"{"select":"li","all":true,"min":3,"max":3}"#, nil),
-        (#"{"select":"li","take":"count","max":2.5}"#, "a number of 2.5 at most, found 3"),
-        (#"{"select":"h2","min":2}"#, "a length of 2 at least, found 1"),
+        (#"{"select":"li","take":"count","max":2.5}"#, "a number of at most 2.5, found 3"),
+        (#"{"select":"h2","min":2}"#, "a length of at least 2, found 1"),
         (#"{"select":"h1","matches":"^\\d"}"#, "does not match"),
         (#"{"select":"h1","matches":"words$"}"#, nil),
         (#"{"select":"li","all":true,"matches":"e"}"#, "\"Two\" does not match e"),
-        (#"{"select":"article","each":{"t":"h2"},"min":3}"#, "a list of 3 at least, found 2"),
+        (#"{"select":"article","each":{"t":"h2"},"min":3}"#, "a list of at least 3, found 2"),
         (#"{"select":"none","required":true,"default":1}"#, "required"),
     ]
 
@@ -120,7 +120,7 @@ struct RecipeEvaluationTests {
     // MARK: - What fails
 
     @Test(arguments: [
-        (#"{"select":"h1","transform":["number"]}"#, "number: \"Two words\" is not one number"),
+        (#"{"select":"h1","transform":["number"]}"#, "number: \"Two words\" is not a single number"),
         (#"{"select":"h1","transform":["date"]}"#, "date: \"Two words\""),
         (#"{"select":"h1","transform":["json"]}"#, "json: line 1, column 1"),
         (#"{"const":"http://[","transform":["url"]}"#, "is no URL"),
@@ -152,7 +152,7 @@ struct RecipeEvaluationTests {
             on: String(repeating: "<p>x", count: 5000)
         )
         #expect(run.errors.count == 11)
-        #expect(run.errors.last?.message == "the same 4990 times more")
+        #expect(run.errors.last?.message == "the same error 4990 more times")
     }
 
     @Test(arguments: [

@@ -61,15 +61,15 @@ struct FindingCollector {
             )
         }
         walk(document)
-        if !hasViewport { findings.add(.viewportMissing, "there is no meta element for the viewport") }
+        if !hasViewport { findings.add(.viewportMissing, "there is no viewport meta element") }
         if !hasTopHeading { findings.add(.headingMissing, "there is no h1") }
         for field in fields where !(field.identifier.map(labelled.contains) ?? false) {
-            add(.fieldLabel, "nothing says what this \(field.element.name) is for", field.element)
+            add(.fieldLabel, "the \(field.element.name) has no label", field.element)
         }
         for reference in references where !identifiers.contains(reference.identifier) {
             add(
                 .identifierReference,
-                "\(reference.attribute) refers to \"\(Self.shortened(reference.identifier))\", which no element has as its ID",
+                "\(reference.attribute) refers to \"\(Self.shortened(reference.identifier))\", but no element has this ID",
                 reference.element
             )
         }
@@ -146,7 +146,7 @@ struct FindingCollector {
                 // The name of an element also names the one around it.
                 nameOpenElements()
             } else {
-                add(element.code, "the \(node.name) has neither a text nor another name", node)
+                add(element.code, "the \(node.name) has no text and no other accessible name", node)
             }
         }
         if node.hasName("label"), node.isHTMLElement { labels -= 1 }
@@ -157,7 +157,7 @@ struct FindingCollector {
     private mutating func addIdentifier(_ identifier: String, _ node: TreeNode) {
         targets.insert(identifier)
         if !identifiers.insert(identifier).inserted {
-            add(.identifierDuplicate, "the ID \"\(Self.shortened(identifier))\" is there already", node)
+            add(.identifierDuplicate, "the ID \"\(Self.shortened(identifier))\" is already in use", node)
         }
     }
 
@@ -224,7 +224,7 @@ struct FindingCollector {
         case "hidden", "submit", "reset": break
         case "button":
             if node.isNameless, (node.attribute("value") ?? "").isEmpty {
-                add(.buttonName, "the input has no value to be its name", node)
+                add(.buttonName, "the input has no value that names it", node)
             }
         case "image":
             if node.attribute("alt") == nil, node.isNameless {

@@ -21,14 +21,14 @@ extension SecurityFields {
         /// The finding in words.
         var explanation: String {
             switch self {
-            case .noTLS: "it came without TLS"
+            case .noTLS: "the response was sent without TLS"
             case .noTransportSecurity: "no Strict-Transport-Security"
-            case .shortTransportSecurity: "Strict-Transport-Security holds for less than half a year"
+            case .shortTransportSecurity: "Strict-Transport-Security lasts less than half a year"
             case .noContentSecurityPolicy: "no Content-Security-Policy"
             case .sniffing: "no X-Content-Type-Options: nosniff"
-            case .framing: "any site may show it in a frame"
-            case .unknownFrameOptions: "X-Frame-Options says what browsers do not know"
-            case .leakingReferrer: "Referrer-Policy tells other sites the whole URL"
+            case .framing: "any site may embed the page in a frame"
+            case .unknownFrameOptions: "X-Frame-Options has a value that browsers do not support"
+            case .leakingReferrer: "Referrer-Policy sends the full URL to other sites"
             }
         }
     }

@@ -61,10 +61,10 @@ public struct SetCookie: Hashable, Sendable, Codable {
         /// The problem in words.
         public var explanation: String {
             switch self {
-            case .refused: "browsers do not keep it"
-            case .notSecure: "it is sent without TLS, too"
-            case .notHTTPOnly: "scripts see it"
-            case .noSameSite: "SameSite is left to the browser"
+            case .refused: "browsers reject the cookie"
+            case .notSecure: "the cookie is also sent without TLS"
+            case .notHTTPOnly: "scripts can read the cookie"
+            case .noSameSite: "SameSite is not set"
             }
         }
     }

@@ -37,7 +37,7 @@ extension SelectorParser {
             }
             compound.ends.append(tokens[index - 1].end)
             if compound.pseudoElement != nil, token.kind != .colon {
-                throw error("expected nothing but pseudo-classes after a pseudo-element", at: token)
+                throw error("expected only pseudo-classes after a pseudo-element", at: token)
             }
         }
         guard index > start else { throw expected("a selector") }
@@ -113,7 +113,7 @@ extension SelectorParser {
 
     private func namespace(_ prefix: CSSToken) throws(SelectorError) -> String {
         guard let namespace = options.namespaces[prefix.text] else {
-            throw error("expected a prefix that stands for a namespace", at: prefix)
+            throw error("expected a declared namespace prefix", at: prefix)
         }
         return namespace
     }

@@ -19,7 +19,7 @@ extension SelectorParser {
                 throw error(Self.unknown("pseudo-class"), at: name)
             }
             if compound.pseudoElement != nil, !pseudoClass.mayFollowPseudoElement {
-                throw error("expected a pseudo-class that a pseudo-element can have", at: name)
+                throw error("expected a pseudo-class that is allowed after a pseudo-element", at: name)
             }
             index += 1
             compound.specificity.classes += 1
@@ -33,7 +33,7 @@ extension SelectorParser {
         guard context.depth < Self.maximumDepth else {
             throw SelectorError(
                 .limit,
-                "byte \(name.start): functions more than \(Self.maximumDepth) deep inside each other",
+                "byte \(name.start): functions nested more than \(Self.maximumDepth) deep",
                 offset: name.start
             )
         }
@@ -42,7 +42,7 @@ extension SelectorParser {
         }
     }
 
-    private static func unknown(_ what: String) -> String { "expected a \(what) that browsers know" }
+    private static func unknown(_ what: String) -> String { "expected a known \(what)" }
 
     /// Parses the argument of the function at the current token, and continues after it.
     private mutating func parseInside(
@@ -80,7 +80,7 @@ extension SelectorParser {
         case "not":
             appendList(.matchesNone, try parseList(inner), to: &compound)
         case _ where compound.pseudoElement != nil:
-            throw error("expected a pseudo-class that a pseudo-element can have", at: token)
+            throw error("expected a pseudo-class that is allowed after a pseudo-element", at: token)
         case "has":
             guard !context.isInsideHas else { throw error("expected no :has() inside :has()", at: token) }
             inner.isInsideHas = true
@@ -102,7 +102,7 @@ extension SelectorParser {
         case "state", "active-view-transition-type": try parseNames(&compound)
         case "contains", "matches", "eq":
             guard options.dialect == .extended else {
-                throw error("expected a pseudo-class that browsers know (this is an extension)", at: token)
+                throw error("expected a standard pseudo-class (this is an extension)", at: token)
             }
             try parseExtension(name, &compound, context)
         default: throw error(Self.unknown("pseudo-class"), at: token)
@@ -208,7 +208,7 @@ extension SelectorParser {
             throw error("expected no pseudo-element after ::\(first)", at: token)
         }
         guard context.allowsPseudoElements else {
-            throw error("expected no pseudo-element in here", at: token)
+            throw error("expected no pseudo-element here", at: token)
         }
         if isFunction {
             let end = token.partner

@@ -82,7 +82,7 @@ struct SelectorParser {
         case .string: String(token.text.prefix(40))
         case .number, .percentage, .dimension:
             "\(token.integer.map { "\($0)" } ?? "a number")\(token.text.prefix(40))"
-        case .badString: "a string without its end"
+        case .badString: "an unterminated string"
         case .url, .badURL: "url("
         case .whitespace: " "
         case .cdo: "<!--"
@@ -135,7 +135,7 @@ struct SelectorParser {
         guard needed <= Self.maximumFrames else {
             throw SelectorError(
                 .limit,
-                "more than \(Self.maximumFrames) compound selectors inside each other"
+                "compound selectors nested more than \(Self.maximumFrames) deep"
             )
         }
         program.lists.append(

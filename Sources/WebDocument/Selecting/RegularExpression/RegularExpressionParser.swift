@@ -22,7 +22,7 @@ struct RegularExpressionParser {
             index = 4
         }
         let body = try parseAlternatives(depth: 0)
-        guard index == pattern.count else { throw Failure(message: "\")\" without \"(\"") }
+        guard index == pattern.count else { throw Failure(message: "unmatched \")\"") }
         return body + [.match]
     }
 
@@ -38,7 +38,7 @@ struct RegularExpressionParser {
 
     private mutating func parseAlternatives(depth: Int) throws(RegularExpression.Failure) -> [Instruction] {
         guard depth <= Self.maximumDepth else {
-            throw Failure(message: "groups more than \(Self.maximumDepth) deep", isLimit: true)
+            throw Failure(message: "groups nested more than \(Self.maximumDepth) deep", isLimit: true)
         }
         var branches = [try parseSequence(depth: depth)]
         while take("|") { branches.append(try parseSequence(depth: depth)) }
@@ -67,7 +67,10 @@ struct RegularExpressionParser {
 
     private func check(_ count: Int) throws(RegularExpression.Failure) {
         guard count <= Self.maximumCount else {
-            throw Failure(message: "it takes more than \(Self.maximumCount) states", isLimit: true)
+            throw Failure(
+                message: "the expression needs more than \(Self.maximumCount) states",
+                isLimit: true
+            )
         }
     }
 
@@ -124,7 +127,7 @@ struct RegularExpressionParser {
             index = start
             return nil
         }
-        guard most.map({ $0 >= least }) ?? true else { throw Failure(message: "{m,n} with m above n") }
+        guard most.map({ $0 >= least }) ?? true else { throw Failure(message: "{m,n} with m greater than n") }
         return (least, most)
     }
 
@@ -171,16 +174,16 @@ struct RegularExpressionParser {
         switch scalar {
         case "(":
             if take("?"), !take(":") {
-                throw Failure(message: "of (?…) only (?:…) is supported, and (?i) at the start")
+                throw Failure(message: "only (?:…), and (?i) at the start, are supported")
             }
             let body = try parseAlternatives(depth: depth + 1)
-            guard take(")") else { throw Failure(message: "\"(\" without \")\"") }
+            guard take(")") else { throw Failure(message: "unclosed \"(\"") }
             return body
         case "[": return [.set(try parseClass())]
         case ".": return [.anyButNewline]
         case "^": return [.assert(.start)]
         case "$": return [.assert(.end)]
-        case "*", "+", "?": throw Failure(message: "a quantifier of nothing")
+        case "*", "+", "?": throw Failure(message: "a quantifier with nothing to repeat")
         case "\\": return [try parseEscape()]
         default: return [literal(scalar)]
         }
@@ -221,7 +224,7 @@ struct RegularExpressionParser {
     }
 
     private mutating func parseEscapedScalar() throws(RegularExpression.Failure) -> Unicode.Scalar {
-        guard let scalar = next else { throw Failure(message: "\"\\\" at the end") }
+        guard let scalar = next else { throw Failure(message: "a trailing \"\\\"") }
         index += 1
         switch scalar {
         case "n": return "\n"
@@ -256,7 +259,7 @@ struct RegularExpressionParser {
             isComplete = digits.utf8.count == count
         }
         guard isComplete, let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value) else {
-            throw Failure(message: "\"\(digits)\" is no number of a character")
+            throw Failure(message: "\"\(digits)\" is not a character code")
         }
         return scalar
     }
@@ -286,10 +289,10 @@ struct RegularExpressionParser {
             var high = pattern[index]
             index += 1
             if high == "\\" { high = try parseEscapedScalar() }
-            guard low <= high else { throw Failure(message: "a range of a class ends before it begins") }
+            guard low <= high else { throw Failure(message: "a character range ends before it begins") }
             add(low.value...high.value, to: &set)
         }
-        guard take("]") else { throw Failure(message: "\"[\" without \"]\"") }
+        guard take("]") else { throw Failure(message: "unclosed \"[\"") }
         try check(set.ranges.count)
         return set
     }

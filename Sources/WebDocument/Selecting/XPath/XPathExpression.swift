@@ -49,7 +49,7 @@ public struct XPathExpression: Hashable, Sendable {
         var quote: UInt8 = 0
         for (offset, byte) in text.utf8.enumerated() {
             if byte == 0 {
-                throw SelectorError(.invalidXPath, "byte \(offset): NUL in an expression", offset: offset)
+                throw SelectorError(.invalidXPath, "byte \(offset): the expression contains NUL", offset: offset)
             }
             if quote != 0 {
                 if byte == quote { quote = 0 }
@@ -62,9 +62,8 @@ public struct XPathExpression: Hashable, Sendable {
             default: break
             }
             guard depth <= maximumDepth else {
-                throw SelectorError(
-                    .xpathLimit,
-                    "byte \(offset): more than \(maximumDepth) brackets inside each other",
+                throw SelectorError(.xpathLimit,
+                    "byte \(offset): brackets nested more than \(maximumDepth) deep",
                     offset: offset
                 )
             }

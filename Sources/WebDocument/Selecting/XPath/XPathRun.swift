@@ -58,7 +58,7 @@ import CLibXML2
         case .string(let text): unsafe object = xmlXPathNewString(text)
         case .number(let number): unsafe object = xmlXPathNewFloat(number)
         case .boolean(let isTrue): unsafe object = xmlXPathNewBoolean(isTrue ? 1 : 0)
-        case .nodes: throw SelectorError(.invalidXPath, "the variable \(name) is of nodes")
+        case .nodes: throw SelectorError(.invalidXPath, "the variable \(name) is a node set")
         }
         guard let object = unsafe object else { throw Self.outOfMemory }
         unsafe xmlXPathRegisterVariable(context, name, object)
@@ -76,13 +76,12 @@ import CLibXML2
         switch xpathCode {
         case XPATH_OP_LIMIT_EXCEEDED.rawValue:
             fail(
-                SelectorError(
-                    .xpathLimit,
-                    "it takes more than \(XPathExpression.maximumOperations) operations"
+                SelectorError(.xpathLimit,
+                    "evaluation takes more than \(XPathExpression.maximumOperations) operations"
                 )
             )
         case XPATH_RECURSION_LIMIT_EXCEEDED.rawValue:
-            fail(SelectorError(.xpathLimit, "more than \(Self.depth) levels"))
+            fail(SelectorError(.xpathLimit, "nested more than \(Self.depth) levels deep"))
         case XPATH_MEMORY_ERROR.rawValue: fail(Self.outOfMemory)
         default:
             let message = Self.words(xpathCode)
@@ -102,22 +101,22 @@ import CLibXML2
     /// The message for an error of which libxml2 gives only the number.
     private static func words(_ code: UInt32) -> String {
         switch xmlXPathError(rawValue: code) {
-        case XPATH_NUMBER_ERROR: "a number is not written as one"
-        case XPATH_UNFINISHED_LITERAL_ERROR: "a string without its closing quote"
+        case XPATH_NUMBER_ERROR: "invalid number"
+        case XPATH_UNFINISHED_LITERAL_ERROR: "unterminated string"
         case XPATH_START_LITERAL_ERROR: "expected a string"
-        case XPATH_VARIABLE_REF_ERROR: "expected the name of a variable after \"$\""
-        case XPATH_UNDEF_VARIABLE_ERROR: "a variable that has no value"
-        case XPATH_INVALID_PREDICATE_ERROR: "a predicate without its \"]\", or with something else in it"
-        case XPATH_EXPR_ERROR: "not an expression from here on"
-        case XPATH_UNCLOSED_ERROR: "\"(\" without \")\""
-        case XPATH_UNKNOWN_FUNC_ERROR: "a function that is not known"
-        case XPATH_INVALID_OPERAND: "an operand that does not fit"
-        case XPATH_INVALID_TYPE: "a value of a type that does not fit"
-        case XPATH_INVALID_ARITY: "a function with too few or too many arguments"
-        case XPATH_UNDEF_PREFIX_ERROR: "a prefix that stands for no namespace"
-        case XPATH_INVALID_CHAR_ERROR, XPATH_ENCODING_ERROR: "a character that no expression may have"
-        case XPATH_STACK_ERROR: "an operator without its operands"
-        default: "libxml2 refuses it (error \(code))"
+        case XPATH_VARIABLE_REF_ERROR: "expected a variable name after \"$\""
+        case XPATH_UNDEF_VARIABLE_ERROR: "undefined variable"
+        case XPATH_INVALID_PREDICATE_ERROR: "unterminated or invalid predicate"
+        case XPATH_EXPR_ERROR: "invalid expression"
+        case XPATH_UNCLOSED_ERROR: "unclosed \"(\""
+        case XPATH_UNKNOWN_FUNC_ERROR: "unknown function"
+        case XPATH_INVALID_OPERAND: "invalid operand"
+        case XPATH_INVALID_TYPE: "a value of the wrong type"
+        case XPATH_INVALID_ARITY: "wrong number of arguments"
+        case XPATH_UNDEF_PREFIX_ERROR: "undeclared namespace prefix"
+        case XPATH_INVALID_CHAR_ERROR, XPATH_ENCODING_ERROR: "invalid character"
+        case XPATH_STACK_ERROR: "an operator without operands"
+        default: "libxml2 rejects the expression (error \(code))"
         }
     }
 
@@ -127,7 +126,7 @@ import CLibXML2
     func compile() throws(SelectorError) {
         unsafe compiled = xmlXPathCtxtCompile(context, expression.text)
         if let failure { throw failure }
-        guard unsafe compiled != nil else { throw SelectorError(.invalidXPath, "not an expression") }
+        guard unsafe compiled != nil else { throw SelectorError(.invalidXPath, "invalid expression") }
     }
 
     /// Compiles and evaluates the expression.
@@ -137,7 +136,7 @@ import CLibXML2
         defer { if let result = unsafe result { unsafe xmlXPathFreeObject(result) } }
         if let failure { throw failure }
         guard let result = unsafe result, let node else {
-            throw SelectorError(.invalidXPath, "it has no value")
+            throw SelectorError(.invalidXPath, "the expression has no value")
         }
         switch unsafe result.pointee.type {
         case XPATH_NODESET, XPATH_XSLT_TREE:
@@ -146,7 +145,7 @@ import CLibXML2
         case XPATH_NUMBER: return unsafe .number(result.pointee.floatval)
         case XPATH_STRING:
             return unsafe .string(result.pointee.stringval.map { unsafe String(cString: $0) } ?? "")
-        default: throw SelectorError(.invalidXPath, "its value is of no type of XPath")
+        default: throw SelectorError(.invalidXPath, "the value has no XPath type")
         }
     }
 

@@ -116,7 +116,7 @@ struct Configuration {
         do throws(FileError) {
             bytes = try SettingsText.source(ofFoundFile: path)
         } catch {
-            refusals.append("\(path) is not read: \(error.reason)")
+            refusals.append("\(path) cannot be read: \(error.reason)")
             return
         }
         for (setting, values, place) in try Self.settings(bytes, path) {
@@ -135,7 +135,9 @@ struct Configuration {
         for refusal in refusals {
             Output.message(
                 "webinspect: warning: "
-                    + TerminalText.visible("\(refusal); what you want of it, put into \(own) or on the line")
+                    + TerminalText.visible(
+                        "\(refusal); to apply it, put it into \(own) or on the command line"
+                    )
             )
         }
     }
@@ -159,7 +161,7 @@ struct Configuration {
                 let names = Setting.all.map(\.name).joined(separator: ", ")
                 throw Failure(
                     usage: place,
-                    "\"\(entry.name)\" is no setting; there are \(names)",
+                    "\"\(entry.name)\" is not a setting; the settings are \(names)",
                     code: code
                 )
             }
@@ -194,7 +196,7 @@ struct Configuration {
             case .value: "a text or a number"
             case .values: "a text or a list of texts"
             }
-        throw Failure(usage: place, "\(setting.name) is \(expected)", code: code)
+        throw Failure(usage: place, "\(setting.name) must be \(expected)", code: code)
     }
 
     /// Sets values; a later setting overrides earlier ones of its whole group.

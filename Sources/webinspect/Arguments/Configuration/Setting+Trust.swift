@@ -16,13 +16,13 @@ extension Setting {
     func refusal(ofStrangers values: [String]) -> String? {
         switch trust {
         case .harmless: return nil
-        case .personal: return "is not taken from a file of a folder, which may be a stranger's"
+        case .personal: return "is ignored in a folder's file, which may come from somebody else"
         case .limited(let range, let read):
             for value in values {
                 // A value that is not a number is reported later, by the flag's parser.
                 guard let number = try? read(value), !range.contains(number) else { continue }
                 return
-                    "\(value) is not taken from a file of a folder, which may lower a limit but not lift it"
+                    "\(value) is ignored in a folder's file, which may lower a limit but not raise it"
             }
             return nil
         }

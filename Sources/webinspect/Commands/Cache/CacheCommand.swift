@@ -5,7 +5,7 @@ import WebLoader
 struct CacheCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache",
-        abstract: "Look at what is kept, check it, and remove of it.",
+        abstract: "List, check and remove what is stored in the cache.",
         discussion: """
             A PATTERN is a URL, or many with "*" for any run of characters: 'https://example.com/*'.
 
@@ -23,7 +23,7 @@ struct CacheCommand: AsyncParsableCommand {
 
 /// The flags of every command about the cache.
 struct CacheArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Where the cache is.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The directory of the cache.", valueName: "dir"))
     var cacheDir: String?
 
     @Flag(help: "Write one JSON document.")
@@ -34,7 +34,7 @@ struct CacheArguments: ParsableArguments {
         guard let directory = cacheDir ?? CacheDirectory.standard(named: "webinspect") else {
             throw Failure(
                 usage: "--cache-dir",
-                "is missing, and neither $XDG_CACHE_HOME nor $HOME says where it is"
+                "is missing, and neither $XDG_CACHE_HOME nor $HOME is set"
             )
         }
         return CacheBrowser(directory: directory)

@@ -5,7 +5,7 @@ import WebLoader
 struct CacheListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls",
-        abstract: "List what is kept: whether it is fresh, its age, its size, its URL.",
+        abstract: "List what is stored: whether it is fresh, its age, its size, its URL.",
         discussion: """
             Exit status 1: nothing is listed.
 
@@ -15,7 +15,7 @@ struct CacheListCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("A URL, or several with \"*\".", valueName: "pattern"))
+    @Argument(help: ArgumentHelp("A URL, or a pattern with \"*\".", valueName: "pattern"))
     var pattern: String?
 
     @OptionGroup var cache: CacheArguments

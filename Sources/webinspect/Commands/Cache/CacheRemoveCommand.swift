@@ -5,9 +5,9 @@ import WebLoader
 struct CacheRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm",
-        abstract: "Remove what is kept for a URL, or for many.",
+        abstract: "Remove what is stored for a URL or a pattern.",
         discussion: """
-            All variants go. Exit status 1: nothing matches.
+            All variants are removed. Exit status 1: nothing matches.
 
             Examples:
               webinspect cache rm https://example.com/
@@ -16,7 +16,7 @@ struct CacheRemoveCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("A URL, or several with \"*\".", valueName: "pattern"))
+    @Argument(help: ArgumentHelp("A URL, or a pattern with \"*\".", valueName: "pattern"))
     var pattern: String
 
     @OptionGroup var cache: CacheArguments

@@ -5,9 +5,9 @@ import WebLoader
 struct CacheShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show what is kept for a URL, and why it would be used now or not.",
+        abstract: "Show what is stored for a URL, and whether and why it would be used now.",
         discussion: """
-            Exit status 5: nothing is.
+            Exit status 5: nothing is stored.
 
             Examples:
               webinspect cache show https://example.com/
@@ -18,7 +18,7 @@ struct CacheShowCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The URL.", valueName: "url"))
     var url: String
 
-    @Flag(help: "Write the body as it is kept, and nothing else.")
+    @Flag(help: "Write the stored body, and nothing else.")
     var body = false
 
     @OptionGroup var cache: CacheArguments
@@ -41,7 +41,7 @@ struct CacheShowCommand: AsyncParsableCommand {
             }
         case .absent: throw Failure(notCached: url.description, "nothing is stored for this URL")
         case .notKept(let reason):
-            throw Failure(notCached: url.description, "it was loaded and not kept: \(reason); see --keep")
+            throw Failure(notCached: url.description, "it was loaded and not stored: \(reason); see --keep")
         case .damaged(let damage): throw Failure(notCached: url.description, "damaged: \(damage.message)")
         }
     }

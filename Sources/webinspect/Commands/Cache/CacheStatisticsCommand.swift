@@ -5,7 +5,7 @@ import WebLoader
 struct CacheStatisticsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
-        abstract: "Say how much is kept, how much of it is fresh, and what else lies there.",
+        abstract: "Show how much is stored, how much of it is fresh, and what other files there are.",
         discussion: """
             Examples:
               webinspect cache stats

@@ -5,9 +5,9 @@ import WebLoader
 struct CacheTrimCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gc",
-        abstract: "Remove what killed writers left, and of the rest what was not used for longest.",
+        abstract: "Remove leftover temporary files, then the least recently used entries.",
         discussion: """
-            Beyond the limit, entries go until nine tenths of it are left. Loads do the same by themselves.
+            Above the limit, entries are removed until nine tenths of it remain. Loads also do this automatically.
 
             Examples:
               webinspect cache gc
@@ -15,7 +15,7 @@ struct CacheTrimCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("Bytes that the cache may have (1G).", valueName: "bytes"))
+    @Option(help: ArgumentHelp("Maximum size of the cache (1G).", valueName: "bytes"))
     var maxSize: String?
 
     @OptionGroup var cache: CacheArguments

@@ -5,9 +5,9 @@ import WebLoader
 struct CacheVerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Read everything that is kept and check it against its checksums.",
+        abstract: "Read everything that is stored and check it against its checksums.",
         discussion: """
-            Exit status 1: something is damaged. The next load of it replaces it.
+            Exit status 1: something is damaged. Its next load replaces it.
 
             Examples:
               webinspect cache verify

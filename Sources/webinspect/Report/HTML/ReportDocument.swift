@@ -138,7 +138,7 @@ struct ReportDocument {
         add("Base URL", page.baseURL == page.response.url ? nil : page.baseURL.description)
         add("Status", page.response.status.map { "\($0)" })
         add("Type", "\(page.mediaType) (\(page.kind.rawValue))")
-        add("Encoding", page.encoding.map { "\($0.encoding.name), said by \($0.source.rawValue)" })
+        add("Encoding", page.encoding.map { "\($0.encoding.name), from \($0.source.rawValue)" })
         add("Size", TerminalText.bytes(page.response.body.count))
         html.close("dl")
         guard case .object(let counts)? = report["counts"] else { return }
@@ -172,7 +172,7 @@ struct ReportDocument {
     // MARK: - Findings
 
     private func listFindings(_ html: inout HTMLBuilder) {
-        guard !findings.findings.isEmpty else { return html.element("p", "Nothing was found.") }
+        guard !findings.findings.isEmpty else { return html.element("p", "No findings.") }
         var excerpts = page.source.map { SourceExcerpts($0) }
         html.markup(
             "<div class=scroll><table data-sorts><thead><tr><th scope=col>severity</th><th scope=col>what</th>"
@@ -201,7 +201,7 @@ struct ReportDocument {
         }
         html.markup("</tbody></table></div>")
         if findings.isTruncated || findings.findings.count > ReportTree.maximumRows {
-            html.element("p", "There are more than are shown.")
+            html.element("p", "More findings are not shown.")
         }
     }
 
@@ -214,7 +214,7 @@ struct ReportDocument {
                 freshness(age, lifetime, &html)
             }
         } else {
-            html.element("p", "No cache was asked; the page came from the \(page.response.source.rawValue).")
+            html.element("p", "No cache was used; the page came from the \(page.response.source.rawValue).")
         }
         if let waterfall = Waterfall(page.response) { waterfall.write(into: &html) }
     }
@@ -258,7 +258,7 @@ struct ReportDocument {
             }
             html.url(image.url)
             let words =
-                image.alternative.map { $0.isEmpty ? "decorates only" : "“\($0)”" } ?? "no alternative text"
+                image.alternative.map { $0.isEmpty ? "decorative" : "“\($0)”" } ?? "no alternative text"
             html.element("div", ["class": "note"], words)
             if image.data == nil { html.element("div", ["class": "note"], "not in the cache") }
             html.close("li")

@@ -3,7 +3,7 @@ import WebLoader
 extension Form {
     static var schema: ValueSchema {
         .placed(
-            .required("action", .string.orNull, "The URL that it is sent to; null where that is none."),
+            .required("action", .string.orNull, "The URL that it is sent to; null if it is not a valid URL."),
             .required("method", .word(Form.Method.self), "How it is sent."),
             .required("enctype", .word(Form.EncodingType.self), "How its entries are written."),
             .required("fields", .array(.shape(.formField)), "The fields whose form it is, inside it or not."),
@@ -36,14 +36,14 @@ extension FormField {
             .optional("multiple", .yes, "Present if it takes several values."),
             .optional("labels", .strings, "The texts of its labels."),
             .optional("pattern", .string, "A regular expression for the value."),
-            .optional("min", .string, "The least value, as written."),
-            .optional("max", .string, "The greatest value, as written."),
+            .optional("min", .string, "The minimum, as written."),
+            .optional("max", .string, "The maximum, as written."),
             .optional("step", .string, "The step between values, as written."),
-            .optional("min_length", .string, "The least length, in UTF-16 code units, as written."),
-            .optional("max_length", .string, "The greatest length, in UTF-16 code units, as written."),
+            .optional("min_length", .string, "The minimum length, in UTF-16 code units, as written."),
+            .optional("max_length", .string, "The maximum length, in UTF-16 code units, as written."),
             .optional("accept", .string, "The types of files that it takes."),
-            .optional("placeholder", .string, "What stands in it while it is empty."),
-            .optional("autocomplete", .string, "What may be filled in by itself."),
+            .optional("placeholder", .string, "The text that is shown while it is empty."),
+            .optional("autocomplete", .string, "What browsers may fill in automatically."),
             .optional("list", .string, "The ID of its list of suggestions.")
         ).described("A field of a form.")
     }
@@ -51,7 +51,7 @@ extension FormField {
     private static var optionSchema: ValueSchema {
         .object(
             .required("value", .string, "The value that is sent."),
-            .required("label", .string, "What a person reads."),
+            .required("label", .string, "The text that is shown."),
             .optional("selected", .yes, "Present if it is selected."),
             .optional("disabled", .yes, "Present if it is disabled, by itself or its group."),
             .optional("group", .integer(from: 0), "The index of its group in option_groups.")

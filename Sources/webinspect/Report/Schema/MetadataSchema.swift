@@ -9,11 +9,11 @@ extension PageMetadata {
             .optional("site_names", .array(.shape(.metadataText)), "What the site is called."),
             .optional("authors", .array(.shape(.metadataText)), "Who has written it."),
             .optional("generators", .array(.shape(.metadataText)), "The program that has made it."),
-            .optional("keywords", .array(.shape(.metadataText)), "Words to find it by."),
-            .optional("viewports", .array(.shape(.metadataText)), "How small screens are to show it."),
+            .optional("keywords", .array(.shape(.metadataText)), "Keywords."),
+            .optional("viewports", .array(.shape(.metadataText)), "How small screens should show it."),
             .optional("published", .array(.shape(.metadataDate)), "When it was published."),
             .optional("modified", .array(.shape(.metadataDate)), "When it was last modified."),
-            .optional("canonicals", .array(.shape(.metadataLink)), "The URLs to know it by."),
+            .optional("canonicals", .array(.shape(.metadataLink)), "The canonical URLs."),
             .optional("alternates", .array(.shape(.metadataLink)), "The same in other languages and forms."),
             .optional("feeds", .array(.shape(.metadataLink)), "Feeds of the site."),
             .optional("icons", .array(.shape(.metadataLink)), "Icons of the page."),
@@ -23,9 +23,9 @@ extension PageMetadata {
             .optional("next_pages", .array(.shape(.metadataLink)), "What comes after it."),
             .optional("licenses", .array(.shape(.metadataLink)), "What allows its use."),
             .optional("robots", .array(.shape(.robotsRule)), "What crawlers may do."),
-            .optional("theme_colors", .array(.shape(.themeColor)), "Colours for what is around it."),
-            .optional("truncated", .yes, "Present if there are more than anybody would read.")
-        ).described("What the page and its response say of the page; of each the most trusted first.")
+            .optional("theme_colors", .array(.shape(.themeColor)), "Colours for the browser's interface."),
+            .optional("truncated", .yes, "Present if some were left out, because there are too many.")
+        ).described("Metadata of the page and its response; of each kind the most trusted first.")
     }
 }
 
@@ -34,8 +34,8 @@ extension MetadataSource {
     fileprivate static func schema(_ properties: ValueSchema.Property...) -> ValueSchema {
         .placed(
             properties + [
-                .required("source", .word(MetadataSource.Kind.self), "What kind of thing says so."),
-                .required("name", .string, "Which one of its kind says so."),
+                .required("source", .word(MetadataSource.Kind.self), "The kind of the source."),
+                .required("name", .string, "The name of the source within its kind."),
             ]
         )
     }
@@ -44,7 +44,7 @@ extension MetadataSource {
 extension MetadataText {
     static var schema: ValueSchema {
         MetadataSource.schema(.required("text", .string, "The words, white space stripped and collapsed."))
-            .described("Words that say something of the page.")
+            .described("A text about the page.")
     }
 }
 
@@ -52,8 +52,8 @@ extension MetadataDate {
     static var schema: ValueSchema {
         MetadataSource.schema(
             .required("text", .string, "The date as it is written."),
-            .required("date", .string.orNull, "The date in ISO 8601; null where it is none, or may be two.")
-        ).described("A date that says something of the page.")
+            .required("date", .string.orNull, "The date in ISO 8601; null if it is invalid or ambiguous.")
+        ).described("A date of the page.")
     }
 }
 
@@ -61,7 +61,7 @@ extension MetadataLink {
     static var schema: ValueSchema {
         MetadataSource.schema(
             .required("reference", .string, "The reference as it is written."),
-            .required("url", .string.orNull, "The absolute URL; null where the reference is none."),
+            .required("url", .string.orNull, "The absolute URL; null if the reference is not a valid URL."),
             .required("rel", .strings, "The words of rel, in lower case."),
             .optional("type", .string, "The MIME type, as written."),
             .optional("media", .string, "The media query, as written."),
@@ -70,7 +70,7 @@ extension MetadataLink {
             .optional("color", .string, "The colour of a mask icon."),
             .optional("sizes", .array(sizeSchema), "The sizes of an icon."),
             .optional("scalable", .yes, "Present if an icon has any size.")
-        ).described("A URL that has to do with the page.")
+        ).described("A URL related to the page.")
     }
 
     private static var sizeSchema: ValueSchema {
@@ -95,6 +95,6 @@ extension ThemeColor {
         MetadataSource.schema(
             .required("color", .string, "The colour as it is written."),
             .optional("media", .string, "The media query that it is for; absent for all.")
-        ).described("A colour for what is around the page.")
+        ).described("A colour for the browser's interface.")
     }
 }

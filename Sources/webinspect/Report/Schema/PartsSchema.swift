@@ -47,7 +47,7 @@ extension PageImage {
             .required("element", .string, "The element's name: img, input, or image of SVG."),
             .required("alt", .string.orNull, "The alternative text as written; null without one."),
             .optional("reference", .string, "The src, or the href of SVG, as written."),
-            .optional("url", .string.orNull, "The absolute URL; null where the reference is none."),
+            .optional("url", .string.orNull, "The absolute URL; null if the reference is not a valid URL."),
             .optional("width", .integer(from: 0), "The width as declared, in CSS pixels."),
             .optional("height", .integer(from: 0), "The height as declared, in CSS pixels."),
             .optional("loading", .word([PageImage.Loading.lazy.rawValue]), "Present if it is loaded late."),
@@ -55,8 +55,8 @@ extension PageImage {
             .optional("fetch_priority", .word(["high", "low"]), "What fetchpriority says, if not auto."),
             .optional("cross_origin", .word(CrossOrigin.self), "With what credentials it is asked for."),
             .optional("sources", .array(sourceSchema), "What a browser chooses from, in its order."),
-            .optional("file", .shape(.imageFile), "What its file says, where that is at hand."),
-            .optional("inert", .yes, "Present if it stands in a template.")
+            .optional("file", .shape(.imageFile), "What its file states, if it is available."),
+            .optional("inert", .yes, "Present if it is inside a template.")
         ).described("An image.")
     }
 
@@ -75,11 +75,11 @@ extension PageImage.Candidate {
     static var schema: ValueSchema {
         .object(
             .required("reference", .string, "The reference as it is written."),
-            .required("url", .string.orNull, "The absolute URL; null where the reference is none."),
+            .required("url", .string.orNull, "The absolute URL; null if the reference is not a valid URL."),
             .optional("width", .integer(from: 0), "The width descriptor, in pixels."),
             .optional("height", .integer(from: 0), "The height descriptor, in pixels."),
             .optional("density", .number, "The density descriptor, in pixels to a CSS pixel.")
-        ).described("A file that an image may be shown from.")
+        ).described("A file that an image may be loaded from.")
     }
 }
 
@@ -91,7 +91,7 @@ extension ImageHeader {
             .optional("height", .number, "The height as shown, in pixels."),
             .optional("aspect_ratio", .number, "Width by height."),
             .optional("turned", .yes, "Present if the file has width and height the other way round.")
-        ).described("What the file of an image says of it.")
+        ).described("What the file of an image states.")
     }
 }
 
@@ -100,18 +100,18 @@ extension PageScript {
         .placed(
             .required("kind", .word(PageScript.Kind.self), "What a browser makes of it."),
             .optional("reference", .string, "The src, as written."),
-            .optional("url", .string.orNull, "The absolute URL; null where the reference is none."),
-            .optional("inline_bytes", .integer(from: 0), "Bytes of what stands in the page."),
+            .optional("url", .string.orNull, "The absolute URL; null if the reference is not a valid URL."),
+            .optional("inline_bytes", .integer(from: 0), "Bytes of its text in the page."),
             .optional("type", .string, "The type attribute, as written."),
-            .optional("async", .yes, "Present if it runs whenever it is there."),
+            .optional("async", .yes, "Present if it runs as soon as it is loaded."),
             .optional("defer", .yes, "Present if it runs once the page is parsed."),
-            .optional("nomodule", .yes, "Present if browsers with modules pass over it."),
+            .optional("nomodule", .yes, "Present if browsers with modules ignore it."),
             .optional("blocks_parsing", .yes, "Present if the parser waits for it."),
             .optional("integrity", .string, "The hashes that its file has to have."),
             .optional("cross_origin", .word(CrossOrigin.self), "With what credentials it is asked for."),
             .optional("nonce", .string, "The nonce, as written."),
             .optional("referrer_policy", .string, "The referrerpolicy attribute."),
-            .optional("inert", .yes, "Present if it stands in a template.")
+            .optional("inert", .yes, "Present if it is inside a template.")
         ).described("A script.")
     }
 }
@@ -121,17 +121,17 @@ extension PageStylesheet {
         .placed(
             .required("element", .string, "The element's name: style or link."),
             .optional("reference", .string, "The href, as written."),
-            .optional("url", .string.orNull, "The absolute URL; null where the reference is none."),
-            .optional("inline_bytes", .integer(from: 0), "Bytes of what stands in the page."),
+            .optional("url", .string.orNull, "The absolute URL; null if the reference is not a valid URL."),
+            .optional("inline_bytes", .integer(from: 0), "Bytes of its text in the page."),
             .optional("media", .string, "The media query, as written."),
             .optional("type", .string, "The MIME type, as written."),
             .optional("title", .string, "The title, which names a set of style sheets."),
             .optional("alternate", .yes, "Present if it is an alternative one."),
-            .optional("disabled", .yes, "Present if it is switched off."),
+            .optional("disabled", .yes, "Present if it is disabled."),
             .optional("integrity", .string, "The hashes that its file has to have."),
             .optional("cross_origin", .word(CrossOrigin.self), "With what credentials it is asked for."),
             .optional("nonce", .string, "The nonce, as written."),
-            .optional("inert", .yes, "Present if it stands in a template.")
+            .optional("inert", .yes, "Present if it is inside a template.")
         ).described("A style sheet.")
     }
 }
@@ -141,7 +141,7 @@ extension PageFrame {
         .placed(
             .required("element", .string, "The element's name: iframe or frame."),
             .optional("reference", .string, "The src, as written."),
-            .optional("url", .string.orNull, "The absolute URL; null where the reference is none."),
+            .optional("url", .string.orNull, "The absolute URL; null if the reference is not a valid URL."),
             .optional("srcdoc_bytes", .integer(from: 0), "Bytes of the page in srcdoc."),
             .optional("sandbox", .strings, "What it may do in its sandbox; absent without one."),
             .optional("allow", .string, "The allow attribute, as written."),
@@ -149,8 +149,8 @@ extension PageFrame {
             .optional("title", .string, "The title."),
             .optional("name", .string, "The name."),
             .optional("referrer_policy", .string, "The referrerpolicy attribute."),
-            .optional("inert", .yes, "Present if it stands in a template.")
-        ).described("A page in the page.")
+            .optional("inert", .yes, "Present if it is inside a template.")
+        ).described("A frame.")
     }
 }
 
@@ -166,11 +166,11 @@ extension PageComment {
 extension PageResources {
     static var schema: ValueSchema {
         .object(
-            .required("count", .integer(from: 0), "How many images and style sheets are at hand."),
+            .required("count", .integer(from: 0), "How many images and style sheets are available."),
             .required("from_network", .integer(from: 0), "How many of them came over the network."),
-            .required("bytes", .integer(from: 0), "Bytes of those at hand, content codings undone."),
-            .required("failures", .array(failureSchema), "Those that could not be had.")
-        ).described("What came of loading the images and style sheets of the page.")
+            .required("bytes", .integer(from: 0), "Bytes of these, without content codings."),
+            .required("failures", .array(failureSchema), "Those that could not be loaded.")
+        ).described("The result of loading the images and style sheets of the page.")
     }
 
     private static var failureSchema: ValueSchema {

@@ -5,7 +5,7 @@ extension ResponseSection {
         .object(
             .required("headers", .shape(.headers), "The response's fields."),
             .required("source", .word(WebResponse.Source.self), "Where the body came from."),
-            .required("security", .shape(.security), "What the response says of safety."),
+            .required("security", .shape(.security), "The security fields of the response."),
             .required("cookies", .array(.shape(.cookie)), "Each Set-Cookie field, in order."),
             .optional("caching", .shape(.caching), "What HTTP lets a private cache do with it."),
             .optional("compression", compressionSchema, "How it was compressed; absent if it was not."),
@@ -29,7 +29,7 @@ extension ResponseSection {
         .object(
             .required("headers", .integer(from: 0), "Bytes of status lines and fields."),
             .required("body", .integer(from: 0), "Bytes of the body in its content coding."),
-            .required("decoded_body", .integer(from: 0), "Bytes of the body, its content coding undone.")
+            .required("decoded_body", .integer(from: 0), "Bytes of the body, without its content coding.")
         )
     }
 
@@ -69,11 +69,11 @@ extension LoadTiming {
     static var schema: ValueSchema {
         .object(
             .optional("name_lookup_ms", .number, "Until the name was resolved."),
-            .optional("connect_ms", .number, "Until the connection stood."),
-            .optional("tls_ms", .number, "Until TLS stood."),
+            .optional("connect_ms", .number, "Until the connection was established."),
+            .optional("tls_ms", .number, "Until TLS was established."),
             .optional("first_byte_ms", .number, "Until the first byte of the response."),
             .optional("total_ms", .number, "Until the last byte of the response.")
-        ).described("Milliseconds from the start of the request; what did not take place is absent.")
+        ).described("Milliseconds from the start of the request; phases that did not take place are absent.")
     }
 }
 
@@ -89,7 +89,7 @@ extension TLSInformation {
 
     private static var certificateSchema: ValueSchema {
         .object(
-            .required("subject", .string, "Whose it is."),
+            .required("subject", .string, "The name of its owner."),
             .required("issuer", .string, "Who issued it."),
             .required("valid_from", .string, "When it begins to be valid, in ISO 8601."),
             .required("expires", .string, "When it expires, in ISO 8601.")
@@ -104,13 +104,21 @@ extension ResponseCaching {
             .required("explanation", .string, "What may be done with it, in a sentence for people."),
             .optional("refusal", .string, "Why it may not be kept, as a stable word."),
             .optional("fresh_for_s", .integer, "Seconds for which it is fresh."),
-            .optional("lifetime_source", .word(ResponseCaching.LifetimeSource.self), "Who says how long."),
+            .optional(
+                "lifetime_source",
+                .word(ResponseCaching.LifetimeSource.self),
+                "Where the lifetime is stated."
+            ),
             .optional("shared_fresh_for_s", .integer, "Seconds for which shared caches may use it."),
             .optional("private", .yes, "Present if shared caches may not keep it."),
             .optional("no_cache", .yes, "Present if it is validated before each use."),
             .optional("must_revalidate", .yes, "Present if it may never be used stale."),
             .optional("immutable", .yes, "Present if it does not change while it is fresh."),
-            .optional("stale_while_revalidate_s", .integer, "Seconds for which it may be used meanwhile."),
+            .optional(
+                "stale_while_revalidate_s",
+                .integer,
+                "Seconds for which it may be used while it is validated."
+            ),
             .optional("stale_if_error_s", .integer, "Seconds for which it may be used if the server fails."),
             .optional("validators", .strings, "The fields that it can be validated by."),
             .optional("vary", .strings, "The request's fields that it depends on.")
@@ -130,7 +138,7 @@ extension SetCookie {
             .optional("path", .string, "What Path says."),
             .optional("expires", .string, "What Expires says, in ISO 8601."),
             .optional("max_age_s", .integer, "What Max-Age says, in seconds."),
-            .optional("partitioned", .yes, "Present if each site that it is set on has one of its own."),
+            .optional("partitioned", .yes, "Present if it is partitioned by top-level site."),
             .optional("findings", .array(.word(SetCookie.Finding.self)), "What is wrong with it.")
         ).described("A cookie that the response sets.")
     }

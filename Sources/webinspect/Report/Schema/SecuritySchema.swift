@@ -3,7 +3,7 @@ import WebLoader
 extension SecurityFields {
     static var schema: ValueSchema {
         .object(
-            .required("nosniff", .boolean, "Whether X-Content-Type-Options forbids to guess types."),
+            .required("nosniff", .boolean, "Whether X-Content-Type-Options forbids guessing types."),
             .required("csp", .array(.shape(.contentSecurityPolicy)), "Each Content-Security-Policy."),
             .required("findings", .array(findingSchema), "What is missing or weak."),
             .optional("hsts", transportSchema, "What Strict-Transport-Security says."),
@@ -13,7 +13,7 @@ extension SecurityFields {
             .optional("opener_policy", .string, "What Cross-Origin-Opener-Policy says."),
             .optional("embedder_policy", .string, "What Cross-Origin-Embedder-Policy says."),
             .optional("resource_policy", .string, "What Cross-Origin-Resource-Policy says.")
-        ).described("What the response says of safety.")
+        ).described("The security fields of the response.")
     }
 
     private static var findingSchema: ValueSchema {
@@ -27,7 +27,7 @@ extension SecurityFields {
         .object(
             .required("max_age_s", .integer(from: 0), "Seconds for which the host is reached over TLS only."),
             .required("include_subdomains", .boolean, "Whether its subdomains are, too."),
-            .required("preload", .boolean, "Whether browsers may know of it beforehand.")
+            .required("preload", .boolean, "Whether it may be in browsers' preload lists.")
         )
     }
 
@@ -37,9 +37,9 @@ extension SecurityFields {
 extension ContentSecurityPolicy {
     static var schema: ValueSchema {
         .object(
-            .required("source", .word(ContentSecurityPolicy.Source.self), "Who states it."),
+            .required("source", .word(ContentSecurityPolicy.Source.self), "Where it is declared."),
             .required("directives", .array(directiveSchema), "The directives, in their order."),
-            .required("weaknesses", .array(weaknessSchema), "What it lets pass that it should not."),
+            .required("weaknesses", .array(weaknessSchema), "Its weaknesses."),
             .optional("report_only", .yes, "Present if what it forbids is only reported.")
         ).described("A Content Security Policy.")
     }
@@ -56,7 +56,7 @@ extension ContentSecurityPolicy {
             .required("code", .word(ContentSecurityPolicy.Weakness.Code.self), "A stable word."),
             .required("explanation", .string, "What it is, for people."),
             .optional("directive", .string, "The directive that it is in."),
-            .optional("value", .string, "The word that it is.")
+            .optional("value", .string, "The word concerned.")
         )
     }
 }

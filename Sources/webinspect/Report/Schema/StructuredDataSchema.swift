@@ -5,7 +5,7 @@ extension StructuredData {
         .object(
             .optional("json_ld", .array(.shape(.jsonLDBlock)), "Blocks of JSON-LD, in document order."),
             .optional("microdata", .array(.shape(.microdataItem)), "Items of microdata."),
-            .optional("rdfa", .array(.shape(.rdfaNode)), "What RDFa says, by subject."),
+            .optional("rdfa", .array(.shape(.rdfaNode)), "Statements of RDFa, by subject."),
             .optional("open_graph", .array(.shape(.metaProperty)), "Properties of Open Graph."),
             .optional("open_graph_images", .array(.shape(.openGraphMedia)), "Images of Open Graph."),
             .optional("open_graph_videos", .array(.shape(.openGraphMedia)), "Videos of Open Graph."),
@@ -13,8 +13,8 @@ extension StructuredData {
             .optional("twitter_card", .array(.shape(.metaProperty)), "Properties of Twitter cards."),
             .optional("dublin_core", .array(.shape(.dublinCoreStatement)), "Statements of Dublin Core."),
             .optional("microformats", .array(.shape(.microformat)), "Microformats not inside others."),
-            .optional("truncated", .yes, "Present if there are more than anybody would read.")
-        ).described("What the page says for programs.")
+            .optional("truncated", .yes, "Present if some were left out, because there are too many.")
+        ).described("The structured data of the page.")
     }
 }
 
@@ -23,7 +23,7 @@ extension JSONLDBlock {
         .placed(
             .optional("value", .any, "The document, as it is."),
             .optional("failure", failureSchema, "Why it cannot be read; absent where it can."),
-            .optional("repairs", .array(.word(JSONRepair.self)), "What had to be put right to read it.")
+            .optional("repairs", .array(.word(JSONRepair.self)), "What had to be repaired to read it.")
         ).described("A script element of JSON-LD.")
     }
 
@@ -42,7 +42,7 @@ extension MicrodataItem {
             .required("item", .integer(from: 0), "Its number; alone where the item stands elsewhere."),
             .optional("types", .strings, "Its types, absolute URLs."),
             .optional("properties", .dictionary(.array(valueSchema)), "The values of each name."),
-            .optional("id", .string, "What it is known by everywhere."),
+            .optional("id", .string, "Its global identifier."),
             .optional("stray", .yes, "Present if it has itemprop, but no item around it.")
         ).described("An item of microdata.")
     }
@@ -65,7 +65,7 @@ extension RDFaNode {
         .object(
             .required("id", .string, "The subject: an IRI, or a blank node's name."),
             .required("properties", .dictionary(.array(valueSchema)), "The values of each IRI.")
-        ).described("What RDFa says of a subject.")
+        ).described("The statements of RDFa about a subject.")
     }
 
     private static var valueSchema: ValueSchema {
@@ -93,8 +93,8 @@ extension OpenGraph.Media {
     static var schema: ValueSchema {
         .object(
             .optional("reference", .string, "The reference as it is written."),
-            .optional("url", .string.orNull, "The absolute URL; null where the reference is none."),
-            .optional("secure_url", .string, "Where it is by https, as written."),
+            .optional("url", .string.orNull, "The absolute URL; null if the reference is not a valid URL."),
+            .optional("secure_url", .string, "Its HTTPS URL, as written."),
             .optional("type", .string, "The MIME type, as written."),
             .optional("width", .string, "The width, as written."),
             .optional("height", .string, "The height, as written."),
@@ -110,7 +110,7 @@ extension DublinCoreStatement {
             .required("term", .string, "The IRI of the term."),
             .optional("content", .string, "What a meta element says."),
             .optional("reference", .string, "What a link element refers to, as written."),
-            .optional("url", .string.orNull, "The absolute URL; null where the reference is none."),
+            .optional("url", .string.orNull, "The absolute URL; null if the reference is not a valid URL."),
             .optional("scheme", .string, "The scheme of what is said.")
         ).described("A statement of Dublin Core.")
     }
@@ -122,10 +122,10 @@ extension MicroformatItem {
             .required("item", .integer(from: 0), "Its number; alone where the item stands elsewhere."),
             .optional("types", .strings, "Its types, as h-entry."),
             .optional("properties", .dictionary(.array(valueSchema)), "The values of each name."),
-            .optional("children", .array(.shape(.microformat)), "Items inside that are no property."),
+            .optional("children", .array(.shape(.microformat)), "Items inside that are not properties."),
             .optional("id", .string, "The ID of its element."),
-            .optional("classic", .yes, "Present if a class name of before microformats2 made it."),
-            .optional("value", .string, "Of a property: what it is as a text.")
+            .optional("classic", .yes, "Present if a class name from before microformats2 made it."),
+            .optional("value", .string, "Of a property: its value as a text.")
         ).described("A microformat.")
     }
 

@@ -30,8 +30,8 @@ extension PageImage {
                 "without a size",
                 "without a size"
             ),
-            Wording.count(images.count { !$0.sources.isEmpty }, "with a choice", "with a choice"),
-            Wording.count(images.count { $0.header != nil }, "looked into", "looked into"),
+            Wording.count(images.count { !$0.sources.isEmpty }, "responsive", "responsive"),
+            Wording.count(images.count { $0.header != nil }, "with known format", "with known format"),
         ])
         return details.map { "\(count): \($0)" } ?? count
     }

@@ -19,7 +19,7 @@ extension PageScript {
         return .object(members + JSONValue.members(position))
     }
 
-    /// As in "8 external (3 block parsing, 1 with integrity), 4 inline (12.3 KB), 1 of data"; nil for none.
+    /// As in "8 external (3 block parsing, 1 with integrity), 4 inline (12.3 KB), 1 with data"; nil for none.
     static func text(_ scripts: [PageScript]) -> String? {
         let running = scripts.filter { $0.kind != .data }
         let external = running.filter { $0.reference != nil }
@@ -36,7 +36,7 @@ extension PageScript {
             Wording.count(inline.count, "inline", "inline").map {
                 "\($0) (\(TerminalText.bytes(inline.reduce(0, +))))"
             },
-            Wording.count(scripts.count - running.count, "of data", "of data"),
+            Wording.count(scripts.count - running.count, "with data", "with data"),
         ])
     }
 }

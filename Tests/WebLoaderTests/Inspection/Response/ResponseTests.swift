@@ -122,25 +122,25 @@ struct ResponseTests {
     @Test(
         arguments: [
             ([("Cache-Control", "max-age=60")], "fresh for 60 s (max-age)"),
-            ([("Cache-Control", "no-store")], "not kept: the response's Cache-Control says no-store"),
+            ([("Cache-Control", "no-store")], "not stored: the response's Cache-Control says no-store"),
             (
                 [("Cache-Control", "no-cache"), ("ETag", "\"a\"")],
-                "kept; the server is asked before each use"
+                "stored; validated before each use"
             ),
             (
                 [("Cache-Control", "no-cache")],
-                "kept, but of no use: it is to be validated before each use and has no validator"
+                "stored, but never used: it needs validation before each use and has no validator"
             ),
-            ([("Expires", "0")], "kept, but stale from the start (expires)"),
+            ([("Expires", "0")], "stored, but never fresh (expires)"),
             (
                 [("Date", date), ("Last-Modified", "Wed, 09 Jun 2027 10:16:34 GMT")],
-                "fresh for 10 s, presumed from Last-Modified"
+                "fresh for 10 s, estimated from Last-Modified"
             ),
-            ([("ETag", "\"a\"")], "kept; the server is asked at each use, since no lifetime is stated"),
-            ([], "kept, but of no use: it has neither a lifetime nor a validator"),
+            ([("ETag", "\"a\"")], "stored; validated before each use, because no lifetime is stated"),
+            ([], "stored, but never used: it has neither a lifetime nor a validator"),
             (
                 [("Cache-Control", "max-age=60"), ("Vary", "*")],
-                "kept, but for no other request: Vary says *"
+                "stored, but not used for other requests: Vary is *"
             ),
         ] as [([(String, String)], String)]
     )

@@ -100,7 +100,7 @@ struct HostileWorkerTests {
         }
     }
 
-    /// It is ended when it says more than its run may have, or nothing that can be read.
+    /// It is ended when it says a record after the end of the run may have, or nothing that can be read.
     @Test(arguments: [
         start + "cat /dev/zero >&5", start + say(.started) + "cat /dev/zero >&5",
         start + "printf '\\377\\377\\377\\177' >&5; exec cat /dev/zero >&5",
