@@ -18,7 +18,7 @@ final class ArrivingHTML: BodyReceiver {
         /// Whether the data is being parsed.
         var isWorking = false
         /// Whether the page is not parsed as it arrives.
-        var isOff = true
+        var isDisabled = true
     }
 
     private let inbox = Mutex(Inbox())
@@ -46,13 +46,13 @@ final class ArrivingHTML: BodyReceiver {
         inbox.withLock { inbox in
             inbox.head = head
             inbox.bytes = []
-            inbox.isOff = head.source != .network || settings.htmlParser != .html5
+            inbox.isDisabled = head.source != .network || settings.htmlParser != .html5
         }
     }
 
     func receive(_ bytes: Span<UInt8>) throws(FetchError) {
         let isFirst = inbox.withLock { inbox in
-            guard !inbox.isOff else { return false }
+            guard !inbox.isDisabled else { return false }
             unsafe bytes.withUnsafeBufferPointer { unsafe inbox.bytes.append(contentsOf: $0) }
             defer { inbox.isWorking = true }
             return !inbox.isWorking
@@ -64,13 +64,13 @@ final class ArrivingHTML: BodyReceiver {
     private func work(_ parse: inout ArrivingParse) {
         while let (head, bytes) = next() {
             guard !parse.take(bytes, of: head) else { continue }
-            inbox.withLock { $0.isOff = true }
+            inbox.withLock { $0.isDisabled = true }
         }
     }
 
     private func next() -> (WebResponse, [UInt8])? {
         inbox.withLock { inbox in
-            guard let head = inbox.head, !inbox.bytes.isEmpty, !inbox.isOff else {
+            guard let head = inbox.head, !inbox.bytes.isEmpty, !inbox.isDisabled else {
                 inbox.isWorking = false
                 return nil
             }
@@ -90,7 +90,7 @@ final class ArrivingHTML: BodyReceiver {
     func finish() -> ArrivedHTML? {
         parse.withLock { parse in
             work(&parse)
-            return inbox.withLock(\.isOff) ? nil : parse.finish()
+            return inbox.withLock(\.isDisabled) ? nil : parse.finish()
         }
     }
 }

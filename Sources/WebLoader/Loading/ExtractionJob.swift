@@ -90,7 +90,7 @@ struct ExtractionJob: Sendable {
                 let step = run.step()
                 // Here, since waiting for a process to end may block.
                 switch step {
-                case .over(let isReusable): lease.giveBack(isReusable: isReusable)
+                case .over(let isReusable): lease.release(isReusable: isReusable)
                 case .gone, .follow: break
                 }
                 return (run, step)

@@ -15,14 +15,14 @@ final class TaskSlots: Sendable {
 
     /// Waits for a slot; a cancelled task too, which does not keep it for long.
     func enter() async {
-        let isIn = state.withLock { state in
+        let hasSlot = state.withLock { state in
             guard state.free > 0 else { return false }
             state.free -= 1
             return true
         }
-        if isIn { return }
+        if hasSlot { return }
         await withCheckedContinuation { continuation in
-            let isIn = state.withLock { state in
+            let hasSlot = state.withLock { state in
                 if state.free > 0 {
                     state.free -= 1
                     return true
@@ -30,7 +30,7 @@ final class TaskSlots: Sendable {
                 state.waiting.append(continuation)
                 return false
             }
-            if isIn { continuation.resume() }
+            if hasSlot { continuation.resume() }
         }
     }
 

@@ -8,7 +8,7 @@ package final class WorkerLease: Sendable {
         case held
         /// It has been killed and cannot be used again.
         case killed
-        case givenBack
+        case released
     }
 
     package let process: WorkerProcess
@@ -30,10 +30,10 @@ package final class WorkerLease: Sendable {
     }
 
     /// Gives the worker back to its pool, or ends it and waits until it has ended.
-    package func giveBack(isReusable: Bool) {
+    package func release(isReusable: Bool) {
         let isHeld = state.withLock { state in
             guard case .held = state else { return false }
-            state = .givenBack
+            state = .released
             return true
         }
         if !isHeld || !isReusable || !pool.put(back: process) { _ = process.end() }

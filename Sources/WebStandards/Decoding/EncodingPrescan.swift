@@ -92,7 +92,7 @@ struct EncodingPrescan {
             case _ where next == UInt8(ascii: "/") || isLetter(at: start + 1):
                 guard let tag = tag(at: start) else { return nil }
                 if let encoding = tag.encoding { return .found(encoding) }
-                if !staysInHead(tag) { isInHead = false }
+                if !isAllowedInHead(tag) { isInHead = false }
                 guard let end = tag.isEnd ? tag.end : rawTextEnd(of: tag.name, from: tag.end) else {
                     return nil
                 }
@@ -247,7 +247,7 @@ struct EncodingPrescan {
     }
 
     /// Whether a tag leaves the parser in the head, or before it.
-    private func staysInHead(_ tag: Tag) -> Bool {
+    private func isAllowedInHead(_ tag: Tag) -> Bool {
         if !tag.isEnd, isText(tag.name, "html") || isText(tag.name, "head") { return true }
         return Self.headElements.contains { isText(tag.name, $0) }
     }

@@ -12,7 +12,7 @@ extension Cookie {
             !name.utf8.contains(where: { $0.endsCookiePart || $0 == UInt8(ascii: "=") }),
             !value.utf8.contains(where: \.endsCookiePart), !path.utf8.contains(where: \.isControl)
         else { return false }
-        return hasDomain && hasWhatItsNameSays
+        return hasDomain && meetsPrefixRequirements
     }
 
     /// Whether the domain is a name or an address: no label is empty, except after a trailing dot.
@@ -24,7 +24,7 @@ extension Cookie {
     }
 
     /// Whether it meets the requirements of its name's prefix; a nameless cookie must not imitate a prefix.
-    private var hasWhatItsNameSays: Bool {
+    private var meetsPrefixRequirements: Bool {
         guard isBoundToHost || prefix.hasPrefix("__secure-") else { return true }
         guard !name.isEmpty, isSecure else { return false }
         return !isBoundToHost || isHostOnly && path == "/"

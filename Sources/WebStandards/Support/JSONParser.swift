@@ -47,7 +47,7 @@ package struct JSONParser<Builder: JSONBuilder> {
             while let byte = current, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
                 position += 1
             }
-        } while isTolerant && skipForeignMatter()
+        } while isTolerant && skipNonJSON()
     }
 
     // MARK: - Values

@@ -46,7 +46,7 @@ extension JSONParser {
     }
 
     /// Skips a comment, delimiter or blank that JSON does not allow, and returns whether there was one.
-    mutating func skipForeignMatter() -> Bool {
+    mutating func skipNonJSON() -> Bool {
         guard let byte = current else { return false }
         switch byte {
         case UInt8(ascii: "/"):

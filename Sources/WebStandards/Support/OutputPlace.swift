@@ -49,7 +49,7 @@ package struct OutputPlace: ~Copyable {
                 self.init(directory, name, .stream(isPipe: status.kind == .pipe))
                 return
             }
-            if directory.isOfProcesses {
+            if directory.isInProc {
                 self.init(directory, name, Self.opened(name, in: directory))
                 return
             }
@@ -154,7 +154,7 @@ extension File {
 
 extension Directory {
     /// Whether it is in `/proc`, where links lead to open files, whatever their text.
-    fileprivate var isOfProcesses: Bool {
+    fileprivate var isInProc: Bool {
         // Without /proc, it is not in /proc.
         guard let here = try? FileStatus(of: descriptor),
             let process = FileStatus("/proc/self", followsLinks: true)

@@ -49,7 +49,7 @@ package struct OwnFile: ~Copyable {
     package var size: Int { status.size }
 
     /// Whether it has only one name and belongs to this user, so that changing it affects no other file.
-    package var isOursAlone: Bool { status.linkCount == 1 && status.owner == geteuid() }
+    package var isOwnedExclusively: Bool { status.linkCount == 1 && status.owner == geteuid() }
 
     /// Throws if it is not a regular file of this user or of root.
     package static func check(_ status: FileStatus) throws(File.Failure) {

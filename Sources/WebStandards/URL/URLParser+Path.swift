@@ -60,7 +60,8 @@ extension URLParser {
                 while pointer < input.count {
                     let byte = input[pointer]
                     if interrupts.contains(byte) {
-                        guard runsThroughSegments, byte == URLByte.solidus, startsPlainly(input, pointer &+ 1)
+                        guard runsThroughSegments, byte == URLByte.solidus,
+                            startsWithoutDotSegment(input, pointer &+ 1)
                         else { break }
                     }
                     pointer &+= 1
@@ -111,7 +112,7 @@ extension URLParser {
 
     /// Whether there is a segment at the pointer that cannot be a dot segment.
     @inline(__always)
-    private func startsPlainly(_ input: Span<UInt8>, _ pointer: Int) -> Bool {
+    private func startsWithoutDotSegment(_ input: Span<UInt8>, _ pointer: Int) -> Bool {
         guard pointer < input.count else { return false }
         return input[pointer] != URLByte.fullStop && input[pointer] != URLByte.percent
     }
@@ -123,7 +124,8 @@ extension URLParser {
         _ start: Int,
         stateOverride: Bool
     ) -> (isDouble: Bool, end: Int)? {
-        guard start < input.count, !startsPlainly(input, start), let first = dotEnd(input, start) else {
+        guard start < input.count, !startsWithoutDotSegment(input, start), let first = dotEnd(input, start)
+        else {
             return nil
         }
         if endsSegment(input, first, stateOverride: stateOverride) {

@@ -32,7 +32,7 @@ extension CacheDecision {
         }
 
         /// Whether the response can still be kept for offline use if the user asks for that.
-        var isServersWish: Bool {
+        var allowsOfflineUse: Bool {
             switch self {
             case .requestNoStore, .noStore, .notUnderstood, .noFreshness: true
             case .requestAsksNot, .uncheckedCertificate, .method, .status, .part: false
@@ -89,7 +89,7 @@ extension CacheDecision {
         _ response: WebResponse,
         _ refusal: StorageRefusal
     ) -> Bool {
-        guard request.keepsForOfflineUse, refusal.isServersWish, let status = response.status?.code else {
+        guard request.keepsForOfflineUse, refusal.allowsOfflineUse, let status = response.status?.code else {
             return false
         }
         // A temporary error must not replace a stored page.

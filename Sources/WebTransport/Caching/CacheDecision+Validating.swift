@@ -11,11 +11,11 @@ extension CacheDecision {
         var request = request
         if let tag = stored.headerFields[.eTag] {
             let own = request.headerFields[.ifNoneMatch]
-            let isThere = own.map { own in
+            let isIncluded = own.map { own in
                 own == "*" || own == tag
                     || EntityTag.list(own).contains { own in EntityTag(tag).map { own == $0 } ?? false }
             }
-            switch isThere {
+            switch isIncluded {
             case nil: request.headerFields[.ifNoneMatch] = tag
             case false?: request.headerFields[.ifNoneMatch] = "\(own ?? ""), \(tag)"
             case true?: break

@@ -39,7 +39,7 @@ package enum CacheDecision: Equatable {
         guard request.httpMethod == "GET" || request.httpMethod == "HEAD" else {
             return .fetch(.methodNotCached)
         }
-        guard !request.asksTheOriginAlone else { return .fetch(.conditionalRequest) }
+        guard !request.mustBeAnsweredByOrigin else { return .fetch(.conditionalRequest) }
         guard policy.readsCache else { return .fetch(.policyReloads) }
         guard let stored else { return .fetch(.notStored) }
         let takesAnyAge = policy == .returnCacheDataElseLoad || policy == .returnCacheDataDontLoad
@@ -68,7 +68,7 @@ package enum CacheDecision: Equatable {
         _ freshness: Freshness
     ) -> CacheDecision {
         if demands.noStore { return .fetch(.requestForbids) }
-        if demands.noCache == .message || demands.directives.isEmpty && request.headerFields.saysPragmaNoCache
+        if demands.noCache == .message || demands.directives.isEmpty && request.headerFields.hasPragmaNoCache
         {
             return validate(stored, .requestForbids)
         }
@@ -128,7 +128,7 @@ package enum CacheDecision: Equatable {
         let freshness = Freshness(stored, now: now)
         guard request.cachePolicy == .useProtocolCachePolicy, !stored.isKeptForOfflineUse,
             !freshness.forbidsStaleUse, demands.noCache == .absent, !demands.noStore,
-            !(demands.directives.isEmpty && request.headerFields.saysPragmaNoCache),
+            !(demands.directives.isEmpty && request.headerFields.hasPragmaNoCache),
             !stored.varyingFields.contains(where: { $0.name == "*" }),
             VaryingFields.match(stored, request), PartialContent.canAnswer(request, stored)
         else { return nil }
@@ -148,7 +148,7 @@ extension WebRequest {
     /// combine.
     ///
     /// [RFC 9111, section 4.3.2](https://www.rfc-editor.org/rfc/rfc9111#section-4.3.2)
-    fileprivate var asksTheOriginAlone: Bool {
+    fileprivate var mustBeAnsweredByOrigin: Bool {
         if headerFields[.ifMatch] != nil || headerFields[.ifUnmodifiedSince] != nil { return true }
         guard httpMethod == "GET", let range = headerFields[.range] else { return false }
         return ByteRange(range) == nil

@@ -30,7 +30,7 @@ struct CacheUsage {
             guard Self.lock(own.file) else { return 0 }
             let contents = try own.file.read(Self.length + 1, at: 0)
             guard let (old, counted) = Self.parse(contents) else {
-                return Self.isOurs(contents) ? .largestBounded : 0
+                return Self.hasMagicPrefix(contents) ? .largestBounded : 0
             }
             let (sum, overflow) = old.addingReportingOverflow(Int64(bytes))
             let age = Timestamp.now.secondsSince1970.subtractingReportingOverflow(counted)
@@ -71,7 +71,7 @@ struct CacheUsage {
 
     /// Whether a file that is not a valid count is still the cache's: it begins with the magic, or part of
     /// it.
-    private static func isOurs(_ contents: [UInt8]) -> Bool {
+    private static func hasMagicPrefix(_ contents: [UInt8]) -> Bool {
         contents.starts(with: magic.prefix(contents.count))
     }
 
@@ -83,7 +83,7 @@ struct CacheUsage {
             let directory = try Directory(directory)
             if directory.status(Self.fileName) != nil {
                 let start = try OwnFile(Self.fileName, in: directory).file.read(Self.magic.count, at: 0)
-                guard Self.isOurs(start) else { return }
+                guard Self.hasMagicPrefix(start) else { return }
             }
             try directory.replace(
                 own: Self.fileName,

@@ -20,7 +20,7 @@ extension CachingFetcher {
         let refusal = CacheDecision.refusalToStore(request, response)
         if let refusal, !CacheDecision.mayKeepForOfflineUse(request, response, refusal) {
             response.cacheVerdict?.explanation += "; not stored: \(refusal.explanation)"
-            if refusal.isServersWish { await note(refusal, exchange.key) }
+            if refusal.allowsOfflineUse { await note(refusal, exchange.key) }
             return response
         }
         let body: StoredBody

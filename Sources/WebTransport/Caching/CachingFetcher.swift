@@ -92,7 +92,7 @@ package struct CachingFetcher: Fetcher {
             }
         case .absent: break
         case .notKept(let refusal):
-            missed = refusal.isServersWish ? .notKept : nil
+            missed = refusal.allowsOfflineUse ? .notKept : nil
         case .damaged(let reason):
             exchange.damage = reason
             missed = .damaged

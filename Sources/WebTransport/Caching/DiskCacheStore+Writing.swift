@@ -29,7 +29,7 @@ extension DiskCacheStore {
         var old = Self.head(path)
         // Another variant by the same fields is stored beside the first one, in a file of its own.
         if let first = old?.response, first.key == response.key, !Self.isSameVariant(first, response) {
-            if first.varyingFields.contains(where: VaryingFields.saysSecret) {
+            if first.varyingFields.contains(where: VaryingFields.isStoredInClear) {
                 try Self.removeFiles(name) { $0 == .variant }
             } else if first.varyingFields.map(\.name) == response.varyingFields.map(\.name) {
                 path = name.variant(response.varyingFields)

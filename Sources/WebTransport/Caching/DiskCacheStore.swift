@@ -195,7 +195,7 @@ package struct DiskCacheStore: CacheStore {
     /// If that is not permitted, as in another user's directory, there is nothing to trim either.
     private static func touch(_ own: borrowing OwnFile) {
         let now = Int(bounded: Timestamp.now.secondsSince1970)
-        guard (now - own.status.modified).magnitude > touchInterval, own.isOursAlone else { return }
+        guard (now - own.status.modified).magnitude > touchInterval, own.isOwnedExclusively else { return }
         _ = futimens(own.file.descriptor, nil)
     }
 }

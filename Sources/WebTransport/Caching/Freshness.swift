@@ -74,7 +74,7 @@ struct Freshness {
     ) -> Int64? {
         guard control.public || CacheDecision.isHeuristicallyCacheable(stored.status),
             // In a response, `Pragma: no-cache` of an old server counts as it does in a request.
-            !(control.directives.isEmpty && stored.headerFields.saysPragmaNoCache),
+            !(control.directives.isEmpty && stored.headerFields.hasPragmaNoCache),
             let field = stored.headerFields[values: .lastModified].first,
             let modified = HTTPDate(field, now: stored.responseTime.secondsSince1970)
         else { return nil }
@@ -110,7 +110,7 @@ extension HTTPFields {
     /// Whether there is a `Pragma: no-cache`, which counts if there is no Cache-Control.
     ///
     /// [RFC 9111, section 5.4](https://www.rfc-editor.org/rfc/rfc9111#section-5.4)
-    var saysPragmaNoCache: Bool {
+    var hasPragmaNoCache: Bool {
         guard let name = HTTPField.Name("Pragma") else { return false }
         return self[values: name].contains { line in
             line.split(separator: ",").contains {

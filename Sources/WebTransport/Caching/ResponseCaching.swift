@@ -80,7 +80,7 @@ public struct ResponseCaching: Hashable, Sendable, Codable {
         sharedLifetime = control.sMaxAge
         isPrivate = control.private == .message
         asksBeforeUse =
-            control.noCache == .message || control.directives.isEmpty && fields.saysPragmaNoCache
+            control.noCache == .message || control.directives.isEmpty && fields.hasPragmaNoCache
         mustRevalidate = control.mustRevalidate
         isImmutable = control.immutable
         staleWhileRevalidate = control.staleWhileRevalidate

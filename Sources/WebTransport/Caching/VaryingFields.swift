@@ -79,7 +79,7 @@ enum VaryingFields {
     }
 
     /// Whether a field was stored in clear, by a version without digests, so that its entry must be replaced.
-    static func saysSecret(_ field: Field) -> Bool {
+    static func isStoredInClear(_ field: Field) -> Bool {
         guard !isPublic(field.name), let value = field.value, !value.isEmpty else { return false }
         return !value.hasPrefix(digestMark)
     }
@@ -97,13 +97,13 @@ enum VaryingFields {
         }
         return stored.varyingFields.allSatisfy { name, old in
             let new = value(of: name, request)
-            return new == old || name == "accept-language" && speaksFirst(stored, request)
+            return new == old || name == "accept-language" && isInPreferredLanguage(stored, request)
         }
     }
 
     /// Whether a stored response is in the language that the request prefers most: then the server has no
     /// variant that would suit the request better.
-    private static func speaksFirst(_ stored: StoredResponse, _ request: WebRequest) -> Bool {
+    private static func isInPreferredLanguage(_ stored: StoredResponse, _ request: WebRequest) -> Bool {
         guard let language = stored.headerFields[.contentLanguage], !language.contains(","),
             let wanted = request.headerFields[.acceptLanguage], let list = WeightedList(wanted),
             let first = list.members.first, first.weight > 0, first.name != "*"

@@ -104,7 +104,7 @@ public final class CookieJar: Sendable {
             state.nextNumber += 1
             state.count += 1
             if cookies.count > maximumPerDomain {
-                cookies.remove(at: leastWorthKeeping(cookies, now))
+                cookies.remove(at: indexToRemove(cookies, now))
                 state.count -= 1
             }
         }
@@ -113,14 +113,14 @@ public final class CookieJar: Sendable {
             let largest = state.cookies.max(by: { $0.value.count < $1.value.count })
         {
             var cookies = largest.value
-            cookies.remove(at: leastWorthKeeping(cookies, now))
+            cookies.remove(at: indexToRemove(cookies, now))
             state.cookies[largest.key] = cookies.isEmpty ? nil : cookies
             state.count -= 1
         }
     }
 
     /// The index of the cookie to remove first; a cookie set without TLS does not displace a Secure one.
-    private static func leastWorthKeeping(_ cookies: [Kept], _ now: Timestamp) -> Int {
+    private static func indexToRemove(_ cookies: [Kept], _ now: Timestamp) -> Int {
         cookies.firstIndex { $0.cookie.hasEnded(by: now) } ?? cookies.firstIndex { !$0.cookie.isSecure } ?? 0
     }
 

@@ -141,7 +141,7 @@ import Synchronization
     private func end(_ result: Result<WebResponse, FetchError>) {
         let completion = self.completion
         self.completion = nil
-        incoming.letGo()
+        incoming.releaseReceiver()
         completion?(result)
     }
 }

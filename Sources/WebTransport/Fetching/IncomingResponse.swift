@@ -34,7 +34,7 @@ struct IncomingResponse {
     ///
     /// The driver's thread may keep a finished transfer until it has work again. A receiver may hold fetchers
     /// and so the driver, which ends its thread only when it is released.
-    mutating func letGo() {
+    mutating func releaseReceiver() {
         receiver = nil
         decoder = nil
         body = []

@@ -25,11 +25,11 @@ extension CurlFetcher.Proxy {
         if list == "*" { return false }
         let host = Self.name(url.hostname[...])
         return !list.split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" })
-            .contains { Self.excepts($0, host) }
+            .contains { Self.matchesEntry($0, host) }
     }
 
     /// Whether an entry of `no_proxy` matches a host: the host, a parent domain, or a range of addresses.
-    private static func excepts(_ entry: Substring, _ host: String) -> Bool {
+    private static func matchesEntry(_ entry: Substring, _ host: String) -> Bool {
         if let address = SocketAddress(host) {
             return AddressRange(name(entry))?.contains(address) ?? false
         }

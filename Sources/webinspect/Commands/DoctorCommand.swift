@@ -19,12 +19,12 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         var doctor = Doctor(cacheDirectory: cache.cacheDir ?? CacheDirectory.standard(named: "webinspect"))
-        doctor.lookAtLibraries()
-        doctor.lookAtConfiguration()
-        doctor.lookAtCache()
-        await doctor.tryWorker()
+        doctor.checkLibraries()
+        doctor.checkConfiguration()
+        doctor.checkCache()
+        await doctor.checkWorker()
         let document: JSONValue = [
-            "schema": .integer(PageReport.schema), "well": .bool(doctor.isWell),
+            "schema": .integer(PageReport.schema), "well": .bool(doctor.isSuccessful),
             "checks": .array(
                 doctor.checks.map { check in
                     [
@@ -40,7 +40,7 @@ struct DoctorCommand: AsyncParsableCommand {
             return "\(check.outcome.mark)  \(check.name)\(padding)  \(TerminalText.visible(check.detail))\n"
         }
         try cache.write(document, text: lines.joined())
-        if !doctor.isWell { throw ExitCode(ExitStatus.no.rawValue) }
+        if !doctor.isSuccessful { throw ExitCode(ExitStatus.no.rawValue) }
     }
 }
 

@@ -25,7 +25,7 @@ struct Doctor {
     }
 
     /// Whether everything that has to work does.
-    var isWell: Bool { checks.allSatisfy { $0.outcome != .fails } }
+    var isSuccessful: Bool { checks.allSatisfy { $0.outcome != .fails } }
 
     private mutating func add(_ name: String, _ outcome: Check.Outcome, _ detail: String) {
         checks.append(Check(name: name, outcome: outcome, detail: detail))
@@ -34,7 +34,7 @@ struct Doctor {
     // MARK: - What is installed
 
     /// The libraries, and what can be fetched with them.
-    mutating func lookAtLibraries() {
+    mutating func checkLibraries() {
         add("webinspect", .works, WebLoaderVersion.current)
         let problem = LibraryVersion.fetchingProblem
         for library in LibraryVersion.all {
@@ -45,7 +45,7 @@ struct Doctor {
     }
 
     /// Where settings come from.
-    mutating func lookAtConfiguration() {
+    mutating func checkConfiguration() {
         do throws(Failure) {
             let places = try Configuration.places()
             add(
@@ -59,7 +59,7 @@ struct Doctor {
     }
 
     /// The cache's directory: whether it can be read and written.
-    mutating func lookAtCache() {
+    mutating func checkCache() {
         guard let directory = cacheDirectory else {
             return add("cache", .fails, "neither $XDG_CACHE_HOME nor $HOME is set")
         }
@@ -96,7 +96,7 @@ struct Doctor {
     // MARK: - The worker
 
     /// Whether rules run, and end: one honest rule, and an attack of each kind.
-    mutating func tryWorker() async {
+    mutating func checkWorker() async {
         let loader = PageLoader()
         let items = String(repeating: "<li><p>a</p></li>", count: 2_000)
         let page: Page

@@ -11,7 +11,7 @@ enum DelimitedLine {
         var output: [UInt8] = []
         for (index, value) in values.enumerated() {
             if index > 0 { output.append(UInt8(ascii: ",")) }
-            let value = isSafe ? harmless(value) : value
+            let value = isSafe ? escapingFormula(value) : value
             let needsQuotes =
                 isSafe || value.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
             guard needsQuotes else {
@@ -35,7 +35,7 @@ enum DelimitedLine {
         var output: [UInt8] = []
         for (index, value) in values.enumerated() {
             if index > 0 { output.append(0x09) }
-            for byte in (isSafe ? harmless(value) : value).utf8 {
+            for byte in (isSafe ? escapingFormula(value) : value).utf8 {
                 output.append(byte == 0x09 || byte == 0x0A || byte == 0x0D ? 0x20 : byte)
             }
         }
@@ -48,7 +48,7 @@ enum DelimitedLine {
     /// The value, an apostrophe in front of what a spreadsheet would take for a formula; numbers stay as they are.
     ///
     /// [OWASP, CSV Injection](https://owasp.org/www-community/attacks/CSV_Injection)
-    private static func harmless(_ value: String) -> String {
+    private static func escapingFormula(_ value: String) -> String {
         guard isFormula(value), !isNumber(value) else { return value }
         return "'\(value)"
     }

@@ -93,7 +93,8 @@ struct TableList {
             let text = cuts ? TerminalText.shortened(text, to: max(1, widths[column])) : text
             let isLast = column + 1 == row.count
             line +=
-                isLast ? text : TerminalText.padded(TerminalText.closedOff(text), to: widths[column]) + "  "
+                isLast
+                ? text : TerminalText.padded(TerminalText.withDirectionMark(text), to: widths[column]) + "  "
         }
         while line.utf8.last == 0x20 { line.removeLast() }
         return line

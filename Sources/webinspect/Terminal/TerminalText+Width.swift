@@ -54,7 +54,7 @@ extension TerminalText {
     }
 
     /// What is written from right to left, closed off, so that what follows on the line stays where it is.
-    static func closedOff(_ text: String) -> String {
+    static func withDirectionMark(_ text: String) -> String {
         text.unicodeScalars.contains(where: isRightToLeft) ? text + "\u{200E}" : text
     }
 

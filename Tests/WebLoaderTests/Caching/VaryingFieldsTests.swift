@@ -91,8 +91,8 @@ struct VaryingFieldsTests {
         var other = request
         other.url = try WebURL("http://other.test/")
         #expect(VaryingFields.of(other, HTTPFields(lines: [("Vary", name)])).first?.value != value)
-        #expect(!VaryingFields.saysSecret((name.lowercased(), value)))
-        #expect(VaryingFields.saysSecret((name.lowercased(), "secret")))
+        #expect(!VaryingFields.isStoredInClear((name.lowercased(), value)))
+        #expect(VaryingFields.isStoredInClear((name.lowercased(), "secret")))
     }
 
     /// Before digests, values of fields that are no credentials stood as they were.

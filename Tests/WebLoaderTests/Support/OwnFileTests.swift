@@ -56,7 +56,7 @@ struct OwnFileTests {
             let directory = try Directory(folder.path)
             #expect(throws: File.Failure.self) { _ = try OwnFile(updating: "own", in: directory) }
             let own = try OwnFile("own", in: directory)
-            let isAlone = own.isOursAlone
+            let isAlone = own.isOwnedExclusively
             #expect(!isAlone)
             // What is replaced is the name; the other file stays.
             try directory.replace(own: "own", with: [1], prefix: ".new-")

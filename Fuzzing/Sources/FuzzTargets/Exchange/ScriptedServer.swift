@@ -44,7 +44,7 @@ final class ScriptedServer: Fetcher, @unchecked Sendable {
         if let failure = plan.failure, plan.failurePosition < 0 { throw FetchError(failure, "as planned") }
 
         var incoming = IncomingResponse(request, limits: limits, receiver: receiver)
-        defer { incoming.letGo() }
+        defer { incoming.releaseReceiver() }
         for text in plan.lines {
             try Array("\(text)\r\n".utf8).span.withUnsafeBytes { bytes throws(FetchError) in
                 try incoming.takeLine(bytes)

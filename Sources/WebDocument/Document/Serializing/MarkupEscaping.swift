@@ -26,7 +26,7 @@ enum MarkupEscaping {
 
 extension MarkupEscaping {
     /// For HTML: how many bytes from here on certainly need no escaping.
-    fileprivate func ordinaryLength(_ text: UnsafePointer<UInt8>) -> Int {
+    fileprivate func unescapedLength(_ text: UnsafePointer<UInt8>) -> Int {
         // The last byte, 0xC2, begins U+00A0, and other characters.
         let special: [CChar] = self == .htmlText ? Self.textSpecials : Self.attributeSpecials
         return unsafe strcspn(UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self), special)
@@ -52,7 +52,7 @@ extension [UInt8] {
         var end = unsafe text
         while true {
             // Most texts are copied whole: on real pages this takes a third off the time (Scripts/bench parsing).
-            if isHTML { unsafe end += escaping.ordinaryLength(end) }
+            if isHTML { unsafe end += escaping.unescapedLength(end) }
             let byte = unsafe end.pointee
             guard byte != 0 else { break }
             var replacement = escaping.replacement(byte)

@@ -90,19 +90,19 @@ extension MicroformatReader {
         var next: TreeNode? = element.firstChild
         while !budget.isExhausted, let node = next {
             let before = text.count
-            var isPassedOver = !node.isElement
+            var isSkipped = !node.isElement
             if node.isText {
                 node.appendText(to: &text)
             } else if node.isElement {
                 if node.hasName("script") || node.hasName("style") || node.hasName("template") {
-                    isPassedOver = true
+                    isSkipped = true
                 } else if node.hasName("img") {
                     let words = node.attribute("alt") ?? node.attribute("src")
                     if let words { text += " \(words) ".utf8 }
                 }
             }
             guard budget.spend(InspectionBudget.visit + text.count - before) else { break }
-            next = isPassedOver ? node.after(in: element) : node.firstChild ?? node.after(in: element)
+            next = isSkipped ? node.after(in: element) : node.firstChild ?? node.after(in: element)
         }
         return String(decoding: text, as: UTF8.self)
     }

@@ -26,7 +26,7 @@ struct RDFaReader {
 
     /// The last element that makes statements, and whether it was visited.
     private let last: TreeNode
-    private var isLastMet = false
+    private var isLastVisited = false
 
     /// How many open elements have statements that wait for what is inside them.
     private var waiting = 0
@@ -71,7 +71,7 @@ struct RDFaReader {
     private mutating func walk(_ root: TreeNode) {
         var context = RDFaContext(base: iri(.reference("")).map { .iri($0) } ?? .reference(""))
         var next = root.firstElement
-        while let element = next, budget.spend(InspectionBudget.visit), !isLastMet || waiting > 0 {
+        while let element = next, budget.spend(InspectionBudget.visit), !isLastVisited || waiting > 0 {
             let isChanged = enter(element, &context)
             if let child = element.firstElement {
                 next = child
@@ -102,7 +102,7 @@ struct RDFaReader {
 
     /// Processes an element; returns whether it changed the context.
     private mutating func enter(_ element: TreeNode, _ context: inout RDFaContext) -> Bool {
-        if element == last { isLastMet = true }
+        if element == last { isLastVisited = true }
         guard let attributes = RDFaAttributes(element) else { return false }
         // A link that contains only text makes no statement by itself.
         if !attributes.makesStatement, element.firstElement == nil, context.incomplete.isEmpty {

@@ -33,7 +33,7 @@ extension ContentSearch {
         }
         guard var top = best.first, top != 0 else { return 0 }
         top = commonAncestor(of: best) ?? top
-        top = climb(from: top)
+        top = bestAncestor(from: top)
         while top != 0, case let parent = parent(top), parent != 0, hasOneChild(parent) { top = parent }
         return top
     }
@@ -56,7 +56,7 @@ extension ContentSearch {
 
     /// Goes up to the first element with a better score than the one below, unless a score is below a third
     /// of the start's.
-    private func climb(from start: Int) -> Int {
+    private func bestAncestor(from start: Int) -> Int {
         var top = start
         if !scores.isScored[top] { return top }
         var last = scores.values[top]
@@ -109,8 +109,8 @@ extension ContentSearch {
         let entry = tree.entries[index]
         guard entry.element != .text else { return false }
         if scores.isScored[index] {
-            let isAlike = !className.isEmpty && entry.node.attribute("class") == className
-            let bonus = isAlike ? scores.values[top] * 0.2 : 0
+            let hasSameClass = !className.isEmpty && entry.node.attribute("class") == className
+            let bonus = hasSameClass ? scores.values[top] * 0.2 : 0
             if scores.values[index] + bonus >= threshold { return true }
         }
         guard entry.element == .p || isParagraph[index] else { return false }

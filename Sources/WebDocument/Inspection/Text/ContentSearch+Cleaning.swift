@@ -63,13 +63,13 @@ extension ContentSearch {
         {
             return true
         }
-        let isDivision = isRoot && !Self.staysAsRoot(entry.element)
+        let isDivision = isRoot && !Self.isKeptAsRoot(entry.element)
         guard traits.contains(.suspect) || isDivision, !isParagraph[index] else { return false }
         if !protection.isDisjoint(with: [.data, .code]) || inside.isKept { return false }
         return looksLikeClutter(index, inside, isInFigure: protection.contains(.figure))
     }
 
-    private static func staysAsRoot(_ element: ContentElement) -> Bool {
+    private static func isKeptAsRoot(_ element: ContentElement) -> Bool {
         switch element {
         case .div, .article, .section, .p, .ol, .ul: true
         default: false

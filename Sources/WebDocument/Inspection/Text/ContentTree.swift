@@ -194,7 +194,9 @@ extension ContentTree.Entry {
                     marks.insert(.fragmentLink)
                 }
             case UInt8(ascii: "s"):
-                if current.hasName("style"), let value = unsafe current.valueBytes, unsafe Self.hides(value) {
+                if current.hasName("style"), let value = unsafe current.valueBytes,
+                    unsafe Self.declaresHidden(value)
+                {
                     return false
                 }
             case UInt8(ascii: "a"):
@@ -229,7 +231,7 @@ extension ContentTree.Entry {
     )
 
     /// Whether a `style` has `display: none` or `visibility: hidden`.
-    private static func hides(_ style: UnsafePointer<UInt8>) -> Bool {
+    private static func declaresHidden(_ style: UnsafePointer<UInt8>) -> Bool {
         var cursor = unsafe style
         while case let byte = unsafe cursor[0], byte != 0 {
             if byte | 0x20 == UInt8(ascii: "d") {

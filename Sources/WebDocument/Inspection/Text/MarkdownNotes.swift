@@ -17,7 +17,7 @@ struct MarkdownNotes {
                     continue
                 }
                 if entry.element == .a, entry.marks.contains(.fragmentLink),
-                    tree.entries[Int(entry.parent)].element == .sup || Self.saysReference(entry.node),
+                    tree.entries[Int(entry.parent)].element == .sup || Self.isNoteReference(entry.node),
                     let target = Self.target(entry.node)
                 {
                     references.insert(target)
@@ -39,7 +39,7 @@ struct MarkdownNotes {
         self.labels = labels
     }
 
-    private static func saysReference(_ node: TreeNode) -> Bool { node.attribute("role") == "doc-noteref" }
+    private static func isNoteReference(_ node: TreeNode) -> Bool { node.attribute("role") == "doc-noteref" }
 
     private static func target(_ node: TreeNode) -> String? {
         guard let reference = node.attribute("href"), reference.hasPrefix("#") else { return nil }
@@ -48,7 +48,7 @@ struct MarkdownNotes {
 
     /// The label of the note that a link leads to; nil where it leads elsewhere, or is not superscript.
     func reference(to node: TreeNode) -> String? {
-        guard !labels.isEmpty, Self.saysReference(node) || node.parentElement?.hasName("sup") == true else {
+        guard !labels.isEmpty, Self.isNoteReference(node) || node.parentElement?.hasName("sup") == true else {
             return nil
         }
         return Self.target(node).flatMap { labels[$0] }

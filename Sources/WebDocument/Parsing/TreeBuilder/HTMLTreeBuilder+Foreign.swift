@@ -22,7 +22,7 @@ extension HTMLTreeBuilder {
     }
 
     mutating func foreignStartTag(_ tag: HTMLTag) throws(HTMLParserError) -> HTMLFlow {
-        if breaksOut(tag) {
+        if leavesForeignContent(tag) {
             try popToHTML()
             return .reprocess
         }
@@ -56,7 +56,7 @@ extension HTMLTreeBuilder {
     }
 
     /// Whether a start tag ends foreign content.
-    private func breaksOut(_ tag: HTMLTag) -> Bool {
+    private func leavesForeignContent(_ tag: HTMLTag) -> Bool {
         if tag.name == .font {
             return tag.value(of: HTMLAtom.color) != nil || tag.value(of: HTMLAtom.face) != nil
                 || tag.value(of: HTMLAtom.size) != nil

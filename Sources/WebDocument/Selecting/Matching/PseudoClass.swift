@@ -147,7 +147,7 @@ enum PseudoElement {
     }
 
     /// Whether a pseudo-element may be inside another one, and so follow it.
-    static func may(_ name: String, follow first: String) -> Bool {
+    static func isAllowed(_ name: String, after first: String) -> Bool {
         switch first {
         case "part", "slotted", "picker", "details-content", "file-selector-button": true
         case "before", "after": name == "marker"

@@ -249,11 +249,11 @@ import CLibXML2
         case .id: unsafe hasID(element, test)
         case .attribute, .equals, .includes, .dashMatch, .prefix, .suffix, .substring:
             unsafe hasAttribute(element, test)
-        default: unsafe matchesRarer(element, test, index)
+        default: unsafe matchesOther(element, test, index)
         }
     }
 
-    private mutating func matchesRarer(_ element: TreeNode, _ test: UnsafePointer<Test>, _ index: Int) -> Bool
+    private mutating func matchesOther(_ element: TreeNode, _ test: UnsafePointer<Test>, _ index: Int) -> Bool
     {
         switch unsafe test.pointee.simple.operation {
         case .never, .type, .className, .id, .attribute, .equals, .includes, .dashMatch, .prefix, .suffix,

@@ -204,7 +204,7 @@ extension SelectorParser {
         guard PseudoElement.isKnown(name, hasArgument: isFunction) else {
             throw error(Self.unknown("pseudo-element"), at: token)
         }
-        if let first = compound.pseudoElement, !PseudoElement.may(name, follow: first) {
+        if let first = compound.pseudoElement, !PseudoElement.isAllowed(name, after: first) {
             throw error("expected no pseudo-element after ::\(first)", at: token)
         }
         guard context.allowsPseudoElements else {

@@ -40,7 +40,7 @@ struct Configuration {
             let value = unsafe String(cString: text)
             switch setting.form {
             case .flag:
-                guard let isOn = Self.truth(value) else {
+                guard let isOn = Self.boolean(value) else {
                     throw Failure(
                         usage: setting.variable,
                         "\"\(value)\" is neither true nor false",
@@ -82,7 +82,7 @@ struct Configuration {
         return unsafe String(cString: value)
     }
 
-    private static func truth(_ text: String) -> Bool? {
+    private static func boolean(_ text: String) -> Bool? {
         switch text {
         case "1", "true", "yes", "on": true
         case "", "0", "false", "no", "off": false
@@ -120,7 +120,7 @@ struct Configuration {
             return
         }
         for (setting, values, place) in try Self.settings(bytes, path) {
-            if let reason = setting.refusal(ofStrangers: values) {
+            if let reason = setting.refusal(ofUntrustedFile: values) {
                 refusals.append("\(place): \(setting.name) \(reason)")
             } else {
                 set(setting, values)

@@ -13,7 +13,7 @@ extension Setting {
     }
 
     /// Why values of an untrusted file are refused; nil if they are accepted.
-    func refusal(ofStrangers values: [String]) -> String? {
+    func refusal(ofUntrustedFile values: [String]) -> String? {
         switch trust {
         case .harmless: return nil
         case .personal: return "is ignored in a folder's file, which may come from somebody else"

@@ -113,7 +113,7 @@ struct ReferenceCache {
     /// Section 4.2.2: a tenth of the time since it was modified. (A week at most, and none with Pragma: no-cache, are ours.)
     private static func heuristicLifetime(_ stored: Stored, _ control: ReferenceDirectives) -> Int64? {
         guard isHeuristicallyCacheable(stored.response.status) || control.has("public"),
-            !(control.isEmpty && saysPragmaNoCache(stored.response.fields)),
+            !(control.isEmpty && hasPragmaNoCache(stored.response.fields)),
             let text = stored.response.fields["last-modified"].first,
             let modified = ReferenceDate.parse(text, now: stored.responseTime)
         else { return nil }
@@ -188,7 +188,7 @@ struct ReferenceCache {
             !stored.response.fields["etag"].isEmpty || !stored.response.fields["last-modified"].isEmpty
         let validated: Decision = hasValidator ? .validate : .fetch
         // Sections 5.2.1.4 and 5.4.
-        if demands.isUnqualified("no-cache") || demands.isEmpty && saysPragmaNoCache(request.fields) {
+        if demands.isUnqualified("no-cache") || demands.isEmpty && hasPragmaNoCache(request.fields) {
             return validated
         }
         if variesByAll(stored) { return validated }
@@ -237,7 +237,7 @@ struct ReferenceCache {
     static func mayUse(_ stored: Stored, _ request: Request, afterError: Bool, now: Int64) -> Bool {
         let demands = ReferenceDirectives(request.fields["cache-control"])
         guard !forbidsStaleUse(stored), !demands.has("no-cache"), !demands.has("no-store"),
-            !(demands.isEmpty && saysPragmaNoCache(request.fields)), !variesByAll(stored),
+            !(demands.isEmpty && hasPragmaNoCache(request.fields)), !variesByAll(stored),
             selects(stored, request)
         else { return false }
         let staleness = staleness(stored, now: now)
@@ -251,7 +251,7 @@ struct ReferenceCache {
     }
 
     /// Section 5.4; what it means in a response nobody has said, ours takes it for the same.
-    private static func saysPragmaNoCache(_ fields: ReferenceFields) -> Bool {
+    private static func hasPragmaNoCache(_ fields: ReferenceFields) -> Bool {
         fields["pragma"].contains {
             $0.lowercased().split(separator: ",").contains { ReferenceDirectives.trimmed($0) == "no-cache" }
         }

@@ -156,7 +156,7 @@ struct HostileWorkerTests {
         let pool = WorkerPool(configuration)
         let process = try pool.take()
         let lease = WorkerLease(process, of: pool)
-        lease.giveBack(isReusable: true)
+        lease.release(isReusable: true)
         lease.kill()
         #expect(try pool.take() === process)
         guard case .timedOut = process.next(until: MonotonicClock.now + 0.2) else {
@@ -166,7 +166,7 @@ struct HostileWorkerTests {
         // One that is held is ended, and nobody gets it.
         let other = WorkerLease(process, of: pool)
         other.kill()
-        other.giveBack(isReusable: true)
+        other.release(isReusable: true)
         #expect(try pool.take() !== process)
     }
 }
