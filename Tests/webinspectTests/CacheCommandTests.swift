@@ -66,7 +66,7 @@ struct CacheCommandTests {
             #expect(use["reloadIgnoringLocalCacheData"]?["reason"] as? String == "policy-reloads")
             #expect(fresh["body_bytes"] as? Int == 6)
             let kept = try await run(["cache", "show", server.url("/forbidden")], cache)
-            #expect(kept.text.contains("kept by --keep"))
+            #expect(kept.text.contains("kept with --keep"))
             #expect(kept.text.contains("not used, useProtocolCachePolicy"))
             #expect(kept.text.contains("\nused, returnCacheDataDontLoad"))
             let body = try await run(["cache", "show", server.url("/large"), "--body"], cache)
@@ -130,14 +130,14 @@ struct CacheCommandTests {
         }
     }
 
-    @Test func `what was kept is for offline use alone, and a miss names --keep`() async throws {
+    @Test func `what was kept is for offline use only, and a miss says so`() async throws {
         try await withTemporaryFolder { cache in
             try await withTestServer(Self.handler) { server in
                 let url = server.url("/forbidden")
                 #expect(try await run(["fetch", url], cache).status == 0)
                 let miss = try await run(["fetch", url, "--cache-only"], cache)
                 #expect(miss.status == 5)
-                #expect(miss.errors.contains("--keep"))
+                #expect(miss.errors.contains("offline use"))
                 let shown = try await run(["cache", "show", url], cache)
                 #expect(shown.status == 5)
                 #expect(shown.errors.contains("no-store"))

@@ -111,7 +111,7 @@ struct CacheFaultTests {
                 let limited = try await Command.run("/bin/sh", ["-c", line])
                 #expect(limited.status == 0)
                 #expect(limited.output == Self.body(path))
-                #expect(limited.errors.contains("not cached"))
+                #expect(limited.errors.contains("not stored in the cache"))
                 #expect(leftovers(cache).isEmpty)
                 #expect(try await fetch(url, cache, "--cache-only").status == 5)
                 #expect(try await fetch(url, cache).output == Self.body(path))

@@ -195,7 +195,7 @@ struct ConfigurationTests {
                 seconds: 60
             )
             #expect(outcome.status == 2)
-            #expect(outcome.errors.contains("in time"))
+            #expect(outcome.errors.contains("the time for reading is up"))
         }
     }
 }

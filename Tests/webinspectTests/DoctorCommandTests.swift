@@ -17,7 +17,7 @@ struct DoctorCommandTests {
             #expect(failures == [])
             #expect(outcome.status == 0)
             let names = checks.compactMap { $0["name"] }
-            for name in ["libcurl", "cache", "rules", "limit of time", "limit of memory", "no way out"] {
+            for name in ["libcurl", "cache", "rules", "time limit", "memory limit", "sandbox"] {
                 #expect(names.contains(name))
             }
         }

@@ -32,7 +32,7 @@ struct LinksCommandTests {
 
                 """
         )
-        #expect(outcome.errors.contains("1 references are no URLs"))
+        #expect(outcome.errors.contains("1 references are not valid URLs"))
     }
 
     @Test func linksAreChosen() async throws {

@@ -143,7 +143,7 @@ struct PagePartsTests {
                 #expect(cookie["findings"] as? [String] == ["not-secure", "no-same-site"])
                 #expect(response["http_version"] as? String == "1.1")
                 let text = try await Command.run("webinspect", arguments).text
-                #expect(text.contains("Caching   not stored: the response's Cache-Control says no-store\n"))
+                #expect(text.contains("Caching   not stored: the response has Cache-Control: no-store\n"))
                 #expect(
                     text.contains(
                         "Cookies   sid (the cookie is also sent without TLS; SameSite is not set)\n"

@@ -55,7 +55,7 @@ extension ParsedPage {
         guard meant != encoding.encoding else { return }
         findings.add(
             .charsetConflict,
-            "the page declares \(declared.name), but \(encoding.source.rawValue) says \(name)",
+            "the page declares \(declared.name), but \(encoding.source.rawValue) declares \(name)",
             element: "meta",
             at: place
         )

@@ -20,8 +20,8 @@ extension CacheDecision {
             case .uncheckedCertificate: "the server's certificate was not checked"
             case .method:
                 "only responses to GET are stored, and to POST with a lifetime and their URL as Content-Location"
-            case .requestNoStore: "the request's Cache-Control says no-store"
-            case .noStore: "the response's Cache-Control says no-store"
+            case .requestNoStore: "the request has Cache-Control: no-store"
+            case .noStore: "the response has Cache-Control: no-store"
             case .notUnderstood:
                 "the response may be stored only if its status is understood (must-understand)"
             case .status: "responses with this status are not stored"

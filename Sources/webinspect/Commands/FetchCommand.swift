@@ -50,7 +50,7 @@ struct FetchCommand: AsyncParsableCommand {
         _ loader: PageLoader
     ) async throws(Failure) -> WebResponse {
         guard case .url(let url) = try Source(fetch.url) else {
-            throw Failure(usage: fetch.url, "fetch takes a URL")
+            throw Failure(usage: fetch.url, "fetch expects a URL")
         }
         var request = try options.request(for: url)
         request.httpBody = fetch.data.map { Array($0.utf8) }

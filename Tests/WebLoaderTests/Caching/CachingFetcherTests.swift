@@ -293,7 +293,7 @@ struct CachingFetcherTests {
             let error = await #expect(throws: FetchError.self) {
                 try await setup.fetch(.returnCacheDataDontLoad)
             }
-            #expect(error?.message.contains("--keep") == true)
+            #expect(error?.message.contains("offline use") == true)
         }
     }
 

@@ -123,10 +123,10 @@ struct RecipeEvaluationTests {
         (#"{"select":"h1","transform":["number"]}"#, "number: \"Two words\" is not a single number"),
         (#"{"select":"h1","transform":["date"]}"#, "date: \"Two words\""),
         (#"{"select":"h1","transform":["json"]}"#, "json: line 1, column 1"),
-        (#"{"const":"http://[","transform":["url"]}"#, "is no URL"),
+        (#"{"const":"http://[","transform":["url"]}"#, "is not a valid URL"),
         (#"{"const":{"a":1},"transform":["trim"]}"#, "expected a text, found an object"),
         (#"{"xpath":"nothing(1)"}"#, "XPath: "), (#"{"xpath":"1","each":{"a":"b"}}"#, "expected nodes"),
-        (#"{"script":"return 1"}"#, "nothing here that runs scripts"),
+        (#"{"script":"return 1"}"#, "scripts cannot be run here"),
         (#"{"select":"a","follow":{"fields":{"a":"b"}}}"#, "no pages can be followed"),
     ])
     func aRuleThatFailsIsNullAndTheOthersStand(field: String, words: String) throws {

@@ -121,7 +121,7 @@ struct RecipeFollowingTests {
             chain
         )
         #expect(run.data == #"{"a":null,"n":null}"#)
-        #expect(run.errors.first?.message.contains("may not lead to") == true)
+        #expect(run.errors.first?.message.contains("may not be followed to") == true)
         #expect(chain.asked.isEmpty)
     }
 }

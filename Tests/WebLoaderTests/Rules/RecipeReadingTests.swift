@@ -57,7 +57,7 @@ struct RecipeReadingTests {
         ("version: 1\nfields:\n  a: {const: '${x}'}", 3, 14, "that \"let\" has, found \"${x}\""),
         ("version: 1\nlet: {value: 1}\nfields: {a: b}", 2, 7, "other than \"value\""),
         ("version: 1\nlet: {a: []}\nfields: {a: b}", 2, 10, "a string, a number"),
-        ("version: 1\nfields: {a: b, a: c}", 2, 16, "\"a\" is given twice"),
+        ("version: 1\nfields: {a: b, a: c}", 2, 16, "duplicate key \"a\""),
         ("version: 1\nfields: {a: *x}", 2, 13, "an anchor \"&x\""),
         ("version: 1\nfields: &x {a: *x}", 2, 16, "an anchor \"&x\""),
         ("version: 1\nfields: {? [a] : b}", 2, 12, "expected a key"),
@@ -65,7 +65,7 @@ struct RecipeReadingTests {
         ("version: 1\nfields: {a: b}\n---\nx", 3, 1, "found another"),
         ("version: 1\nfields: {a: b", 3, 1, "invalid YAML"),
         ("version: 1\n\tfields: {a: b}", 2, 1, "invalid YAML"),
-        (#"{"version":1,"fields":{"a":"b","a":"c"}}"#, 1, 32, "\"a\" is given twice"),
+        (#"{"version":1,"fields":{"a":"b","a":"c"}}"#, 1, 32, "duplicate key \"a\""),
         ("{\"version\":1,\n \"fields\":{\"\u{E9}\":{\"selct\":\"c\"}}}", 2, 17, "found \"selct\""),
         (#"{"version":1,"fields":{"a":"b"}"#, 2, 1, "invalid YAML"),
     ]

@@ -49,10 +49,10 @@ struct SelectorParsingTests {
         ("[a=b i i]", 7, "\"]\""), ("[a b]", 3, "\"]\", \"=\""), ("[a='b\n']", 3, "a name or a string"),
         ("[.a]", 1, ""), ("x|a", 0, "a declared namespace prefix"), ("[x|a]", 1, "a declared"),
         ("x|*", 0, ""),
-        ("a|", 1, "a combinator"), ("|", 1, "a name or \"*\" after \"|\""), (":", 1, "a pseudo-class"),
+        ("a|", 1, "a combinator"), ("|", 1, "a name or \"*\" after \"|\""), (":", 1, "pseudo-class"),
         ("::", 2, "a pseudo-element"), (":unknown", 1, "a known pseudo-class"),
-        ("::unknown", 2, "a known pseudo-element"), (":unknown()", 1, "a pseudo-class"),
-        (": a", 1, "a pseudo-class"), (":hover()", 1, "a pseudo-class"), (":not", 1, "a pseudo-class"),
+        ("::unknown", 2, "a known pseudo-element"), (":unknown()", 1, "pseudo-class"),
+        (": a", 1, "pseudo-class"), (":hover()", 1, "pseudo-class"), (":not", 1, "pseudo-class"),
         (":not()", 5, "a selector"), (":not(a,)", 7, "a selector"),
         (":not(::before)", 7, "no pseudo-element"),
         (":has()", 5, "a selector"), (":has(:has(a))", 6, "no :has() inside :has()"), (":has(a,)", 7, ""),
@@ -70,7 +70,7 @@ struct SelectorParsingTests {
         (":contains(x)", 1, "an extension"),
         (":matches('x')", 1, "an extension"), (":eq(1)", 1, "an extension"), ("a::text", 3, ""),
         ("a::attr(b)", 3, ""),
-        ("a:hover:", 8, "a pseudo-class"), (":host()", 6, "a selector"),
+        ("a:hover:", 8, "pseudo-class"), (":host()", 6, "a selector"),
     ]
 
     @Test("What is no selector says where and why", arguments: invalid)

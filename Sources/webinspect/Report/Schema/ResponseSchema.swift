@@ -134,10 +134,10 @@ extension SetCookie {
             .required("secure", .boolean, "Whether it is sent over TLS only."),
             .required("http_only", .boolean, "Whether scripts do not see it."),
             .optional("same_site", .word(SetCookie.SameSite.self), "Which sites' requests have it."),
-            .optional("domain", .string, "What Domain says; absent for the host alone."),
-            .optional("path", .string, "What Path says."),
-            .optional("expires", .string, "What Expires says, in ISO 8601."),
-            .optional("max_age_s", .integer, "What Max-Age says, in seconds."),
+            .optional("domain", .string, "The Domain attribute; absent for the host only."),
+            .optional("path", .string, "The Path attribute."),
+            .optional("expires", .string, "The Expires attribute, in ISO 8601."),
+            .optional("max_age_s", .integer, "The Max-Age attribute, in seconds."),
             .optional("partitioned", .yes, "Present if it is partitioned by top-level site."),
             .optional("findings", .array(.word(SetCookie.Finding.self)), "What is wrong with it.")
         ).described("A cookie that the response sets.")

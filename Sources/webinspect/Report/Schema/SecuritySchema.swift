@@ -6,13 +6,13 @@ extension SecurityFields {
             .required("nosniff", .boolean, "Whether X-Content-Type-Options forbids guessing types."),
             .required("csp", .array(.shape(.contentSecurityPolicy)), "Each Content-Security-Policy."),
             .required("findings", .array(findingSchema), "What is missing or weak."),
-            .optional("hsts", transportSchema, "What Strict-Transport-Security says."),
-            .optional("frame_options", .string, "What X-Frame-Options says."),
+            .optional("hsts", transportSchema, "The value of Strict-Transport-Security."),
+            .optional("frame_options", .string, "The value of X-Frame-Options."),
             .optional("referrer_policy", .string, "The Referrer-Policy that counts."),
             .optional("permissions", .array(permissionSchema), "Each feature and its allowlist."),
-            .optional("opener_policy", .string, "What Cross-Origin-Opener-Policy says."),
-            .optional("embedder_policy", .string, "What Cross-Origin-Embedder-Policy says."),
-            .optional("resource_policy", .string, "What Cross-Origin-Resource-Policy says.")
+            .optional("opener_policy", .string, "The value of Cross-Origin-Opener-Policy."),
+            .optional("embedder_policy", .string, "The value of Cross-Origin-Embedder-Policy."),
+            .optional("resource_policy", .string, "The value of Cross-Origin-Resource-Policy.")
         ).described("The security fields of the response.")
     }
 

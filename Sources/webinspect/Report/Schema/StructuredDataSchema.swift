@@ -54,7 +54,7 @@ extension MicrodataItem {
             .shape(.microdataItem),
             .object(
                 .required("value", value, "The value that the standard gives it."),
-                .required("content", .string, "What its content attribute says.")
+                .required("content", .string, "The content attribute.")
             )
         )
     }
@@ -84,7 +84,7 @@ extension MetaProperty {
     static var schema: ValueSchema {
         .placed(
             .required("name", .string, "The name, in lower case."),
-            .required("content", .string, "What is said.")
+            .required("content", .string, "The content.")
         ).described("A property that a meta element states.")
     }
 }
@@ -108,10 +108,10 @@ extension DublinCoreStatement {
         .placed(
             .required("name", .string, "The name as it is written."),
             .required("term", .string, "The IRI of the term."),
-            .optional("content", .string, "What a meta element says."),
+            .optional("content", .string, "The content of a meta element."),
             .optional("reference", .string, "What a link element refers to, as written."),
             .optional("url", .string.orNull, "The absolute URL; null if the reference is not a valid URL."),
-            .optional("scheme", .string, "The scheme of what is said.")
+            .optional("scheme", .string, "The scheme of the value.")
         ).described("A statement of Dublin Core.")
     }
 }

@@ -122,7 +122,7 @@ struct ResponseTests {
     @Test(
         arguments: [
             ([("Cache-Control", "max-age=60")], "fresh for 60 s (max-age)"),
-            ([("Cache-Control", "no-store")], "not stored: the response's Cache-Control says no-store"),
+            ([("Cache-Control", "no-store")], "not stored: the response has Cache-Control: no-store"),
             (
                 [("Cache-Control", "no-cache"), ("ETag", "\"a\"")],
                 "stored; validated before each use"

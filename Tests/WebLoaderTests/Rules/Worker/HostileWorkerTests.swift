@@ -61,7 +61,7 @@ struct HostileWorkerTests {
                 + "/usr/bin/head -c 8 <&4 >'\(got.path)'\n"
             let extraction = try await Self.extract(script, Self.following, in: folder)
             #expect(extraction.failure?.code == .failed)
-            #expect(extraction.failure?.message.contains("says a") == true)
+            #expect(extraction.failure?.message.contains("sent a") == true)
             // Nobody has written to it, if there was time to open it at all.
             #expect((try? Data(contentsOf: got))?.isEmpty ?? true)
         }
