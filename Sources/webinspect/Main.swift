@@ -10,7 +10,7 @@ import WebLoader
 enum Main {
     static func main() async {
         TimeBudget.noteStart()
-        Output.holdClosedStreams()
+        Output.openClosedStreams()
         // A reader that goes away shows as an error of write(2), for ``Output`` to judge.
         signal(SIGPIPE, SIG_IGN)
         // A file that may not grow further (`ulimit -f`) is to fail to be written, the cache's without harm.

@@ -42,7 +42,7 @@ func fuzzWorkerRecords(_ input: UnsafeBufferPointer<UInt8>) {
             followed += 1
             precondition(!isOver && followed <= 4, "more pages than there may be")
             precondition(["http", "https"].contains(url.scheme), "a page leads elsewhere")
-            if flags & 4 == 0 { transcript.handOver(url) }
+            if flags & 4 == 0 { transcript.registerPage(url) }
         case .over:
             precondition(!isOver, "a run was over twice")
             isOver = true

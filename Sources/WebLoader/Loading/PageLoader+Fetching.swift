@@ -12,18 +12,18 @@ extension PageLoader {
             let arriving = ArrivingHTML(settings, configuration.blockingWork, hints: nil)
             return (try await fetch(request, delegate, arriving), arriving)
         }
-        return try await arrival(request, settings, telling: delegate)
+        return try await arrival(request, settings, hintTask: delegate)
     }
 
     /// Fetches a response, passing hints to a delegate that wants them.
     private func arrival(
         _ request: WebRequest,
         _ settings: PageContent.Settings,
-        telling delegate: any PageLoadDelegate
+        hintTask delegate: any PageLoadDelegate
     ) async throws(LoadError) -> (WebResponse, ArrivingHTML) {
         let (found, continuation) = AsyncStream.makeStream(of: [PageHint].self)
         let arriving = ArrivingHTML(settings, configuration.blockingWork) { continuation.yield($0) }
-        let telling = Task { for await hints in found { await delegate.didFind(hints) } }
+        let hintTask = Task { for await hints in found { await delegate.didFind(hints) } }
         let result: Result<WebResponse, LoadError>
         do throws(LoadError) {
             result = .success(try await fetch(request, delegate, arriving))
@@ -32,7 +32,7 @@ extension PageLoader {
         }
         await configuration.blockingWork.run { arriving.drain() }
         continuation.finish()
-        await telling.value
+        await hintTask.value
         return (try result.get(), arriving)
     }
 

@@ -119,10 +119,10 @@ struct RecipeEvaluator<Sink: RuleSink> {
         defer { if let mark { trace?.end(field.rule, mark) } }
         var (value, nodes) = try rawValue(of: field, in: scope, at: path)
         try begin(field)
-        trace?.took(value, by: field.rule)
+        trace?.recordTaken(value, by: field.rule)
         for transform in field.transforms {
             value = try apply(transform, to: value, in: scope)
-            trace?.made(value, by: transform, of: field.rule)
+            trace?.recordTransformed(value, by: transform, of: field.rule)
         }
         note(nodes, of: field, value, in: scope, at: path)
         return value

@@ -50,11 +50,11 @@ package final class RuleTrace {
         entries[rule].nodes = (entries[rule].nodes ?? 0) + count
     }
 
-    func took(_ value: JSONValue, by rule: Int) {
+    func recordTaken(_ value: JSONValue, by rule: Int) {
         if entries[rule].evaluations == 1 { entries[rule].taken = value }
     }
 
-    func made(_ value: JSONValue, by transform: RecipeTransform, of rule: Int) {
+    func recordTransformed(_ value: JSONValue, by transform: RecipeTransform, of rule: Int) {
         if entries[rule].evaluations == 1 { entries[rule].steps.append((transform.name, value)) }
     }
 }

@@ -88,7 +88,7 @@ package struct WorkerRun {
     ///   - source: The URL of the page; nil if there is none.
     /// - Throws: ``RuleError`` if the request cannot be sent.
     package mutating func resume(_ answer: WorkerRequest, _ source: WebURL?) throws(RuleError) {
-        if let source { transcript.handOver(source) }
+        if let source { transcript.registerPage(source) }
         // Parsing the page is outside the budget, but has to end by the deadline of the extraction.
         deadline = end.moment
         try process.send(answer)

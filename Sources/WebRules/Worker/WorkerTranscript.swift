@@ -9,7 +9,7 @@ package struct WorkerTranscript {
         case accepted
         /// The budget runs from now on.
         case started
-        /// A page is to be loaded; ``handOver(_:)`` registers the one that was loaded.
+        /// A page is to be loaded; ``registerPage(_:)`` registers the one that was loaded.
         case follow(WebURL)
         /// The run is over.
         case over
@@ -195,7 +195,7 @@ package struct WorkerTranscript {
     }
 
     /// Registers the page that is passed to the worker, as requested.
-    mutating func handOver(_ source: WebURL) {
+    mutating func registerPage(_ source: WebURL) {
         pages.append(Page(scheme: source.scheme, depth: nextDepth))
         sources.insert(source.description)
     }

@@ -146,7 +146,7 @@ package struct CachingFetcher: Fetcher {
                 flights.land(flight, isShared ? collects ? .response(response) : .stored : .nothing)
                 return response
             } catch {
-                flights.land(flight, error.isForAll ? .failed(error) : .again)
+                flights.land(flight, error.isShareable ? .failed(error) : .again)
                 throw error
             }
         case .landed(.response(var response)):
@@ -193,7 +193,7 @@ package struct CachingFetcher: Fetcher {
 extension FetchError {
     /// Whether an identical request at the same time would fail the same way; not for failures of one caller
     /// only.
-    fileprivate var isForAll: Bool {
+    fileprivate var isShareable: Bool {
         ![.cancelled, .refused, .totalTimeout, .cacheMiss].contains(code)
     }
 }

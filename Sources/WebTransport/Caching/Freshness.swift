@@ -56,7 +56,7 @@ struct Freshness {
     ) -> Int64? {
         if let maxAge = control.maxAge { return maxAge }
         let expires = stored.headerFields[values: .expires]
-        guard let first = expires.first else { return presumedLifetime(stored, control, dateValue) }
+        guard let first = expires.first else { return heuristicLifetime(stored, control, dateValue) }
         // An invalid date, or several, counts as expired.
         guard expires.count == 1, let date = HTTPDate(first, now: stored.responseTime.secondsSince1970)
         else { return 0 }
@@ -67,7 +67,7 @@ struct Freshness {
     /// it.
     ///
     /// [RFC 9111, section 4.2.2](https://www.rfc-editor.org/rfc/rfc9111#section-4.2.2)
-    private static func presumedLifetime(
+    private static func heuristicLifetime(
         _ stored: StoredResponse,
         _ control: CacheControl,
         _ dateValue: Int64

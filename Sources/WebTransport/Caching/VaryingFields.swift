@@ -14,7 +14,7 @@ enum VaryingFields {
     /// asks for another site than the URL's. Values that may be secret are replaced by a digest, since they
     /// are written to disk.
     static func of(_ request: WebRequest, _ fields: HTTPFields) -> [Field] {
-        var names = telling.filter { request.headerFields[$0] != nil }.map(\.canonicalName)
+        var names = selectingFields.filter { request.headerFields[$0] != nil }.map(\.canonicalName)
         names += self.names(in: fields)
         names.sort()
         var varying: [Field] = []
@@ -34,7 +34,7 @@ enum VaryingFields {
     }
 
     /// The request fields that select a response even if its Vary does not name them.
-    private static let telling: [HTTPField.Name] =
+    private static let selectingFields: [HTTPField.Name] =
         [.authorization] + [HTTPField.Name("Host")].compactMap(\.self)
 
     /// The request's values of the fields that another request had.
@@ -89,7 +89,7 @@ enum VaryingFields {
     /// The caller must handle "*": such a response may be validated, and used by policies that ignore age.
     static func match(_ stored: StoredResponse, _ request: WebRequest) -> Bool {
         if !request.headerFields.isEmpty {
-            for field in telling where request.headerFields[field] != nil {
+            for field in selectingFields where request.headerFields[field] != nil {
                 guard stored.varyingFields.contains(where: { $0.name == field.canonicalName }) else {
                     return false
                 }

@@ -107,7 +107,7 @@ final class ContentDecoder {
             case .afterStream(var mark):
                 mark.append(unsafe rest[0])
                 unsafe rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst())
-                try unsafe beginAnother(mark, sink)
+                try unsafe beginNextStream(mark, sink)
             case .done:
                 return
             }
@@ -142,7 +142,7 @@ final class ContentDecoder {
     }
 
     /// Starts the next stream if its magic number begins here.
-    private func beginAnother(_ mark: [UInt8], _ sink: ContentDecoder.Sink) throws(FetchError) {
+    private func beginNextStream(_ mark: [UInt8], _ sink: ContentDecoder.Sink) throws(FetchError) {
         guard coding.isMark(mark) else {
             phase = .done
             return

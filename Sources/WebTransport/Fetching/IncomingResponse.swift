@@ -74,7 +74,7 @@ struct IncomingResponse {
         _ connection: () -> Connection
     ) throws(FetchError) {
         size.body += bytes.count
-        try handOverHead(connection)
+        try deliverHead(connection)
         guard let decoder else { return try unsafe deliver(bytes) }
         try unsafe decoder.decode(bytes) { (decoded) throws(FetchError) in
             try unsafe self.deliver(decoded)
@@ -92,7 +92,7 @@ struct IncomingResponse {
         if receiver?.collectsBody ?? true { unsafe body.append(contentsOf: bytes) }
     }
 
-    private mutating func handOverHead(_ connection: () -> Connection) throws(FetchError) {
+    private mutating func deliverHead(_ connection: () -> Connection) throws(FetchError) {
         guard let receiver, !isHeadReceived, let status = head.status else { return }
         isHeadReceived = true
         try receiver.receive(head: response(status, connection()))
@@ -106,7 +106,7 @@ struct IncomingResponse {
             throw FetchError(.connectionLost, "the connection ended within the response's fields")
         }
         try decoder?.finish()
-        try handOverHead { connection }
+        try deliverHead { connection }
         var response = response(status, connection)
         response.body = body
         return response

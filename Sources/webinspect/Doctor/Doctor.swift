@@ -109,7 +109,7 @@ struct Doctor {
             do throws(RuleError) {
                 let recipe = try Recipe(parsing: attempt.recipe.serialized(), file: nil)
                 let extraction = try await page.extract(recipe, budget: attempt.budget)
-                add(attempt.name, attempt.judge(extraction) ? .works : .fails, Self.words(extraction))
+                add(attempt.name, attempt.isExpected(extraction) ? .works : .fails, Self.words(extraction))
             } catch {
                 add(attempt.name, .fails, error.description)
                 // Without a worker, each would say the same.

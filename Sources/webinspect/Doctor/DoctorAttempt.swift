@@ -25,7 +25,7 @@ struct DoctorAttempt {
     }
 
     /// Whether the extraction ended as it has to.
-    func judge(_ extraction: Extraction) -> Bool {
+    func isExpected(_ extraction: Extraction) -> Bool {
         switch ending {
         case .value(let value):
             extraction.exceeded == nil && extraction.failure == nil && extraction.data["value"] == value

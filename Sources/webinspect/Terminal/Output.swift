@@ -12,7 +12,7 @@ enum Output {
     /// Makes sure that files which are opened later are none of the standard streams, of which some may be closed.
     ///
     /// What stands in for them, a folder, can be neither read nor written: who tries finds out as if they were closed.
-    static func holdClosedStreams() {
+    static func openClosedStreams() {
         for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
             // The lowest number that is free is taken. Where not even this can be opened, nothing else can.
             _ = unsafe open("/", O_RDONLY | O_DIRECTORY)

@@ -23,7 +23,7 @@ enum RDFaTerms {
     /// Whether a `rel` or `rev` may contain relations of RDFa: most contain only those of HTML.
     ///
     /// It is called for each link of a page, so it checks bytes before it splits the value into words.
-    static func mayHold(_ attribute: TreeAttribute) -> Bool {
+    static func mayContainTerm(_ attribute: TreeAttribute) -> Bool {
         guard var byte = unsafe attribute.valueBytes else { return false }
         var isStart = true
         var mayBeTerm = false

@@ -57,7 +57,7 @@ struct StructuredDataCollector {
             case UInt8(ascii: "t"): if attribute.hasName("typeof") { lastStatement = element }
             case UInt8(ascii: "r"):
                 // Any other relation is one of HTML's, unless it is a CURIE.
-                if attribute.hasName("rel") || attribute.hasName("rev"), RDFaTerms.mayHold(attribute) {
+                if attribute.hasName("rel") || attribute.hasName("rev"), RDFaTerms.mayContainTerm(attribute) {
                     lastStatement = element
                 }
             default: break

@@ -156,7 +156,7 @@ struct MarkdownLine {
     mutating func take(_ place: Place) -> [UInt8] {
         dropBlankLines()
         for mark in active[..<openCount].reversed() { pieces.append(.close(mark)) }
-        makeTextOfUnclearCode(place)
+        replaceAmbiguousCode(place)
         var writer = MarkdownEscaping(place)
         let isWritten = decideMarks()
         for (index, piece) in pieces.enumerated() {
@@ -207,7 +207,7 @@ struct MarkdownLine {
     }
 
     /// Turns code into text where readers would find other markup, which they look for before code.
-    private mutating func makeTextOfUnclearCode(_ place: Place) {
+    private mutating func replaceAmbiguousCode(_ place: Place) {
         let first = pieces.first {
             if case .open(let mark) = $0 { mark != .strong && mark != .emphasis } else { true }
         }
@@ -221,14 +221,19 @@ struct MarkdownLine {
             // In a cell, readers differ in what a pipe behind a backslash is. At the start of a paragraph, a
             // bracket and a colon end the label of a link reference definition. Either pair may begin in
             // another piece.
-            let isUnclear =
-                place == .cell && holds("\\", "|", range) || beginsWithBracket && holds("]", ":", range)
-            if isUnclear { pieces[index] = .text(range) }
+            let isAmbiguous =
+                place == .cell && containsAdjacent("\\", "|", range)
+                || beginsWithBracket && containsAdjacent("]", ":", range)
+            if isAmbiguous { pieces[index] = .text(range) }
         }
     }
 
     /// Whether two characters stand side by side in a text, or may do so with the end of the piece before it.
-    private func holds(_ first: Unicode.Scalar, _ second: Unicode.Scalar, _ range: Range<Int>) -> Bool {
+    private func containsAdjacent(
+        _ first: Unicode.Scalar,
+        _ second: Unicode.Scalar,
+        _ range: Range<Int>
+    ) -> Bool {
         let (first, second) = (UInt8(ascii: first), UInt8(ascii: second))
         let text = text[range]
         if text.first == second { return true }

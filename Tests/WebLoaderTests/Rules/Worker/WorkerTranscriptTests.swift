@@ -45,7 +45,7 @@ struct WorkerTranscriptTests {
             case .started: word = "started"
             case .follow(let url):
                 word = "follow"
-                transcript.handOver(url)
+                transcript.registerPage(url)
             case .over: word = "over"
             case .exceeded(let limit, used: _): return limit.rawValue
             case .invalid: return "invalid"
