@@ -62,7 +62,7 @@ struct ExtractCommand: AsyncParsableCommand {
 
     @Flag(
         help:
-            "Evaluate the recipe in this process, without the worker's limits: for recipes and pages you trust."
+            "Evaluate the recipe in this process, with fewer safeguards: for recipes and pages you trust."
     )
     var noWorker = false
 
