@@ -48,11 +48,11 @@ struct CacheStatisticsCommand: AsyncParsableCommand {
         let text = """
             entries         \(counts.entries) (\(TerminalText.bytes(bytes)))
             fresh           \(counts.fresh)
-            kept by --keep  \(counts.kept)
+            kept (--keep)   \(counts.kept)
             large bodies    \(other.bodies) (\(TerminalText.bytes(other.bodyBytes)))
-            not kept        \(counts.notes) noted
+            not stored      \(counts.notes) noted
             damaged         \(counts.damaged)
-            being written   \(other.temporary) (\(TerminalText.bytes(other.temporaryBytes)))
+            temporary files \(other.temporary) (\(TerminalText.bytes(other.temporaryBytes)))
 
             """
         try cache.write(document, text: text)

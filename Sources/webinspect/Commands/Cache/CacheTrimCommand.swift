@@ -38,8 +38,8 @@ struct CacheTrimCommand: AsyncParsableCommand {
         ]
         let text = """
             \(report.removedEntries) removed (\(TerminalText.bytes(report.removedBytes))), \
-            \(report.sweptFiles) left-over files swept (\(TerminalText.bytes(report.sweptBytes))); \
-            \(report.entries) URLs left (\(TerminalText.bytes(report.bytes)))
+            \(report.sweptFiles) temporary files removed (\(TerminalText.bytes(report.sweptBytes))); \
+            \(report.entries) URLs remain (\(TerminalText.bytes(report.bytes)))
 
             """
         try cache.write(document, text: text)
