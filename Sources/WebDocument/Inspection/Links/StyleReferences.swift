@@ -21,9 +21,12 @@ struct StyleReferences {
 
     /// The URLs in CSS, in order; empty ones, which CSS calls invalid, are left out.
     static func find(in text: String, _ content: Content = .styleSheet) -> [Reference] {
-        var finder = StyleReferences(text, content)
-        finder.run()
-        return finder.references
+        var text = text
+        return text.withUTF8 { bytes in
+            var finder = StyleReferences(unsafe CSSTokenizer(bytes), content)
+            finder.run()
+            return finder.references
+        }
     }
 
     /// The meaning of an open bracket.
@@ -43,16 +46,16 @@ struct StyleReferences {
         case block
 
         /// The only bracket that closes it.
-        var end: UInt8 {
+        var end: CSSToken.Kind {
             switch self {
-            case .url, .imageSet, .parenthesis: UInt8(ascii: ")")
-            case .squareBracket: UInt8(ascii: "]")
-            case .brace, .fontFace, .block: UInt8(ascii: "}")
+            case .url, .imageSet, .parenthesis: .closeRound
+            case .squareBracket: .closeSquare
+            case .brace, .fontFace, .block: .closeCurly
             }
         }
     }
 
-    /// The at-rule whose prelude, the part before its block or semicolon, the scanner is in.
+    /// The at-rule whose prelude, the part before its block or semicolon, the tokenizer is in.
     private enum Prelude {
         case none
         /// `@import`, before its URL.
@@ -61,7 +64,7 @@ struct StyleReferences {
         case other
     }
 
-    private var scanner: StyleScanner
+    private var tokenizer: CSSTokenizer
     private var references: [Reference] = []
     private var frames: [Frame] = []
     /// How many of the frames are ``Frame/fontFace``.
@@ -70,29 +73,34 @@ struct StyleReferences {
     /// Whether `@import` may still come: it stands before all other rules.
     private var allowsImport: Bool
 
-    private init(_ text: String, _ content: Content) {
-        scanner = StyleScanner(text)
+    private init(_ tokenizer: CSSTokenizer, _ content: Content) {
+        self.tokenizer = tokenizer
         allowsImport = content == .styleSheet
     }
 
     private mutating func run() {
-        while let token = scanner.next() {
-            if token == .whitespace { continue }
-            if token == .string {
+        while true {
+            let kind = tokenizer.next().kind
+            switch kind {
+            case .end: return
+            case .whitespace, .cdo, .cdc: continue
+            case .string:
                 takeString()
                 continue
+            default: break
             }
             // Only a string right at the start of `src(` is a URL.
             if frames.last == .url { frames[frames.count - 1] = .parenthesis }
-            switch token {
-            case .whitespace, .string: continue
-            case .url: take(scanner.value)
+            switch kind {
+            case .url: take(tokenizer.value)
             case .function: openFunction()
             case .atKeyword: startAtRule()
-            case .open(let bracket): open(bracket)
-            case .close(let bracket): close(bracket)
+            case .openRound: open(.parenthesis)
+            case .openSquare: open(.squareBracket)
+            case .openCurly: openCurly()
+            case .closeRound, .closeSquare, .closeCurly: close(kind)
             case .semicolon: if !isInValue { prelude = .none }
-            case .badString, .badURL, .other: passImport()
+            default: passImport()
             }
         }
     }
@@ -113,9 +121,9 @@ struct StyleReferences {
     private mutating func takeString() {
         if frames.last == .url {
             frames[frames.count - 1] = .parenthesis
-            take(scanner.value)
+            take(tokenizer.value)
         } else if frames.last == .imageSet || prelude == .importURL {
-            take(scanner.value)
+            take(tokenizer.value)
         }
     }
 
@@ -136,34 +144,34 @@ struct StyleReferences {
     // MARK: - Structure
 
     private mutating func openFunction() {
-        if scanner.hasValue("url") || scanner.hasValue("src") {
+        if tokenizer.hasValue("url") || tokenizer.hasValue("src") {
             frames.append(.url)
-        } else if scanner.hasValue("image-set") || scanner.hasValue("-webkit-image-set") {
+        } else if tokenizer.hasValue("image-set") || tokenizer.hasValue("-webkit-image-set") {
             frames.append(.imageSet)
         } else {
-            passImport()
-            frames.append(.parenthesis)
+            open(.parenthesis)
         }
     }
 
     private mutating func startAtRule() {
         guard !isInValue else { return }
-        if scanner.hasValue("import") {
+        if tokenizer.hasValue("import") {
             prelude = allowsImport && frames.isEmpty ? .importURL : .other
             return
         }
-        prelude = scanner.hasValue("font-face") ? .fontFace : .other
-        if frames.isEmpty, !scanner.hasValue("charset"), !scanner.hasValue("layer") { allowsImport = false }
+        prelude = tokenizer.hasValue("font-face") ? .fontFace : .other
+        if frames.isEmpty, !tokenizer.hasValue("charset"), !tokenizer.hasValue("layer") {
+            allowsImport = false
+        }
     }
 
-    private mutating func open(_ bracket: UInt8) {
-        if bracket == UInt8(ascii: "(") {
-            frames.append(.parenthesis)
-            passImport()
-        } else if bracket == UInt8(ascii: "[") {
-            frames.append(.squareBracket)
-            passImport()
-        } else if isInValue {
+    private mutating func open(_ frame: Frame) {
+        passImport()
+        frames.append(frame)
+    }
+
+    private mutating func openCurly() {
+        if isInValue {
             frames.append(.brace)
         } else {
             if frames.isEmpty { allowsImport = false }
@@ -173,7 +181,7 @@ struct StyleReferences {
         }
     }
 
-    private mutating func close(_ bracket: UInt8) {
+    private mutating func close(_ bracket: CSSToken.Kind) {
         guard let frame = frames.last, frame.end == bracket else { return }
         frames.removeLast()
         if frame == .fontFace { fontFaces -= 1 }

@@ -74,13 +74,13 @@ extension SelectorParser {
             case empty
             /// "*".
             case any
-            case named(CSSToken)
+            case named(SelectorToken)
         }
     }
 
     private mutating func parseQualifiedName() throws(SelectorError) -> QualifiedName? {
         let first = token
-        let second = index + 1 < end ? tokens[index + 1] : CSSToken(kind: .end)
+        let second = index + 1 < end ? tokens[index + 1] : .end()
         let isName = first.kind == .identifier || first.isDelimiter(UInt8(ascii: "*"))
         let bar = UInt8(ascii: "|")
         if first.isDelimiter(bar) {
@@ -88,7 +88,7 @@ extension SelectorParser {
             return QualifiedName(name: try parseLocalName(), prefix: .empty)
         }
         guard isName else { return nil }
-        let third = index + 2 < end ? tokens[index + 2] : CSSToken(kind: .end)
+        let third = index + 2 < end ? tokens[index + 2] : .end()
         // In an attribute selector "|=" is an operator.
         guard second.isDelimiter(bar), third.kind == .identifier || third.isDelimiter(UInt8(ascii: "*"))
         else {
@@ -111,7 +111,7 @@ extension SelectorParser {
         return token.kind == .identifier ? token.text : nil
     }
 
-    private func namespace(_ prefix: CSSToken) throws(SelectorError) -> String {
+    private func namespace(_ prefix: SelectorToken) throws(SelectorError) -> String {
         guard let namespace = options.namespaces[prefix.text] else {
             throw error("expected a declared namespace prefix", at: prefix)
         }

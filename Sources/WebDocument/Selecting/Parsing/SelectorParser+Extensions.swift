@@ -3,7 +3,7 @@ extension SelectorParser {
     /// Parses `::text` or `::attr(name)`.
     mutating func parseExtraction(
         _ name: String,
-        _ token: CSSToken,
+        _ token: SelectorToken,
         _ compound: inout Compound,
         _ context: Context
     ) throws(SelectorError) {

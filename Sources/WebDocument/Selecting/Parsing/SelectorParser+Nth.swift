@@ -42,7 +42,7 @@ extension SelectorParser {
 
     /// Parses B, a part of which may be in the same token as the "n": nothing in "n", "-" in "n-", "-2" in
     /// "n-2".
-    private mutating func offset(after unit: String, at token: CSSToken) throws(SelectorError) -> Int {
+    private mutating func offset(after unit: String, at token: SelectorToken) throws(SelectorError) -> Int {
         let bytes = Array(unit.utf8)
         guard let first = bytes.first, first | 0x20 == UInt8(ascii: "n") else {
             throw error("expected \"even\", \"odd\", an integer or An+B", at: token)

@@ -64,7 +64,7 @@ extension SelectorParser {
 
     private mutating func parseFunction(
         _ name: String,
-        _ token: CSSToken,
+        _ token: SelectorToken,
         _ compound: inout Compound,
         _ context: Context
     ) throws(SelectorError) {
@@ -192,7 +192,7 @@ extension SelectorParser {
 
     private mutating func parsePseudoElement(
         _ name: String,
-        _ token: CSSToken,
+        _ token: SelectorToken,
         _ compound: inout Compound,
         _ context: Context
     ) throws(SelectorError) {

@@ -23,7 +23,7 @@ struct SelectorParser {
     static let maximumLength = 1 << 20
 
     let options: Selector.Options
-    let tokens: [CSSToken]
+    let tokens: [SelectorToken]
     var index = 0
     /// The index after the last token that may be read.
     var end: Int
@@ -31,7 +31,7 @@ struct SelectorParser {
     /// For each list, how many stack frames its matching uses.
     var frames: [Int] = []
 
-    private init(_ tokens: [CSSToken], _ options: Selector.Options) {
+    private init(_ tokens: [SelectorToken], _ options: Selector.Options) {
         self.tokens = tokens
         self.options = options
         end = tokens.count - 1
@@ -41,7 +41,7 @@ struct SelectorParser {
         guard text.utf8.count <= maximumLength else {
             throw SelectorError(.limit, "the selector is longer than \(maximumLength) bytes")
         }
-        var parser = SelectorParser(CSSTokenizer.tokens(text), options)
+        var parser = SelectorParser(SelectorToken.tokens(text), options)
         let list = try parser.parseList(Context())
         parser.program.root = parser.program.lists[Int(list)]
         return parser.program
@@ -50,8 +50,8 @@ struct SelectorParser {
     // MARK: - Tokens
 
     /// The current token; one of the kind `end` after the last token that may be read.
-    var token: CSSToken {
-        index < end ? tokens[index] : CSSToken(kind: .end, start: tokens[end].start, end: tokens[end].start)
+    var token: SelectorToken {
+        index < end ? tokens[index] : .end(at: tokens[end].start)
     }
 
     @discardableResult
@@ -64,7 +64,7 @@ struct SelectorParser {
     /// An error at the current token.
     func expected(_ what: String) -> SelectorError { error("expected \(what)", at: token) }
 
-    func error(_ message: String, at token: CSSToken) -> SelectorError {
+    func error(_ message: String, at token: SelectorToken) -> SelectorError {
         let found = token.kind == .end ? "the end" : "\"\(Self.excerpt(token))\""
         return SelectorError(
             .invalid,
@@ -73,7 +73,7 @@ struct SelectorParser {
         )
     }
 
-    private static func excerpt(_ token: CSSToken) -> String {
+    private static func excerpt(_ token: SelectorToken) -> String {
         switch token.kind {
         case .identifier: String(token.text.prefix(40))
         case .function: "\(token.text.prefix(40))("

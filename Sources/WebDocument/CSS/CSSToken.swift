@@ -1,13 +1,23 @@
-/// A token of CSS, as far as selectors distinguish them.
+/// A token of CSS, without its text, which ``CSSTokenizer`` has.
 ///
 /// <https://drafts.csswg.org/css-syntax-3/#tokenization>
-struct CSSToken {
+struct CSSToken: Equatable {
     enum Kind: UInt8 {
         case identifier, function, atKeyword, hash, string, badString, url, badURL, delimiter
         case number, percentage, dimension, whitespace, colon, semicolon, comma
         case openSquare, closeSquare, openRound, closeRound, openCurly, closeCurly, cdo, cdc
         /// Follows the last token.
         case end
+
+        /// The kind of token that ends the block that this one begins; nil if it begins none.
+        var closing: Kind? {
+            switch self {
+            case .function, .openRound: .closeRound
+            case .openSquare: .closeSquare
+            case .openCurly: .closeCurly
+            default: nil
+            }
+        }
     }
 
     var kind: Kind
@@ -16,10 +26,7 @@ struct CSSToken {
     var start = 0
     var end = 0
 
-    /// The name or the text, with escapes decoded; for a dimension, its unit.
-    var text = ""
-
-    /// The byte of a delimiter, which is ASCII.
+    /// The byte of a delimiter or a bracket, of a colon, semicolon or comma; what is not ASCII is part of a name.
     var byte: UInt8 = 0
 
     /// Whether the text of a hash is a valid identifier.
@@ -30,10 +37,4 @@ struct CSSToken {
 
     /// Whether a number is written with a sign.
     var hasSign = false
-
-    /// The index of the token that closes the block that this one opens, or of the end.
-    var partner = 0
-
-    /// Whether it is this delimiter.
-    func isDelimiter(_ delimiter: UInt8) -> Bool { kind == .delimiter && byte == delimiter }
 }
