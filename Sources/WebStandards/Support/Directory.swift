@@ -96,10 +96,9 @@ import Glibc
 
     // MARK: - Files
 
-    /// Opens a file; a new file is accessible to this user only, unless `mode` (before the umask) says
-    /// otherwise.
-    func open(_ name: String, _ flags: Int32, mode: mode_t = 0o600) throws(File.Failure) -> File {
-        try File(name, flags | O_NONBLOCK, mode: mode, in: file.descriptor)
+    /// Opens a file; a new file is accessible to this user only.
+    func open(_ name: String, _ flags: Int32) throws(File.Failure) -> File {
+        try File(name, flags | O_NONBLOCK, mode: 0o600, in: file.descriptor)
     }
 
     /// The kind of a file, its size, and when it was written; nil if there is no file of that name.
@@ -113,7 +112,7 @@ import Glibc
     }
 
     /// Renames a file, replacing an existing one.
-    func rename(_ name: String, to other: String) throws(File.Failure) {
+    package func rename(_ name: String, to other: String) throws(File.Failure) {
         guard unsafe renameat(file.descriptor, name, file.descriptor, other) == 0 else {
             throw File.Failure(errno: errno)
         }
@@ -121,18 +120,22 @@ import Glibc
 
     /// Replaces one of the program's own files, so that no reader ever sees a partial one.
     ///
-    /// An existing file that is not this user's own is an error, and stays. `prefix` begins the name of the
-    /// temporary file that the bytes are written to.
-    package func replace(own name: String, with bytes: [UInt8], prefix: String) throws(File.Failure) {
+    /// An existing file that is not this user's own is an error, and stays.
+    package consuming func replace(own name: String, with bytes: [UInt8]) throws(File.Failure) {
         if let status = status(name) { try OwnFile.check(status) }
-        let temporary = try TemporaryFile(prefix, in: self)
+        var file = try TemporaryFile(TemporaryFile.ownPrefix, in: self, isNamed: true)
+        try file.file.write(bytes)
+        try file.replace(name)
+    }
+
+    /// Opens a directory that this program makes for itself, with its parents, if it is missing.
+    package static func making(own path: String) throws(File.Failure) -> Directory {
         do throws(File.Failure) {
-            try temporary.file.write(bytes)
-            try rename(temporary.name, to: name)
+            return try Directory(own: path)
         } catch {
-            // If this fails too, a later sweep removes it.
-            _ = remove(temporary.name)
-            throw error
+            guard error.errno == ENOENT else { throw error }
+            try make(path)
+            return try Directory(own: path)
         }
     }
 

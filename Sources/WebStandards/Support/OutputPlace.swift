@@ -101,18 +101,16 @@ package struct OutputPlace: ~Copyable {
             try file.write(isatty(file.descriptor) == 1 ? shown(bytes) : bytes, within: limit)
         case .new:
             let name = name
-            var file = try UnnamedFile(Self.temporaryPrefix, in: directory, mode: mode)
+            var file = try TemporaryFile(Self.temporaryPrefix, in: directory, mode: mode)
             try file.file.write(bytes)
             try file.replace(name)
         case .old(let status):
             try checkMayReplace(status)
             let name = name
-            var file = try UnnamedFile(Self.temporaryPrefix, in: directory)
+            var file = try TemporaryFile(Self.temporaryPrefix, in: directory)
             try file.file.write(bytes)
             try file.file.take(status)
-            // So that a power failure cannot lose both the new bytes and the old ones.
-            guard fsync(file.file.descriptor) == 0 else { throw File.Failure(errno: errno) }
-            try file.replace(name)
+            try file.replace(name, isSynced: true)
         }
     }
 

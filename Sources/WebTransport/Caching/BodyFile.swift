@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 
 /// The open file of a large body, which stays readable even if it is removed.
@@ -7,12 +6,15 @@ package final class BodyFile: Sendable {
     let checksum: UInt64
 
     private let file: File
-    private let place: Mutex<(path: String, isTemporary: Bool)>
+    private let folder: String
+    private let place: Mutex<(name: String, isTemporary: Bool)>
 
     /// Opens the file at a path.
     init(path: String, isTemporary: Bool, count: Int, checksum: UInt64) throws(File.Failure) {
         file = try OwnFile(path).takingFile()
-        place = Mutex((path, isTemporary))
+        let (folder, name) = Directory.split(path)
+        self.folder = folder
+        place = Mutex((name, isTemporary))
         self.count = count
         self.checksum = checksum
     }
@@ -20,26 +22,19 @@ package final class BodyFile: Sendable {
     deinit {
         // A file that is still temporary is removed; if that fails, a later sweep removes it.
         place.withLock { place in
-            if place.isTemporary { _ = unsafe unlink(place.path) }
+            if place.isTemporary { _ = try? Directory(own: folder).remove(place.name) }
         }
     }
 
     /// The file's name, without its folder.
-    var name: String {
-        place.withLock { place in
-            let start = place.path.utf8.lastIndex(of: UInt8(ascii: "/")).map {
-                place.path.utf8.index(after: $0)
-            }
-            return String(place.path[(start ?? place.path.startIndex)...])
-        }
-    }
+    var name: String { place.withLock { $0.name } }
 
-    /// Renames a temporary file to its final name.
-    func makePermanent(at path: String) throws(File.Failure) {
+    /// Renames a temporary file to its final name, in the same folder.
+    func makePermanent(as name: String) throws(File.Failure) {
         try place.withLock { place throws(File.Failure) in
             guard place.isTemporary else { return }
-            guard unsafe rename(place.path, path) == 0 else { throw File.Failure(errno: errno) }
-            place = (path, false)
+            try Directory(own: folder).rename(place.name, to: name)
+            place = (name, false)
         }
     }
 
@@ -52,7 +47,7 @@ package final class BodyFile: Sendable {
     var isPermanent: Bool { place.withLock { !$0.isTemporary } }
 
     /// Its current path.
-    var path: String { place.withLock { $0.path } }
+    var path: String { "\(folder)/\(name)" }
 
     /// How many bytes its file has now.
     func size() throws(File.Failure) -> Int {

@@ -26,7 +26,7 @@ struct CacheEntryName {
     }
 
     /// A new name for a body's file.
-    var newBodyFile: String { "\(entry).\(ContentHash.hexadecimal(UInt64.random(in: 0...UInt64.max)))" }
+    var newBodyFile: String { "\(stem).\(ContentHash.hexadecimal(UInt64.random(in: 0...UInt64.max)))" }
 
     // MARK: - Kinds of files
 
@@ -43,7 +43,7 @@ struct CacheEntryName {
 
     static func kind(of name: String) -> Kind {
         let bytes = Array(name.utf8)
-        if TemporaryFile.isName(name, prefix: temporaryPrefix) { return .temporary }
+        if TemporaryFile.isName(name, prefix: TemporaryFile.ownPrefix) { return .temporary }
         guard bytes.count >= stemLength, bytes[..<stemLength].allSatisfy(\.isLowerHexDigit) else {
             return .foreign
         }
@@ -66,5 +66,4 @@ struct CacheEntryName {
     }
 
     static let stemLength = 30
-    static let temporaryPrefix = TemporaryFile.ownPrefix
 }

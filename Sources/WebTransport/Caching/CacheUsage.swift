@@ -87,8 +87,7 @@ struct CacheUsage {
             }
             try directory.replace(
                 own: Self.fileName,
-                with: Self.contents(Int64(bytes), Timestamp.now.secondsSince1970),
-                prefix: CacheEntryName.temporaryPrefix
+                with: Self.contents(Int64(bytes), Timestamp.now.secondsSince1970)
             )
         } catch {
             // Without it, the next writer counts again.

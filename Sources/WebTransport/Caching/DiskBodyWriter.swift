@@ -13,7 +13,7 @@ final class DiskBodyWriter: StoredBodyWriter {
         var count = 0
         var checksum: UInt64 = 0
         /// The body's file, once it is too large for the entry.
-        var file: UnnamedFile?
+        var file: TemporaryFile?
     }
 
     init(_ name: CacheEntryName, maximumSize: Int) {
@@ -58,7 +58,9 @@ final class DiskBodyWriter: StoredBodyWriter {
 
     /// Writes what is pending to the file, which is created on first use.
     private func flush(_ state: inout State) throws(File.Failure) {
-        if state.file == nil { state.file = try DiskCacheStore.makeUnnamed(in: name.folder) }
+        if state.file == nil {
+            state.file = try TemporaryFile(TemporaryFile.ownPrefix, in: .making(own: name.folder))
+        }
         state.checksum = ContentHash.checksum(piece: state.pending.span, after: state.checksum)
         try state.file?.file.write(state.pending)
         state.pending.removeAll(keepingCapacity: true)

@@ -59,7 +59,7 @@ extension DiskCacheStore {
         var placedBody: BodyFile?
         if case .file(let body) = response.body {
             if !body.isPermanent {
-                try body.makePermanent(at: name.newBodyFile)
+                try body.makePermanent(as: name.newBodyFile)
                 placedBody = body
             } else if unsafe access("\(name.folder)/\(body.name)", F_OK) != 0 {
                 // It was replaced, or trimmed, while the server confirmed it.
@@ -109,35 +109,10 @@ extension DiskCacheStore {
         }
     }
 
-    /// Writes a file under a unique temporary name, and renames it when it is complete.
+    /// Replaces a file, in a folder that is created if missing.
     private static func replace(_ path: String, by bytes: [UInt8]) throws(File.Failure) {
         let (folder, name) = Directory.split(path)
-        try making(folder) { (directory) throws(File.Failure) in
-            try directory.replace(own: name, with: bytes, prefix: CacheEntryName.temporaryPrefix)
-        }
-    }
-
-    /// A new unnamed file for a body that arrives slowly, in a folder, which is created if missing.
-    static func makeUnnamed(in folder: String) throws(File.Failure) -> UnnamedFile {
-        try making(folder) { (directory) throws(File.Failure) in
-            try UnnamedFile(CacheEntryName.temporaryPrefix, in: directory)
-        }
-    }
-
-    /// Calls `body` with a folder of the cache, which is created if missing.
-    private static func making<Value: ~Copyable>(
-        _ folder: String,
-        _ body: (consuming Directory) throws(File.Failure) -> Value
-    ) throws(File.Failure) -> Value {
-        let directory: Directory
-        do throws(File.Failure) {
-            directory = try Directory(own: folder)
-        } catch {
-            guard error.errno == ENOENT else { throw error }
-            try Directory.make(folder)
-            directory = try Directory(own: folder)
-        }
-        return try body(directory)
+        try Directory.making(own: folder).replace(own: name, with: bytes)
     }
 
     // MARK: - Notes

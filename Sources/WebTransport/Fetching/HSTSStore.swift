@@ -258,7 +258,7 @@ package final class HSTSStore: Sendable {
         for (host, entry) in entries.sorted(by: { $0.key < $1.key }) {
             text += "\(entry.expires.millisecondsSince1970) \(entry.includesSubdomains ? "." : "")\(host)\n"
         }
-        try directory.replace(own: "hsts", with: Array(text.utf8), prefix: TemporaryFile.ownPrefix)
+        try directory.replace(own: "hsts", with: Array(text.utf8))
         state.withLock { state in
             let last = state.unwritten[host]
             state.take(entries, now: now)

@@ -36,7 +36,7 @@ struct OwnFileTests {
             #expect(throws: File.Failure.self) { _ = try OwnFile(path) }
             #expect(throws: File.Failure.self) { _ = try OwnFile(updating: "own", in: directory) }
             #expect(throws: File.Failure.self) {
-                try directory.replace(own: "own", with: [1], prefix: ".new-")
+                try Directory(folder.path).replace(own: "own", with: [1])
             }
             #expect(throws: File.Failure.self) {
                 _ = try File.locked(path, within: WaitLimit(seconds: 1))
@@ -59,7 +59,7 @@ struct OwnFileTests {
             let isAlone = own.isOwnedExclusively
             #expect(!isAlone)
             // What is replaced is the name; the other file stays.
-            try directory.replace(own: "own", with: [1], prefix: ".new-")
+            try directory.replace(own: "own", with: [1])
             #expect(try Data(contentsOf: URL(fileURLWithPath: other)) == Data("x".utf8))
         }
     }

@@ -6,14 +6,14 @@ import Testing
 @testable import WebTransport
 
 /// A file that has a name only once it is whole.
-@Suite struct UnnamedFileTests {
+@Suite struct TemporaryFileTests {
     private func names(_ folder: URL) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path)
     }
 
     @Test func `it is in its folder once it has taken a name, with all that was written`() async throws {
         try await withTemporaryFolder { folder in
-            var file = try UnnamedFile(".new-", in: Directory(folder.path))
+            var file = try TemporaryFile(".new-", in: Directory(folder.path))
             try file.file.write(Array("whole".utf8))
             #expect(try names(folder) == [])
             let name = try file.takeName()
@@ -29,7 +29,7 @@ import Testing
     @Test func `what takes no name leaves nothing`() async throws {
         try await withTemporaryFolder { folder in
             do {
-                let file = try UnnamedFile(".new-", in: Directory(folder.path))
+                let file = try TemporaryFile(".new-", in: Directory(folder.path))
                 try file.file.write([1, 2, 3])
             }
             #expect(try names(folder) == [])
@@ -38,7 +38,7 @@ import Testing
 
     @Test func `a folder that is not there is said`() {
         #expect(throws: File.Failure(errno: ENOENT)) {
-            _ = try UnnamedFile(".new-", in: Directory("/nowhere/at/all"))
+            _ = try TemporaryFile(".new-", in: Directory("/nowhere/at/all"))
         }
     }
 
