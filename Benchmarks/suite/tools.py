@@ -7,12 +7,18 @@ import subprocess
 from measure import output
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-SHARED = pathlib.Path(os.environ.get('WEBINSPECT_SHARED', ROOT.parent / 'shared'))
 SUITE = ROOT / 'Benchmarks/suite'
 BUILD = ROOT / '.build-bench'
 
 # Of PyPI, into a folder of their own: what the library and the command are compared with.
 PACKAGES = ['lxml', 'cssselect', 'selectolax', 'hishel', 'httpx']
+
+
+def shared(path, otherwise):
+    """A file or folder of the data beside the project, or what Scripts/suites has got; one of the project's where there is none."""
+    named = pathlib.Path(os.environ.get('WEBINSPECT_SHARED', ROOT.parent / 'shared'))
+    places = [folder / path for folder in (named, ROOT / '.suites')]
+    return next((place for place in places if place.exists()), ROOT / otherwise)
 
 
 def quietly(arguments, **options):
@@ -79,9 +85,7 @@ class Tools:
     def floor(self, name, library):
         """What the bare C library does: the shared program, or the project's own of the same purpose."""
         def build():
-            source = SHARED / f'bench/{name}_floor.c'
-            if not source.exists():
-                source = ROOT / f'Benchmarks/floors/{name}.c'
+            source = shared(f'bench/{name}_floor.c', f'Benchmarks/floors/{name}.c')
             flags = output(['pkg-config', '--cflags', '--libs', library]).split()
             program = self.folder / f'{name}_floor'
             quietly(['cc', '-O2', '-o', program, source, *flags])
@@ -91,8 +95,7 @@ class Tools:
     @property
     def pages(self):
         """The folder of pages to measure on: real ones, or the fixtures without them."""
-        real = SHARED / 'conformance/pages/pages'
-        return real if real.is_dir() else ROOT / 'Fixtures/html'
+        return shared('conformance/pages/pages', 'Fixtures/html')
 
     @property
     def page(self):

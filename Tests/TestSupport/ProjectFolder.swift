@@ -9,12 +9,25 @@ public enum ProjectFolder {
     /// The fixture pages.
     public static let fixtures = root.appendingPathComponent("Fixtures/html")
 
-    /// The shared test data beside the project, or where `WEBINSPECT_SHARED` says; nil where it is absent.
-    public static let shared: URL? = {
-        let named = ProcessInfo.processInfo.environment["WEBINSPECT_SHARED"].map { URL(fileURLWithPath: $0) }
-        let folder = named ?? root.deletingLastPathComponent().appendingPathComponent("shared")
-        return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
-    }()
+    /// A file or folder of the conformance data, by its path; nil where it is absent.
+    ///
+    /// The data is beside the project in `../shared`, or where `WEBINSPECT_SHARED` says. What is not there may be in
+    /// `.suites`, where `Scripts/suites` puts the public suites.
+    public static func suite(_ path: String) -> URL? {
+        [shared, published].lazy.map { $0.appendingPathComponent(path) }
+            .first { FileManager.default.fileExists(atPath: $0.path) }
+    }
+
+    /// Whether a part of the conformance data is as its authors publish it: `../shared` has two thirds of most suites.
+    public static func isWhole(_ path: String) -> Bool {
+        suite(path)?.path == published.appendingPathComponent(path).path
+    }
+
+    private static let shared =
+        ProcessInfo.processInfo.environment["WEBINSPECT_SHARED"].map { URL(fileURLWithPath: $0) }
+        ?? root.deletingLastPathComponent().appendingPathComponent("shared")
+
+    private static let published = root.appendingPathComponent(".suites")
 
     /// The pages of a folder, by name.
     public static func pages(in folder: URL) throws -> [URL] {

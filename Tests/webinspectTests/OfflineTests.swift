@@ -7,8 +7,7 @@ import Testing
 @Suite struct OfflineTests {
     /// The pages to load: the real ones where they are at hand, the project's own in any case.
     static let folders =
-        [ProjectFolder.fixtures]
-        + (ProjectFolder.shared.map { [$0.appendingPathComponent("conformance/pages/pages")] } ?? [])
+        [ProjectFolder.fixtures, ProjectFolder.suite("conformance/pages/pages")].compactMap(\.self)
 
     @Test(.timeLimit(.minutes(10)), arguments: folders)
     func `every page is inspected alike from the network and, the server gone, from the cache`(

@@ -5,20 +5,17 @@ import TestSupport
 
 /// The Encoding standard's data and the conformance data for it, which stand outside the project.
 ///
+/// `Scripts/suites` gets the first two, html5lib's whole.
+///
 /// - `data/encoding`: encodings.json and indexes.json of whatwg/encoding at a985b62.
 /// - `conformance/html5lib/encoding`: part of html5lib/html5lib-tests at 9329e64.
 /// - `conformance/encoding`: 93 pages with Chromium 156's answers.
 enum EncodingFixtures {
-    /// Whether the shared folder is there, with the standard's data in it.
-    static let arePresent =
-        ProjectFolder.shared.map {
-            FileManager.default.fileExists(
-                atPath: $0.appendingPathComponent("data/encoding/indexes.json").path
-            )
-        } ?? false
+    /// Whether the standard's data is there.
+    static let arePresent = ProjectFolder.suite("data/encoding/indexes.json") != nil
 
     /// Why a test was left out.
-    static let absence = "needs the shared data: ../shared, or the folder named by WEBINSPECT_SHARED"
+    static let absence = "needs the Encoding standard's data, from ../shared or Scripts/suites"
 
     /// The standard's indexes, null as nil, without the ranges of gb18030.
     static func indexes() throws -> [String: [UInt32?]] {
@@ -49,10 +46,10 @@ enum EncodingFixtures {
         return groups.flatMap(\.encodings).map { ($0.name, $0.labels) }
     }
 
-    /// The bytes of a file in the shared folder.
+    /// The bytes of a file of the conformance data.
     static func bytes(_ path: String) throws -> [UInt8] {
-        guard let folder = ProjectFolder.shared else { throw CocoaError(.fileNoSuchFile) }
-        return try [UInt8](Data(contentsOf: folder.appendingPathComponent(path)))
+        guard let file = ProjectFolder.suite(path) else { throw CocoaError(.fileNoSuchFile) }
+        return try [UInt8](Data(contentsOf: file))
     }
 }
 

@@ -5,16 +5,31 @@ import Testing
 @testable import WebDocument
 
 /// The html5lib tests in `../shared/conformance/html5lib`: two thirds of html5lib/html5lib-tests at 9329e64, and in
-/// `chromium/` 125 cases of what the standard has changed since, with Chromium 156's trees.
+/// `chromium/` 125 cases of what the standard has changed since, with Chromium 156's trees; from `Scripts/suites`, all of
+/// html5lib's and none of Chromium's.
 ///
 /// Tests on it skip where it is absent.
 enum HTMLConformanceData {
-    static let folder = (ProjectFolder.shared ?? ProjectFolder.root).appendingPathComponent(
-        "conformance/html5lib"
-    )
+    private static let path = "conformance/html5lib"
 
-    static var isPresent: Bool {
-        FileManager.default.fileExists(atPath: folder.path)
+    static var isPresent: Bool { ProjectFolder.suite(path) != nil }
+
+    /// Why a test was left out.
+    static let absence: Comment = "conformance/html5lib is absent; Scripts/suites gets it"
+
+    /// Whether so many cases are all that there are of two thirds, or more of the whole.
+    static func isCount(_ count: Int, ofPart part: Int) -> Bool {
+        count == part || ProjectFolder.isWhole(path) && count > part
+    }
+
+    /// The files of a folder by name, those that end so; none where it is absent.
+    private static func files(in folder: String, endingIn ending: String) -> [(name: String, content: Data)] {
+        guard let folder = ProjectFolder.suite("\(path)/\(folder)"),
+            let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+        else { return [] }
+        return names.filter { $0.hasSuffix(ending) }.sorted().compactMap { name in
+            FileManager.default.contents(atPath: folder.appendingPathComponent(name).path).map { (name, $0) }
+        }
     }
 
     // MARK: - Tree construction
@@ -35,14 +50,8 @@ enum HTMLConformanceData {
 
     /// All cases of a folder; empty where it is absent.
     static func treeCases(in folderName: String) -> [TreeCase] {
-        let directory = folder.appendingPathComponent(folderName)
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
-        return files.filter { $0.hasSuffix(".dat") }.sorted().flatMap { file -> [TreeCase] in
-            guard let data = FileManager.default.contents(atPath: directory.appendingPathComponent(file).path)
-            else {
-                return []
-            }
-            return treeCases(String(decoding: data, as: UTF8.self), file: file)
+        files(in: folderName, endingIn: ".dat").flatMap { file in
+            treeCases(String(decoding: file.content, as: UTF8.self), file: file.name)
         }
     }
 
@@ -96,15 +105,12 @@ enum HTMLConformanceData {
 
     /// All cases of the tokenizer files, but for those of XML and those whose text is no sequence of scalar values.
     static func tokenizerCases() -> [TokenizerCase] {
-        let directory = folder.appendingPathComponent("tokenizer")
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
-        return files.filter { $0.hasSuffix(".test") && $0 != "xmlViolation.test" }.sorted().flatMap { file in
-            guard
-                let data = FileManager.default.contents(atPath: directory.appendingPathComponent(file).path),
-                let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
+        let files = files(in: "tokenizer", endingIn: ".test").filter { $0.name != "xmlViolation.test" }
+        return files.flatMap { file in
+            guard let object = try? JSONSerialization.jsonObject(with: file.content) as? [String: Any],
                 let tests = object["tests"] as? [[String: Any]]
             else { return [TokenizerCase]() }
-            return tests.flatMap { tokenizerCases($0, file: file) }
+            return tests.flatMap { tokenizerCases($0, file: file.name) }
         }
     }
 

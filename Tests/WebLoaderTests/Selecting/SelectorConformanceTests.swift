@@ -6,8 +6,6 @@ import Testing
 
 /// What Chromium's selectors match on real pages.
 enum SelectorOracle {
-    static let folder = ProjectFolder.shared?.appendingPathComponent("conformance/pages")
-
     /// A page and the elements that each selector matches, as indexes; nil for one that is not valid.
     struct Case: Sendable, CustomTestStringConvertible {
         let id: String
@@ -18,7 +16,7 @@ enum SelectorOracle {
 
     static let cases: [Case] = {
         // Without data there are no cases, which is a test of its own.
-        guard let file = folder?.appendingPathComponent("oracle.jsonl"),
+        guard let file = ProjectFolder.suite("conformance/pages/oracle.jsonl"),
             let text = try? String(contentsOf: file, encoding: .utf8)
         else { return [] }
         return text.split(separator: "\n").compactMap { line in
@@ -31,7 +29,12 @@ enum SelectorOracle {
 }
 
 /// What selectors match on real pages, against Chromium's answers.
-@Suite(.enabled(if: !SelectorOracle.cases.isEmpty, "shared/conformance/pages is absent"))
+@Suite(
+    .enabled(
+        if: !SelectorOracle.cases.isEmpty,
+        "conformance/pages/oracle.jsonl is absent: it is only in ../shared"
+    )
+)
 struct SelectorConformanceTests {
     /// Where this library differs, and why.
     static let departures: [String: String] = [
@@ -47,7 +50,7 @@ struct SelectorConformanceTests {
 
     @Test(arguments: SelectorOracle.cases)
     func matchesTheSameElements(page: SelectorOracle.Case) throws {
-        let file = try #require(SelectorOracle.folder?.appendingPathComponent("pages/\(page.id).html"))
+        let file = try #require(ProjectFolder.suite("conformance/pages/pages/\(page.id).html"))
         let markup = String(decoding: try Data(contentsOf: file), as: UTF8.self)
         let document = try #require(try InspectionPages.page(markup).document)
         var indexes: [TreeNode: Int] = [:]

@@ -1,14 +1,24 @@
 import Foundation
 import TestSupport
+import Testing
 
-/// The web platform tests' URL data in `../shared/conformance/url`, as ada carries it: two thirds of the cases.
+/// The web platform tests' URL data: in `../shared/conformance/url`, as ada carries it, two thirds of the cases; from
+/// `Scripts/suites`, all of them.
 ///
 /// Tests on it skip where it is absent.
 enum SharedURLData {
-    static let folder = ProjectFolder.shared?.appendingPathComponent("conformance/url")
+    private static let path = "conformance/url"
 
-    static var isPresent: Bool {
-        folder.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
+    static let folder = ProjectFolder.suite(path)
+
+    static var isPresent: Bool { folder != nil }
+
+    /// Why a test was left out.
+    static let absence: Comment = "conformance/url is absent; Scripts/suites gets it"
+
+    /// Whether so many cases are all that there are of two thirds, or more of the whole.
+    static func isCount(_ count: Int, ofPart part: Int) -> Bool {
+        count == part || ProjectFolder.isWhole(path) && count > part
     }
 
     /// The bytes of a file.

@@ -97,10 +97,15 @@ struct ReportSchemaTests {
         #expect(absent.sorted().isEmpty)
     }
 
-    @Test(.enabled(if: ProjectFolder.shared != nil, "the shared data is absent"))
+    @Test(
+        .enabled(
+            if: ProjectFolder.suite("conformance/pages/pages") != nil,
+            "conformance/pages is absent; Scripts/suites gets it"
+        )
+    )
     func reportsOfRealPagesKeepToTheSchema() async throws {
         let validator = try Self.validator()
-        let folder = try #require(ProjectFolder.shared).appendingPathComponent("conformance/pages/pages")
+        let folder = try #require(ProjectFolder.suite("conformance/pages/pages"))
         let pages = try ProjectFolder.pages(in: folder)
         #expect(pages.count >= 65)
         for page in pages {

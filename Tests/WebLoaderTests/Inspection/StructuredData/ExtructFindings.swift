@@ -15,12 +15,10 @@ struct ExtructFindings: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { id }
 
-    static let absence = "needs the shared data: ../shared, or the folder named by WEBINSPECT_SHARED"
-
-    private static let folder = ProjectFolder.shared?.appendingPathComponent("conformance")
+    static let absence = "conformance/structured is absent: it is only in ../shared"
 
     static let all: [ExtructFindings] = {
-        guard let file = folder?.appendingPathComponent("structured/extruct.jsonl"),
+        guard let file = ProjectFolder.suite("conformance/structured/extruct.jsonl"),
             let data = try? Data(contentsOf: file)
         else { return [] }
         return data.split(separator: 0x0A).compactMap { line in
@@ -33,7 +31,7 @@ struct ExtructFindings: Sendable, CustomTestStringConvertible {
 
     /// What we find in the same page.
     func structuredData() throws -> StructuredData {
-        let file = Self.folder?.appendingPathComponent("pages/pages/\(id).html")
+        let file = ProjectFolder.suite("conformance/pages/pages/\(id).html")
         let body = try file.map { try Data(contentsOf: $0) } ?? Data()
         return try InspectionPages.page(String(decoding: body, as: UTF8.self), url: url).structuredData
     }

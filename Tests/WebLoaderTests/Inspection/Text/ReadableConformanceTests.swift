@@ -6,11 +6,10 @@ import Testing
 
 /// Real pages and the text that browsers' readers find on them.
 enum ReadablePages {
-    static let folder = ProjectFolder.shared?.appendingPathComponent("conformance")
-
     /// The names of the pages; none where the data are absent.
     static let names: [String] = {
-        guard let expected = folder?.appendingPathComponent("readable/expected"),
+        guard let expected = ProjectFolder.suite("conformance/readable/expected"),
+            ProjectFolder.suite("conformance/pages/pages") != nil,
             let files = try? FileManager.default.contentsOfDirectory(atPath: expected.path)
         else { return [] }
         return files.filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) }.sorted()
@@ -33,7 +32,7 @@ enum ReadablePages {
     }
 
     private static func text(_ path: String) throws -> String {
-        let file = try #require(folder?.appendingPathComponent(path))
+        let file = try #require(ProjectFolder.suite("conformance/\(path)"))
         return String(decoding: try Data(contentsOf: file), as: UTF8.self)
     }
 
@@ -55,7 +54,12 @@ enum ReadablePages {
 }
 
 /// The main content of real pages, against what browsers' readers find.
-@Suite(.enabled(if: !ReadablePages.names.isEmpty, "shared/conformance/readable is absent"))
+@Suite(
+    .enabled(
+        if: !ReadablePages.names.isEmpty,
+        "conformance/readable or pages is absent; Scripts/suites gets them"
+    )
+)
 struct ReadableConformanceTests {
     /// Pages that agree in less than nine tenths, the bar for each, and why.
     static let departures: [String: (bar: Double, why: String)] = [
