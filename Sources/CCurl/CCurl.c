@@ -14,7 +14,7 @@
 /* Every function used, once: declares its pointer below and looks it up in load(). */
 #define EACH_FUNCTION(X)                                                                                       \
     X(curl_global_init) X(curl_version)                                                                        \
-    X(curl_easy_init) X(curl_easy_cleanup)                  X(curl_easy_strerror) X(curl_easy_setopt)        \
+    X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_pause) X(curl_easy_strerror) X(curl_easy_setopt)        \
     X(curl_easy_getinfo)                                                                                       \
     X(curl_multi_init) X(curl_multi_cleanup) X(curl_multi_setopt) X(curl_multi_add_handle)                     \
     X(curl_multi_remove_handle) X(curl_multi_perform) X(curl_multi_poll) X(curl_multi_wakeup)                  \
@@ -67,6 +67,7 @@ const char *webl_curl_version(void) { return p_curl_version(); }
 
 CURL *webl_curl_easy_init(void) { return p_curl_easy_init(); }
 void webl_curl_easy_cleanup(CURL *handle) { p_curl_easy_cleanup(handle); }
+CURLcode webl_curl_easy_pause(CURL *handle, int bitmask) { return p_curl_easy_pause(handle, bitmask); }
 const char *webl_curl_easy_strerror(CURLcode code) { return p_curl_easy_strerror(code); }
 
 CURLcode webl_curl_setopt_long(CURL *handle, CURLoption option, long value) {

@@ -28,6 +28,7 @@ public final class RawServer: Sendable {
 
     private let listener: Int32
     private let count = Atomic<Int>(0)
+    private let sent = Atomic<Int>(0)
     private let received = Mutex<[String]>([])
     private let arrived: AsyncStream<String>.Continuation
 
@@ -78,6 +79,9 @@ public final class RawServer: Sendable {
     /// How many connections there were.
     public var connections: Int { count.load(ordering: .relaxed) }
 
+    /// How many bytes it could send so far: what the other side's system has taken.
+    public var sentBytes: Int { sent.load(ordering: .relaxed) }
+
     /// The requests so far, as they came: request line, fields, and what was read of the body.
     public var requests: [String] { received.withLock { $0 } }
 
@@ -101,13 +105,13 @@ public final class RawServer: Sendable {
         for step in steps {
             switch step {
             case .send(let text):
-                guard Self.send(Array(text.utf8), connection) else { return }
+                guard send(Array(text.utf8), connection) else { return }
             case .sendBytes(let bytes):
-                guard Self.send(bytes, connection) else { return }
+                guard send(bytes, connection) else { return }
             case .sendRepeatedly(let text, let times):
                 let bytes = Array(text.utf8)
                 for _ in 0..<times {
-                    guard Self.send(bytes, connection) else { return }
+                    guard send(bytes, connection) else { return }
                 }
             case .pause(let seconds):
                 var descriptor = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
@@ -160,14 +164,15 @@ public final class RawServer: Sendable {
         return bytes
     }
 
-    private static func send(_ bytes: [UInt8], _ connection: Int32) -> Bool {
+    private func send(_ bytes: [UInt8], _ connection: Int32) -> Bool {
         var bytes = bytes[...]
         while !bytes.isEmpty {
-            let sent = unsafe bytes.withUnsafeBytes {
+            let count = unsafe bytes.withUnsafeBytes {
                 unsafe Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
-            guard sent > 0 else { return false }
-            bytes = bytes.dropFirst(sent)
+            guard count > 0 else { return false }
+            sent.add(count, ordering: .relaxed)
+            bytes = bytes.dropFirst(count)
         }
         return true
     }

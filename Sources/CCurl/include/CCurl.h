@@ -13,6 +13,7 @@ const char *webl_curl_load(void);
 
 CURL *webl_curl_easy_init(void);
 void webl_curl_easy_cleanup(CURL *handle);
+CURLcode webl_curl_easy_pause(CURL *handle, int bitmask);
 const char *webl_curl_easy_strerror(CURLcode code);
 const char *webl_curl_version(void);
 

@@ -79,15 +79,28 @@ extension PageLoader {
     }
 
     private func file(_ url: WebURL) async throws(LoadError) -> WebResponse {
-        guard let path = url.filePath else {
-            throw LoadError(FileError(.path, "the URL does not name a path on this machine"), url: url)
-        }
-        let limit = configuration.limits.maximumBodySize
+        let path = try path(of: url)
+        let limits = configuration.limits
         let started = MonotonicClock.now
-        let body: [UInt8]
-        body = try await reading(url) { (wait) throws(FileError) in
-            try FileReader.read(path: path, maximumSize: limit, within: wait)
+        let body = try await reading(url, limits) { (wait) throws(FileError) in
+            try FileReader.read(path: path, maximumSize: limits.maximumBodySize, within: wait)
         }
+        return response(url, ofFileNamed: path, body, since: started)
+    }
+
+    /// The path of a `file` URL.
+    func path(of url: WebURL) throws(LoadError) -> String {
+        if let path = url.filePath { return path }
+        throw LoadError(FileError(.path, "the URL does not name a path on this machine"), url: url)
+    }
+
+    /// The response that a file is, which took since `started`.
+    func response(
+        _ url: WebURL,
+        ofFileNamed path: String,
+        _ body: [UInt8],
+        since started: Double
+    ) -> WebResponse {
         var response = WebResponse(url: url, status: nil, body: body, source: .file)
         response.headerFields[.contentType] = MediaType.forFile(named: path)?.description
         response.timing.total = Duration(boundedSeconds: MonotonicClock.now - started)
@@ -95,11 +108,12 @@ extension PageLoader {
     }
 
     /// Reads data that may come from a pipe, within the time limit of a load.
-    func reading(
+    func reading<Value: Sendable>(
         _ url: WebURL?,
-        _ body: @escaping @Sendable (WaitLimit) throws(FileError) -> [UInt8]
-    ) async throws(LoadError) -> [UInt8] {
-        let watch = LoadWatch(configuration.limits)
+        _ limits: LoadLimits,
+        _ body: @escaping @Sendable (WaitLimit) throws(FileError) -> Value
+    ) async throws(LoadError) -> Value {
+        let watch = LoadWatch(limits)
         return try await watch.watching { () async throws(LoadError) in
             do throws(FileError) {
                 return try await self.configuration.blockingWork.run { () throws(FileError) in

@@ -183,9 +183,14 @@ public final class PageLoader: Sendable {
 
     /// The bytes of standard input, up to ``/WebStandards/LoadLimits/maximumBodySize``.
     func standardInput() async throws(LoadError) -> [UInt8] {
-        let limit = configuration.limits.maximumBodySize
-        return try await reading(nil) { (wait) throws(FileError) in
-            try FileReader.read(descriptor: 0, name: "standard input", maximumSize: limit, within: wait)
+        let limits = configuration.limits
+        return try await reading(nil, limits) { (wait) throws(FileError) in
+            try FileReader.read(
+                descriptor: 0,
+                name: "standard input",
+                maximumSize: limits.maximumBodySize,
+                within: wait
+            )
         }
     }
 

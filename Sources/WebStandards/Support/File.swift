@@ -76,12 +76,15 @@ package struct File: ~Copyable {
 
     /// Reads until `count` bytes are there or the file ends, from the current position or a given one.
     ///
+    /// With `minimum`, as many bytes are enough, and up to `count` are read if they are there.
+    ///
     /// The result begins with the bytes of `prefix`, which count.
     ///
     /// `limit` is how long to wait for a pipe or the like, nil for a regular file; a failed wait throws
     /// ETIMEDOUT or ECANCELED.
     package func read(
         _ count: Int,
+        atLeast minimum: Int? = nil,
         at position: Int? = nil,
         after prefix: ArraySlice<UInt8> = [],
         within limit: WaitLimit? = nil
@@ -91,7 +94,7 @@ package struct File: ~Copyable {
         var failure: Failure?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = unsafe buffer.update(fromContentsOf: prefix.prefix(count))
-            while filled < count {
+            while filled < minimum ?? count {
                 failure = limit.flatMap { wait($0, POLLIN) }
                 if failure != nil { return }
                 let rest = unsafe buffer.baseAddress?.advanced(by: filled)

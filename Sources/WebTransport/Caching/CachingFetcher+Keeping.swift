@@ -10,12 +10,7 @@ extension CachingFetcher {
     ) async -> WebResponse {
         let request = exchange.request
         var response = answer
-        response.cacheVerdict = CacheVerdict(
-            outcome: exchange.reason.isBypass ? .bypass : .miss,
-            reason: exchange.reason.rawValue,
-            explanation: exchange.reason.explanation
-        )
-        response.cacheVerdict?.damage = exchange.damage
+        response.cacheVerdict = exchange.verdict
         await invalidate(request, response)
         let refusal = CacheDecision.refusalToStore(request, response)
         if let refusal, !CacheDecision.mayKeepForOfflineUse(request, response, refusal) {

@@ -8,16 +8,17 @@ extension CachingFetcher {
     func load(_ exchange: Exchange) async throws(FetchError) -> Loaded {
         let requestTime = now()
         let request = exchange.request
-        let sink = storingReceiver(exchange)
+        let passed = exchange.receiver.map { passing($0, exchange) }
+        let sink = passed.flatMap { storingReceiver($0, exchange) }
         let answer: WebResponse
         do throws(FetchError) {
             answer = try await upstream.fetch(
                 upstreamRequest(exchange),
                 limits: exchange.limitsLeft,
-                receiver: sink ?? exchange.receiver.map { passing($0, exchange) }
+                receiver: sink ?? passed
             )
         } catch {
-            guard error.isDisconnection else { throw error }
+            guard error.isDisconnection, passed?.isCommitted != true else { throw error }
             if let stale = try await serveStale(exchange, .disconnected, error.message) { return stale }
             var error = error
             if let stored = exchange.stored, Freshness(stored, now: now()).forbidsStaleUse {
@@ -66,16 +67,22 @@ extension CachingFetcher {
     private func passing(_ receiver: any BodyReceiver, _ exchange: Exchange) -> FilteredReceiver {
         let isStaleUsable = isStaleUsable(exchange, .error)
         let validates = exchange.validates
+        let verdict = exchange.verdict
         return FilteredReceiver(receiver) { head in
-            !(validates && head.status == 304) && !(isStaleUsable && Self.isServerFailure(head.status))
+            if validates && head.status == 304 || isStaleUsable && Self.isServerFailure(head.status) {
+                return nil
+            }
+            var head = head
+            head.cacheVerdict = verdict
+            return head
         }
     }
 
     /// A receiver that stores the body as it arrives; nil if the body is collected.
-    private func storingReceiver(_ exchange: Exchange) -> StoringReceiver? {
-        guard let receiver = exchange.receiver, !receiver.collectsBody else { return nil }
+    private func storingReceiver(_ receiver: FilteredReceiver, _ exchange: Exchange) -> StoringReceiver? {
+        guard !receiver.collectsBody else { return nil }
         let request = exchange.request
-        return StoringReceiver(passing(receiver, exchange)) { [store] head in
+        return StoringReceiver(receiver) { [store] head in
             let refusal = CacheDecision.refusalToStore(request, head)
             guard refusal.map({ CacheDecision.mayKeepForOfflineUse(request, head, $0) }) ?? true else {
                 return nil
@@ -179,12 +186,7 @@ extension CachingFetcher {
         _ requestTime: Timestamp
     ) async -> WebResponse {
         var response = answer
-        response.cacheVerdict = CacheVerdict(
-            outcome: exchange.reason.isBypass ? .bypass : .miss,
-            reason: exchange.reason.rawValue,
-            explanation: exchange.reason.explanation
-        )
-        response.cacheVerdict?.damage = exchange.damage
+        response.cacheVerdict = exchange.verdict
         guard let stored = exchange.stored, exchange.request.storesResponse else { return response }
         switch CacheDecision.finding(of: answer, exchange.request, about: stored) {
         case .none: break

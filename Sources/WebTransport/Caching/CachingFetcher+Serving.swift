@@ -127,6 +127,7 @@ extension CachingFetcher {
         var position = range.lowerBound
         var checksum: UInt64 = 0
         while position < range.upperBound {
+            await receiver.ready()
             if Task.isCancelled { throw .cancelled }
             let piece = position..<min(range.upperBound, position + ContentHash.pieceLength)
             let before = checksum

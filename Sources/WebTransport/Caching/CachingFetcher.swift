@@ -55,6 +55,17 @@ package struct CachingFetcher: Fetcher {
             }
             return left
         }
+
+        /// The verdict on an answer of the server.
+        var verdict: CacheVerdict {
+            var verdict = CacheVerdict(
+                outcome: reason.isBypass ? .bypass : .miss,
+                reason: reason.rawValue,
+                explanation: reason.explanation
+            )
+            verdict.damage = damage
+            return verdict
+        }
     }
 
     package func fetch(
@@ -133,7 +144,9 @@ package struct CachingFetcher: Fetcher {
 
     /// Asks upstream, or waits for an identical request in progress.
     private func loadOrJoin(_ exchange: inout Exchange) async throws(FetchError) -> WebResponse? {
-        guard !exchange.hasWaited, exchange.request.httpMethod == "GET", exchange.request.httpBody == nil
+        // Others would wait for the reader of a paced body too.
+        guard !exchange.hasWaited, exchange.request.httpMethod == "GET", exchange.request.httpBody == nil,
+            exchange.receiver?.isPaced != true
         else {
             return try await load(exchange).response
         }

@@ -15,6 +15,8 @@ final class StoringReceiver: BodyReceiver {
 
     var collectsBody: Bool { false }
 
+    var isPaced: Bool { receiver.isPaced }
+
     /// Passes responses on to a receiver; `makeWriter` returns a writer for a body, nil if it is not to be
     /// stored.
     init(
@@ -40,6 +42,10 @@ final class StoringReceiver: BodyReceiver {
             }
         }
         try receiver.receive(bytes)
+    }
+
+    func isReady(orElse resume: @escaping @Sendable () -> Void) -> Bool {
+        receiver.isReady(orElse: resume)
     }
 
     /// The stored body, once all of it has arrived.

@@ -10,6 +10,19 @@ public protocol BodyReceiver: Sendable {
     /// If not, the response's body stays empty, and the body need not fit into memory.
     var collectsBody: Bool { get }
 
+    /// Whether the body is read at its reader's own pace, while it arrives; false by default.
+    ///
+    /// What was received is used up then. So the fetch is not retried once the head was received, no identical request
+    /// waits for it, and ``isReady(orElse:)`` is asked before each piece. The time for which it is not ready counts
+    /// towards no time limit.
+    var isPaced: Bool { get }
+
+    /// Whether the next bytes may come; always, by default.
+    ///
+    /// - Parameter resume: If not, it is called once, on any thread, when they may or when nobody waits for them any more.
+    /// - Returns: Whether they may come now.
+    func isReady(orElse resume: @escaping @Sendable () -> Void) -> Bool
+
     /// Takes the status and the fields of the response, before the first byte of its body.
     ///
     /// - Parameter head: The response, its body empty.
@@ -24,6 +37,20 @@ public protocol BodyReceiver: Sendable {
 }
 
 extension BodyReceiver {
+    /// Takes the body as fast as it arrives.
+    public var isPaced: Bool { false }
+
+    /// Takes the body as fast as it arrives.
+    public func isReady(orElse resume: @escaping @Sendable () -> Void) -> Bool { true }
+
+    /// Waits until the next bytes may come.
+    package func ready() async {
+        guard isPaced else { return }
+        await withCheckedContinuation { continuation in
+            if isReady(orElse: { continuation.resume() }) { continuation.resume() }
+        }
+    }
+
     /// Takes a complete response.
     ///
     /// - Parameter response: The response with its body.
@@ -38,27 +65,39 @@ extension BodyReceiver {
     }
 }
 
-/// Passes on only the responses that `accepts` selects: no followed redirects, no 304 (Not Modified).
+/// Passes on only the responses that `passing` selects: no followed redirects, no 304 (Not Modified).
 final class FilteredReceiver: BodyReceiver {
     private let receiver: any BodyReceiver
-    private let accepts: @Sendable (WebResponse) -> Bool
-    private let isAccepted = Atomic(false)
+    private let passing: @Sendable (WebResponse) -> WebResponse?
+    private let isPassing = Atomic(false)
 
     /// Applies to responses that are not passed on, too.
     var collectsBody: Bool { receiver.collectsBody }
 
-    init(_ receiver: any BodyReceiver, accepts: @escaping @Sendable (WebResponse) -> Bool) {
+    var isPaced: Bool { receiver.isPaced }
+
+    /// Whether a response was passed on to a receiver for which no other may take its place.
+    var isCommitted: Bool { isPaced && isPassing.load(ordering: .relaxed) }
+
+    /// - Parameters:
+    ///   - receiver: Gets what is passed on.
+    ///   - passing: The head to pass on in place of one that arrived; nil if that response is not passed on.
+    init(_ receiver: any BodyReceiver, passing: @escaping @Sendable (WebResponse) -> WebResponse?) {
         self.receiver = receiver
-        self.accepts = accepts
+        self.passing = passing
     }
 
     func receive(head: WebResponse) throws(FetchError) {
-        let accepted = accepts(head)
-        isAccepted.store(accepted, ordering: .relaxed)
-        if accepted { try receiver.receive(head: head) }
+        let passed = passing(head)
+        isPassing.store(passed != nil, ordering: .relaxed)
+        if let passed { try receiver.receive(head: passed) }
     }
 
     func receive(_ bytes: Span<UInt8>) throws(FetchError) {
-        if isAccepted.load(ordering: .relaxed) { try receiver.receive(bytes) }
+        if isPassing.load(ordering: .relaxed) { try receiver.receive(bytes) }
+    }
+
+    func isReady(orElse resume: @escaping @Sendable () -> Void) -> Bool {
+        receiver.isReady(orElse: resume)
     }
 }

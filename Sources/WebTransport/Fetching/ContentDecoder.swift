@@ -6,8 +6,8 @@ import CContentCoding
 /// that ends early or does not match its checksum is an error. Bytes after the end of a stream are ignored,
 /// as in browsers, unless they are another stream of a format that allows several (gzip, Zstandard).
 final class ContentDecoder {
-    /// Takes decoded bytes; they are valid until it returns.
-    typealias Sink = (UnsafeRawBufferPointer) throws(FetchError) -> Void
+    /// Takes decoded bytes, which are valid until it returns; returns whether it takes more now.
+    typealias Sink = (UnsafeRawBufferPointer) throws(FetchError) -> Bool
 
     /// In the order in which the codings are undone.
     private let stages: [Stage]
@@ -31,19 +31,30 @@ final class ContentDecoder {
         self.stages = stages
     }
 
-    /// Decodes the next bytes of the body, and passes the decoded bytes to `sink`.
-    func decode(_ bytes: UnsafeRawBufferPointer, _ sink: Sink) throws(FetchError) {
-        try unsafe decode(bytes, from: 0, sink)
+    /// Decodes the next bytes of the body, and passes the decoded bytes to `sink` until it takes no more.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes; what is left of them is to be decoded yet.
+    ///   - sink: Takes what they decode to, some 64 KiB at once.
+    /// - Returns: Whether all is decoded. If not, call it again, though nothing may be left of the bytes: what was taken
+    ///   may decode to more.
+    /// - Throws: ``FetchError`` if the bytes are damaged or too many, and what `sink` throws.
+    func decode(_ bytes: inout UnsafeRawBufferPointer, _ sink: Sink) throws(FetchError) -> Bool {
+        guard let first = stages.first else { return true }
+        unsafe first.input = bytes
+        defer { unsafe (bytes, first.input) = (first.input, UnsafeRawBufferPointer(start: nil, count: 0)) }
+        while let decoded = unsafe try next(from: stages.count - 1) {
+            guard unsafe try sink(decoded) else { return false }
+        }
+        return true
     }
 
-    private func decode(
-        _ bytes: UnsafeRawBufferPointer,
-        from index: Int,
-        _ sink: Sink
-    ) throws(FetchError) {
-        guard index < stages.count else { return try unsafe sink(bytes) }
-        try unsafe stages[index].decode(bytes) { (decoded) throws(FetchError) in
-            try unsafe self.decode(decoded, from: index + 1, sink)
+    /// The next bytes that a stage decodes; nil if the bytes so far decode to no more.
+    private func next(from index: Int) throws(FetchError) -> UnsafeRawBufferPointer? {
+        while true {
+            if let decoded = unsafe try stages[index].next() { return unsafe decoded }
+            guard index > 0, let more = unsafe try next(from: index - 1) else { return nil }
+            unsafe stages[index].input = more
         }
     }
 
@@ -63,6 +74,12 @@ final class ContentDecoder {
     private let buffer: UnsafeMutableRawBufferPointer
     private var inputSize = 0
     private var phase = Phase.start
+
+    /// What is to be decoded; it must stay valid until all of it is.
+    var input = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+
+    /// Whether what was taken may decode to more than the buffer had room for.
+    private var mayHaveMore = false
 
     private enum Phase {
         /// No byte has arrived; a body without bytes is a valid empty body.
@@ -92,57 +109,55 @@ final class ContentDecoder {
         unsafe buffer.deallocate()
     }
 
-    func decode(_ bytes: UnsafeRawBufferPointer, _ sink: ContentDecoder.Sink) throws(FetchError) {
-        inputSize += bytes.count
-        guard inputSize <= maximumInput else {
-            throw .bodyTooLarge(limit: maximumInput, reached: Int64(inputSize), coding: coding.rawValue)
+    /// The next decoded bytes, valid until it is called again; nil if ``input`` decodes to no more.
+    func next() throws(FetchError) -> UnsafeRawBufferPointer? {
+        guard unsafe inputSize + input.count <= maximumInput else {
+            let reached = unsafe Int64(inputSize + input.count)
+            throw .bodyTooLarge(limit: maximumInput, reached: reached, coding: coding.rawValue)
         }
-        var rest = unsafe bytes
-        while unsafe !rest.isEmpty {
+        while unsafe !input.isEmpty || mayHaveMore {
             switch phase {
             case .start:
                 phase = .amidStream
             case .amidStream:
-                unsafe rest = try run(rest, sink)
+                let decoded = unsafe try run(&input)
+                if unsafe !decoded.isEmpty { return unsafe decoded }
             case .afterStream(var mark):
-                mark.append(unsafe rest[0])
-                unsafe rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst())
-                try unsafe beginNextStream(mark, sink)
+                mark.append(unsafe input[0])
+                unsafe take(1, of: &input)
+                try beginNextStream(mark)
             case .done:
-                return
+                unsafe take(input.count, of: &input)
             }
         }
+        return nil
     }
 
-    /// Decodes to the end of the bytes or of the stream; returns the remaining bytes.
-    private func run(
-        _ bytes: UnsafeRawBufferPointer,
-        _ sink: ContentDecoder.Sink
-    ) throws(FetchError) -> UnsafeRawBufferPointer {
-        var rest = unsafe bytes
-        while true {
-            var (left, room) = unsafe (rest.count, buffer.count)
-            let result = unsafe webl_decoder_step(decoder, rest.baseAddress, &left, buffer.baseAddress, &room)
-            unsafe rest = UnsafeRawBufferPointer(rebasing: rest.suffix(left))
-            let decoded = unsafe UnsafeRawBufferPointer(rebasing: buffer.prefix(buffer.count - room))
-            if unsafe !decoded.isEmpty { try unsafe sink(decoded) }
-            switch result {
-            case WEBL_DECODE_MORE:
-                // Free space in the buffer means that there is no more output for these bytes.
-                if left == 0, room > 0 { return unsafe rest }
-            case WEBL_DECODE_END:
-                phase = coding.markLength == 0 ? .done : .afterStream(marked: [])
-                return unsafe rest
-            case WEBL_DECODE_NO_MEMORY:
-                throw FetchError(.contentDecoding, "not enough memory to decode \(coding.rawValue)")
-            default:
-                throw FetchError(.contentDecoding, "the body is not valid \(coding.rawValue)")
-            }
+    private func take(_ count: Int, of bytes: inout UnsafeRawBufferPointer) {
+        inputSize += count
+        unsafe bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(count))
+    }
+
+    /// Decodes bytes until the buffer is full, or to the end of them or of the stream; what is left of them stays.
+    private func run(_ bytes: inout UnsafeRawBufferPointer) throws(FetchError) -> UnsafeRawBufferPointer {
+        var (left, room) = unsafe (bytes.count, buffer.count)
+        let result = unsafe webl_decoder_step(decoder, bytes.baseAddress, &left, buffer.baseAddress, &room)
+        unsafe take(bytes.count - left, of: &bytes)
+        // Free space in the buffer means that there is no more output for these bytes.
+        mayHaveMore = result == WEBL_DECODE_MORE && room == 0
+        switch result {
+        case WEBL_DECODE_MORE: break
+        case WEBL_DECODE_END: phase = coding.markLength == 0 ? .done : .afterStream(marked: [])
+        case WEBL_DECODE_NO_MEMORY:
+            throw FetchError(.contentDecoding, "no memory to decode \(coding.rawValue)")
+        default:
+            throw FetchError(.contentDecoding, "the body is not \(coding.rawValue) as it should be")
         }
+        return unsafe UnsafeRawBufferPointer(rebasing: buffer.prefix(buffer.count - room))
     }
 
     /// Starts the next stream if its magic number begins here.
-    private func beginNextStream(_ mark: [UInt8], _ sink: ContentDecoder.Sink) throws(FetchError) {
+    private func beginNextStream(_ mark: [UInt8]) throws(FetchError) {
         guard coding.isMark(mark) else {
             phase = .done
             return
@@ -155,10 +170,13 @@ final class ContentDecoder {
             throw FetchError(.contentDecoding, "not enough memory to decode \(coding.rawValue)")
         }
         phase = .amidStream
+        // A magic number decodes to nothing, and its bytes were counted when they came.
+        inputSize -= mark.count
         var failure: FetchError?
         unsafe mark.withUnsafeBytes { bytes in
             do throws(FetchError) {
-                _ = try unsafe run(bytes, sink)
+                var bytes = unsafe bytes
+                _ = unsafe try run(&bytes)
             } catch {
                 failure = error
             }

@@ -20,6 +20,7 @@ final class CurlDriver: Sendable {
     ///
     /// Its completion is called on the driver's thread.
     func start(_ transfer: CurlTransfer) throws(FetchError) {
+        transfer.resume = { [core] in core.resume(transfer) }
         try core.enqueue(transfer)
     }
 
@@ -40,6 +41,7 @@ private final class Core: Sendable {
         var isAsleep = false
         var incoming: [CurlTransfer] = []
         var cancelled: [CurlTransfer] = []
+        var resumed: [CurlTransfer] = []
 
         mutating func wakeUp() {
             guard isAsleep, let multi = unsafe multi else { return }
@@ -71,6 +73,13 @@ private final class Core: Sendable {
     func cancel(_ transfer: CurlTransfer) {
         state.withLock { state in
             state.cancelled.append(transfer)
+            state.wakeUp()
+        }
+    }
+
+    func resume(_ transfer: CurlTransfer) {
+        state.withLock { state in
+            state.resumed.append(transfer)
             state.wakeUp()
         }
     }
@@ -138,20 +147,24 @@ private final class Core: Sendable {
         Self.blockSignals()
         var running = unsafe RunningTransfers(multi: multi, configuration)
         while true {
-            let (incoming, cancelled, isStopping) = state.withLock { state in
-                let work = (state.incoming, state.cancelled, state.isStopping)
+            let (incoming, cancelled, resumed, isStopping) = state.withLock { state in
+                let work = (state.incoming, state.cancelled, state.resumed, state.isStopping)
                 state.incoming = []
                 state.cancelled = []
+                state.resumed = []
                 state.isAsleep = false
                 return work
             }
             for transfer in incoming { running.add(transfer) }
             for transfer in cancelled { running.cancel(transfer) }
+            for transfer in resumed { running.resume(transfer) }
             if isStopping { break }
             running.perform()
             let wait = running.expire()
             let isAsleep = state.withLock { state in
-                state.isAsleep = state.incoming.isEmpty && state.cancelled.isEmpty && !state.isStopping
+                state.isAsleep =
+                    state.incoming.isEmpty && state.cancelled.isEmpty && state.resumed.isEmpty
+                    && !state.isStopping
                 return state.isAsleep
             }
             if isAsleep { _ = unsafe webl_curl_multi_poll(multi, wait) }

@@ -29,6 +29,7 @@ extension CurlTransfer {
         let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size &* count)
         return unsafe transfer(context).take(line.count) { (self) throws(FetchError) in
             try unsafe self.takeLine(line)
+            return true
         }
     }
 
@@ -36,23 +37,23 @@ extension CurlTransfer {
         guard let context = unsafe context else { return 0 }
         let bytes = unsafe UnsafeRawBufferPointer(start: bytes, count: size &* count)
         return unsafe transfer(context).take(bytes.count) { (self) throws(FetchError) in
-            let isFirst = self.incoming.size.body == 0
-            try unsafe self.incoming.takeBody(bytes) { self.connection() }
-            self.progress?(FetchProgress(url: self.request.url, newBytes: bytes.count, isFirst: isFirst))
+            try unsafe self.takeBody(bytes)
         }
     }
 
-    /// Runs `body`; returns how many bytes were taken: all, or another number to end the transfer.
+    /// Runs `body`, which returns whether it took the bytes; returns what libcurl is to do: go on, as all bytes were taken,
+    /// pause and hand the same bytes over again, or end the transfer.
     ///
     /// The time limit is checked here too: while bytes arrive as fast as they are processed, libcurl does not
     /// return.
-    private func take(_ count: Int, _ body: (CurlTransfer) throws(FetchError) -> Void) -> Int {
+    private func take(_ count: Int, _ body: (CurlTransfer) throws(FetchError) -> Bool) -> Int {
         let now = MonotonicClock.recent
         lastProgress = now
         do throws(FetchError) {
             try checkEnd(now)
-            try body(self)
-            return count
+            if try body(self) { return count }
+            pauseStart = MonotonicClock.now
+            return Int(CURL_WRITEFUNC_PAUSE)
         } catch {
             failure = error
             return count == 0 ? 1 : 0
@@ -60,9 +61,22 @@ extension CurlTransfer {
     }
 
     private func takeLine(_ line: UnsafeRawBufferPointer) throws(FetchError) {
+        let wasComplete = incoming.head.isComplete
         try unsafe incoming.takeLine(line)
+        guard incoming.head.isComplete, !wasComplete else { return }
         // From here on the transfer has a connection, which can be queried.
-        if incoming.head.isComplete, tls == nil, request.url.scheme == "https" { tls = tlsInformation() }
+        if request.url.scheme == "https" { tls = tlsInformation() }
+        try incoming.handOverHead(connection())
+    }
+
+    private func takeBody(_ bytes: UnsafeRawBufferPointer) throws(FetchError) -> Bool {
+        let before = incoming.size.body
+        let isTaken = try unsafe incoming.takeBody(bytes, orElse: resume)
+        let newBytes = incoming.size.body - before
+        if newBytes > 0 {
+            progress?(FetchProgress(url: request.url, newBytes: newBytes, isFirst: before == 0))
+        }
+        return isTaken
     }
 
     // MARK: - Sockets

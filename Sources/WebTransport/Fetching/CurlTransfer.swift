@@ -34,6 +34,13 @@ import Synchronization
     var lastProgress: Double?
     private var sentBytes: curl_off_t = 0
 
+    /// Since when it waits for its receiver; nil while it does not.
+    var pauseStart: Double?
+    /// Seconds that it waited before.
+    private var pausedTime = 0.0
+    /// Makes the driver go on with it, from any thread.
+    var resume: @Sendable () -> Void = {}
+
     /// Called once, with the outcome.
     private var completion: ((Result<WebResponse, FetchError>) -> Void)?
 
@@ -68,17 +75,22 @@ import Synchronization
     /// Throws if the transfer must end now: its time limit has passed, or it was cancelled.
     func checkEnd(_ now: Double) throws(FetchError) {
         if isCancelled.load(ordering: .relaxed) { throw .cancelled }
-        if let maximum = limits.maximumSeconds, now - created >= maximum {
-            throw .tookTooLong(maximum, reached: now - created)
+        let elapsed = now - created - pausedTime
+        if let maximum = limits.maximumSeconds, elapsed >= maximum {
+            throw .tookTooLong(maximum, reached: elapsed)
         }
     }
 
     /// When to check the transfer's time limits next, and the error if one has passed already.
+    ///
+    /// While it waits for its receiver, no time passes for it.
     func deadline(now: Double) -> (next: Double, expired: FetchError?) {
+        guard pauseStart == nil else { return (.infinity, nil) }
         var next = Double.infinity
         if let maximum = limits.maximumSeconds {
-            if now - created >= maximum { return (now, .tookTooLong(maximum, reached: now - created)) }
-            next = created + maximum
+            let elapsed = now - created - pausedTime
+            if elapsed >= maximum { return (now, .tookTooLong(maximum, reached: elapsed)) }
+            next = now + (maximum - elapsed)
         }
         if request.timeoutInterval.inSeconds > 0, let lastProgress {
             if now - lastProgress >= request.timeoutInterval.inSeconds, !hasSentMore(now) {
@@ -87,6 +99,15 @@ import Synchronization
             next = min(next, (self.lastProgress ?? now) + request.timeoutInterval.inSeconds)
         }
         return (next, nil)
+    }
+
+    /// Ends the wait for its receiver; false if there was none.
+    func endPause(_ now: Double) -> Bool {
+        guard let start = pauseStart else { return false }
+        pausedTime += now - start
+        pauseStart = nil
+        lastProgress = now
+        return true
     }
 
     /// Whether more of the request's body went out since this was asked last; that is progress too.
@@ -142,6 +163,8 @@ import Synchronization
         let completion = self.completion
         self.completion = nil
         incoming.releaseReceiver()
+        // It holds the driver.
+        resume = {}
         completion?(result)
     }
 }

@@ -19,7 +19,9 @@ struct IncomingResponse {
     private var decoder: ContentDecoder?
     private var body: [UInt8] = []
     private(set) var size = TransferSize()
-    private var isHeadReceived = false
+
+    /// How many of the bytes that were not taken to the end are decoded already.
+    private var taken = 0
 
     /// Bytes that are reserved at most for a body of known length; the buffer grows as needed.
     private static let maximumReservation = 1 << 20
@@ -68,17 +70,42 @@ struct IncomingResponse {
         }
     }
 
-    /// Takes bytes of the body as they were sent.
+    /// Passes on the head, once it is complete.
+    func handOverHead(_ connection: Connection) throws(FetchError) {
+        guard let receiver, let status = head.status else { return }
+        try receiver.receive(head: response(status, connection))
+    }
+
+    /// Takes bytes of the body as they were sent, unless the receiver is not ready for what they decode to.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - resume: Called once the receiver is ready again, if they are not all taken.
+    /// - Returns: Whether they are all taken. If not, they must come again, followed by others or not.
+    /// - Throws: ``FetchError`` if they are too many or cannot be decoded, and what the receiver throws.
     mutating func takeBody(
         _ bytes: UnsafeRawBufferPointer,
-        _ connection: () -> Connection
-    ) throws(FetchError) {
-        size.body += bytes.count
-        try deliverHead(connection)
-        guard let decoder else { return try unsafe deliver(bytes) }
-        try unsafe decoder.decode(bytes) { (decoded) throws(FetchError) in
-            try unsafe self.deliver(decoded)
+        orElse resume: @escaping @Sendable () -> Void
+    ) throws(FetchError) -> Bool {
+        let receiver = self.receiver
+        func isReady() -> Bool { receiver?.isReady(orElse: resume) ?? true }
+        guard isReady() else { return false }
+        guard let decoder else {
+            size.body += bytes.count
+            try unsafe deliver(bytes)
+            return true
         }
+        let skipped = min(taken, bytes.count)
+        let fresh = unsafe UnsafeRawBufferPointer(rebasing: bytes.dropFirst(skipped))
+        var rest = unsafe fresh
+        let isDecoded = try unsafe decoder.decode(&rest) { (decoded) throws(FetchError) in
+            try unsafe self.deliver(decoded)
+            return isReady()
+        }
+        let count = fresh.count - rest.count
+        size.body += count
+        taken = isDecoded ? taken - skipped : taken + count
+        return isDecoded
     }
 
     private mutating func deliver(_ bytes: UnsafeRawBufferPointer) throws(FetchError) {
@@ -92,12 +119,6 @@ struct IncomingResponse {
         if receiver?.collectsBody ?? true { unsafe body.append(contentsOf: bytes) }
     }
 
-    private mutating func deliverHead(_ connection: () -> Connection) throws(FetchError) {
-        guard let receiver, !isHeadReceived, let status = head.status else { return }
-        isHeadReceived = true
-        try receiver.receive(head: response(status, connection()))
-    }
-
     // MARK: - The end
 
     /// The response, once all of it has come.
@@ -106,7 +127,6 @@ struct IncomingResponse {
             throw FetchError(.connectionLost, "the connection ended within the response's fields")
         }
         try decoder?.finish()
-        try deliverHead { connection }
         var response = response(status, connection)
         response.body = body
         return response

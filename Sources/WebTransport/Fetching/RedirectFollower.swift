@@ -58,7 +58,7 @@ package struct RedirectFollower: Sendable {
                 response = try await fetcher.fetch(
                     session?.withCookies(request) ?? request,
                     limits: hopLimits,
-                    receiver: receiver.map { Self.passing($0, request) }
+                    receiver: receiver.map { Self.passing($0, request, redirects) }
                 )
             } catch  where error.code == .totalTimeout {
                 // A hop that used up the remaining time has used up the load's time.
@@ -120,11 +120,21 @@ package struct RedirectFollower: Sendable {
         return response
     }
 
-    /// A receiver that does not get the redirects that are followed.
-    private static func passing(_ receiver: any BodyReceiver, _ request: WebRequest) -> any BodyReceiver {
-        guard request.followsRedirects else { return receiver }
-        return FilteredReceiver(receiver) { response in
-            !redirectStatuses.contains(response.status ?? 0) || response.values(.location).isEmpty
+    /// A receiver that does not get the redirects that are followed, and gets the heads as they are returned.
+    private static func passing(
+        _ receiver: any BodyReceiver,
+        _ request: WebRequest,
+        _ redirects: [WebResponse.Redirect]
+    ) -> any BodyReceiver {
+        FilteredReceiver(receiver) { head in
+            let isFollowed =
+                request.followsRedirects && redirectStatuses.contains(head.status ?? 0)
+                && !head.values(.location).isEmpty
+            guard !isFollowed else { return nil }
+            var head = head
+            head.url = keepingFragment(of: request.url, head.url)
+            head.redirects = redirects
+            return head
         }
     }
 

@@ -37,22 +37,27 @@ package struct RetryingFetcher: Fetcher {
                 left.maximumSeconds = max(0.001, maximum - (MonotonicClock.now - started))
             }
             let attempt = Attempt(self, retries, started, limits)
+            let tries = retries
+            let filtered = receiver.map { receiver in
+                FilteredReceiver(receiver) { head in
+                    guard attempt.delay(after: head) == nil else { return nil }
+                    var head = head
+                    head.retries = tries
+                    return head
+                }
+            }
             let delay: Double
             do throws(FetchError) {
-                var response = try await upstream.fetch(
-                    request,
-                    limits: left,
-                    receiver: receiver.map { receiver in
-                        FilteredReceiver(receiver) { attempt.delay(after: $0) == nil }
-                    }
-                )
+                var response = try await upstream.fetch(request, limits: left, receiver: filtered)
                 guard let wanted = attempt.delay(after: response) else {
                     response.retries = retries
                     return response
                 }
                 delay = wanted
             } catch {
-                guard error.isTemporary, let wanted = attempt.delay(retryAfter: nil) else { throw error }
+                guard error.isTemporary, filtered?.isCommitted != true,
+                    let wanted = attempt.delay(retryAfter: nil)
+                else { throw error }
                 delay = wanted
             }
             do {

@@ -58,6 +58,18 @@ import Glibc
         }
     }
 
+    /// Goes on with a transfer that waited for its receiver.
+    mutating func resume(_ transfer: CurlTransfer) {
+        let now = MonotonicClock.now
+        guard let address = transfer.address, transfers[address]?.transfer === transfer,
+            transfer.endPause(now)
+        else { return }
+        nextExpiry = min(nextExpiry, transfer.deadline(now: now).next)
+        // It hands over what was held back before it returns.
+        let code = unsafe webl_curl_easy_pause(transfer.handle, CURLPAUSE_CONT)
+        if code != CURLE_OK { finish(address) { $0.complete(code) } }
+    }
+
     /// Ends all transfers with an error.
     mutating func removeAll(_ error: FetchError) {
         for address in Array(transfers.keys) { remove(address, error) }

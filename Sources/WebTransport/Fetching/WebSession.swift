@@ -47,17 +47,22 @@ package struct WebSession: Sendable {
         return request
     }
 
-    /// Stores the cookies and the HSTS policy of a response.
+    /// Stores the cookies of a response to a request.
+    func takeCookies(from response: WebResponse, to request: WebRequest) {
+        guard response.source == .network else { return }
+        cookieJar?.take(response.headerFields, from: request.url)
+    }
+
+    /// Stores the HSTS policy of a response.
     ///
     /// - Parameters:
     ///   - response: The response.
     ///   - request: The request that it answers.
     ///   - seconds: How long to wait for other processes that write the HSTS file.
     func learn(from response: WebResponse, to request: WebRequest, within seconds: Double) async {
-        guard response.source == .network else { return }
-        cookieJar?.take(response.headerFields, from: request.url)
         // Only a policy over verified TLS counts: section 8.1.
-        guard let hstsStore, request.url.scheme == "https", response.tls?.isVerified == true,
+        guard let hstsStore, response.source == .network, request.url.scheme == "https",
+            response.tls?.isVerified == true,
             let host = request.url.host, let policy = StrictTransportSecurity(response.headerFields)
         else { return }
         let isKept = request.storesResponse
@@ -86,7 +91,18 @@ package struct SessionFetcher: Fetcher {
         receiver: (any BodyReceiver)?
     ) async throws(FetchError) -> WebResponse {
         let started = MonotonicClock.now
-        let response = try await upstream.fetch(request, limits: limits, receiver: receiver)
+        let response: WebResponse
+        if let receiver, receiver.isPaced {
+            // Its reader may make other requests before the end of the body, or never get there.
+            let noting = FilteredReceiver(receiver) { head in
+                session.takeCookies(from: head, to: request)
+                return head
+            }
+            response = try await upstream.fetch(request, limits: limits, receiver: noting)
+        } else {
+            response = try await upstream.fetch(request, limits: limits, receiver: receiver)
+            session.takeCookies(from: response, to: request)
+        }
         let left = (limits.maximumSeconds ?? .infinity) - (MonotonicClock.now - started)
         await session.learn(from: response, to: request, within: left)
         return response

@@ -5,7 +5,7 @@ import Testing
 
 struct ContentDecoderTests {
     /// "hello", a thousand times.
-    private static let text = [UInt8](String(repeating: "hello", count: 1000).utf8)
+    static let text = [UInt8](String(repeating: "hello", count: 1000).utf8)
 
     /// It in one coding, or in a form of one.
     struct Sample: Sendable, CustomTestStringConvertible {
@@ -35,7 +35,8 @@ struct ContentDecoderTests {
     private func decode(
         _ pieces: [[UInt8]],
         _ codings: [ContentCoding],
-        maximumSize: Int = 1 << 20
+        maximumSize: Int = 1 << 20,
+        takesAll: Bool = true
     ) throws(FetchError) -> [UInt8] {
         let decoder = try ContentDecoder(codings, maximumSize: maximumSize)
         var output: [UInt8] = []
@@ -43,9 +44,12 @@ struct ContentDecoderTests {
             var failure: FetchError?
             unsafe piece.withUnsafeBytes { bytes in
                 do throws(FetchError) {
-                    try unsafe decoder.decode(bytes) { (decoded) throws(FetchError) in
+                    var rest = unsafe bytes
+                    let sink = { (decoded: UnsafeRawBufferPointer) throws(FetchError) in
                         unsafe output += decoded
+                        return takesAll
                     }
+                    while try unsafe !decoder.decode(&rest, sink) {}
                 } catch {
                     failure = error
                 }
@@ -73,6 +77,7 @@ struct ContentDecoderTests {
     func decodesWhereverTheBytesAreCut(sample: Sample) throws {
         #expect(try decode([sample.bytes], [sample.coding]) == Self.text)
         #expect(try decode(sample.bytes.map { [$0] }, [sample.coding]) == Self.text)
+        #expect(try decode([sample.bytes], [sample.coding], takesAll: false) == Self.text)
         for cut in sample.bytes.indices {
             let pieces = [Array(sample.bytes[..<cut]), [], Array(sample.bytes[cut...])]
             #expect(try decode(pieces, [sample.coding]) == Self.text)

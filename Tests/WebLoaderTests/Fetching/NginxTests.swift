@@ -52,6 +52,31 @@ struct NginxTests {
         }
     }
 
+    /// Over HTTP/2 both use one connection.
+    @Test(arguments: [NginxServer.Site.plain, .good])
+    func aStreamThatWaitsForItsReaderStopsNoOther(site: NginxServer.Site) async throws {
+        try await withNginx { server in
+            let large = [UInt8](repeating: 0x61, count: 80 << 20)
+            try Data(large).write(to: server.root.appendingPathComponent("large"))
+            try Data("page".utf8).write(to: server.root.appendingPathComponent("page"))
+            var configuration = PageLoader.Configuration()
+            configuration.cacheDirectory = nil
+            configuration.limits.maximumBodySize = 1 << 30
+            configuration.fetcher = fetcher(server)
+            let loader = PageLoader(configuration: configuration)
+            let response = try await loader.stream(request(server, site, "/large"))
+            #expect(response.head.httpVersion == (site == .plain ? "1.1" : "2"))
+            var iterator = response.body.makeAsyncIterator()
+            var read = try #require(try await iterator.next()).count
+            for _ in 0..<3 {
+                #expect(try await loader.fetch(request(server, site, "/page")).body == Array("page".utf8))
+            }
+            while let piece = try await iterator.next() { read += piece.count }
+            #expect(read == large.count)
+            #expect(try server.connections() == (site == .plain ? 2 : 1))
+        }
+    }
+
     @Test func refusesWhatIsNotToBeTrusted() async throws {
         let expected: [(NginxServer.Site, FetchError.Code, Int)] = [
             (.otherHost, .certificateHost, -1202), (.expired, .certificateExpired, -1201),

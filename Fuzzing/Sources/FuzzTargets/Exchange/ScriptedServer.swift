@@ -61,7 +61,8 @@ final class ScriptedServer: Fetcher, @unchecked Sendable {
                 isVerified: plan.isVerified
             )
         }
-        try await send(plan, request, &incoming, connection, &line)
+        try incoming.handOverHead(connection)
+        try await send(plan, request, &incoming, &line)
         let response = try incoming.finish(connection)
         ledger.took(serial, response, plan)
         return response
@@ -72,7 +73,6 @@ final class ScriptedServer: Fetcher, @unchecked Sendable {
         _ plan: AnswerPlan,
         _ request: WebRequest,
         _ incoming: inout IncomingResponse,
-        _ connection: IncomingResponse.Connection,
         _ line: inout Line
     ) async throws(FetchError) {
         guard let status = incoming.head.status, request.httpMethod != "HEAD", status != 204, status != 304
@@ -85,7 +85,8 @@ final class ScriptedServer: Fetcher, @unchecked Sendable {
             body = body.dropFirst(piece.count)
             try await line.wait(plan.pieceDelay)
             try piece.span.withUnsafeBytes { bytes throws(FetchError) in
-                try incoming.takeBody(bytes) { connection }
+                // Its receivers are always ready.
+                _ = try incoming.takeBody(bytes, orElse: {})
             }
             if let failure = plan.failure, plan.body.count - body.count >= plan.failurePosition {
                 throw FetchError(failure, "as planned")

@@ -1,0 +1,62 @@
+/// Responses whose bodies are read while they arrive.
+extension PageLoader {
+    /// Fetches a response and returns when its head is there; its body is read while it arrives, and never held as a whole.
+    ///
+    /// `http`, `https`, `file` and `data` URLs. Cache, redirects, retries, limits and errors are those of
+    /// ``fetch(_:)``, with these differences:
+    ///
+    /// - The sender waits for the reader, and that time counts neither towards the request's time-out nor towards
+    ///   ``/WebStandards/LoadLimits/maximumTime``. A connection stays taken meanwhile, one of the few to that host, and a
+    ///   server may lose patience: read on, or release the response.
+    /// - A body that the server sends is stored as it passes, if it may be, and is in the cache when the sequence ends. A
+    ///   stored one that is large is verified, and then read from the disk piece by piece.
+    /// - Once the head is there, the request is not repeated: where the transfer breaks off later, the body throws.
+    /// - It shares no response with identical requests at the same time, as they would wait for each other's readers.
+    ///
+    /// The body may have ``/WebStandards/LoadLimits/maximumBodySize``, 64 MiB unless you allow more. The memory for it is
+    /// less than 512 KiB and the piece that the reader has, whatever its size; besides, libcurl has its buffers (over
+    /// HTTP/2, what the server had sent before it learned that it is to wait), and decoders their windows, of at most
+    /// 16 MiB. Data URLs, bodies of a cache in memory, and of a ``/WebTransport/Fetcher`` of your own that does not ask
+    /// ``/WebTransport/BodyReceiver/isReady(orElse:)``, are in memory as a whole.
+    ///
+    /// - Parameter request: What to fetch.
+    /// - Returns: The head, and the body to be read.
+    /// - Throws: ``LoadError``. An HTTP error status is not an error.
+    public func stream(_ request: WebRequest) async throws(LoadError) -> StreamedResponse {
+        let pipe = BodyPipe(request.url)
+        // From here on the transfer ends with this.
+        let body = StreamedResponse.Body(pipe)
+        pipe.fill { (pipe) async throws(LoadError) in
+            guard request.url.scheme != "file" else {
+                return try await self.sendFile(request.url, to: pipe)
+            }
+            let response = try await self.fetch(request, nil, pipe)
+            // It is there as a whole.
+            if !pipe.hasHead { try pipe.take(response) }
+        }
+        return StreamedResponse(try await pipe.head(), body)
+    }
+
+    /// Reads a file as its pieces are taken.
+    private func sendFile(_ url: WebURL, to pipe: BodyPipe) async throws(LoadError) {
+        let started = MonotonicClock.now
+        let path = try path(of: url)
+        var limits = configuration.limits
+        let size = limits.maximumBodySize
+        let file = try await reading(url, limits) { (_) throws(FileError) in
+            try FilePieces(path: path, maximumSize: size)
+        }
+        try pipe.take(response(url, ofFileNamed: path, [], since: started))
+        while true {
+            await pipe.ready()
+            let begun = MonotonicClock.now
+            let piece = try await reading(url, limits) { (wait) throws(FileError) in
+                try file.next(within: wait)
+            }
+            guard let piece else { return }
+            // The time that the reader takes does not count.
+            limits.maximumTime = limits.maximumTime.map { $0 - (MonotonicClock.now - begun) }
+            try pipe.take(piece)
+        }
+    }
+}
