@@ -238,7 +238,7 @@ struct StreamTests {
             switch ending {
             case .task:
                 let (started, continuation) = AsyncStream.makeStream(of: Void.self)
-                let task = Task { () async throws(LoadError) in
+                let task = Task {
                     for try await _ in try await loader.stream(request).body {
                         continuation.yield()
                         // Cancelled while it reads.
