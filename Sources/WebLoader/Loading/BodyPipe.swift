@@ -123,8 +123,9 @@ final class BodyPipe: BodyReceiver {
     func head(isolation: isolated (any Actor)? = #isolation) async throws(LoadError) -> WebResponse {
         while true {
             let (head, end) = state.withLock { ($0.head, $0.end) }
-            if case .failure(let error)? = end { throw error }
+            // What failed later is the body's to throw.
             if let head { return head }
+            if case .failure(let error)? = end { throw error }
             await wait { $0.head != nil }
         }
     }
