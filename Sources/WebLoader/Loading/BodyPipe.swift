@@ -87,7 +87,7 @@ final class BodyPipe: BodyReceiver {
         do throws(FetchError) {
             _ = try receive(whole: response)
         } catch {
-            throw LoadError(.fetch(error), url: url)
+            throw LoadError(error, url: url)
         }
     }
 
@@ -96,7 +96,7 @@ final class BodyPipe: BodyReceiver {
         do throws(FetchError) {
             try receive(bytes.span)
         } catch {
-            throw LoadError(.fetch(error), url: url)
+            throw LoadError(error, url: url)
         }
     }
 
@@ -109,7 +109,7 @@ final class BodyPipe: BodyReceiver {
             switch state.end {
             case .success? where state.bytes.isEmpty: return nil
             case .failure?: break
-            default: state.end = .failure(LoadError(.fetch(.cancelled), url: url))
+            default: state.end = .failure(LoadError(.cancelled, url: url))
             }
             state.bytes = []
             return state.task.take()

@@ -55,7 +55,7 @@ extension PageLoader {
             }
             guard let piece else { return }
             // The time that the reader takes does not count.
-            limits.maximumTime = limits.maximumTime.map { $0 - (MonotonicClock.now - begun) }
+            limits.maximumSeconds = limits.maximumSeconds.map { $0 - (MonotonicClock.now - begun) }
             try pipe.take(piece)
         }
     }
