@@ -57,7 +57,10 @@ extension PageLoader {
         _ limits: LoadLimits
     ) async throws(LoadError) -> WebResponse {
         guard store != nil || request.cachePolicy.mayLoad else {
-            throw LoadError(FetchError(.cacheMiss, "not in the cache: no cache is configured"), url: request.url)
+            throw LoadError(
+                FetchError(.cacheMiss, "not in the cache: no cache is configured"),
+                url: request.url
+            )
         }
         var willRedirect: RedirectFollower.WillRedirect?
         if let delegate {

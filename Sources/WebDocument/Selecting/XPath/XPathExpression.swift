@@ -49,7 +49,11 @@ public struct XPathExpression: Hashable, Sendable {
         var quote: UInt8 = 0
         for (offset, byte) in text.utf8.enumerated() {
             if byte == 0 {
-                throw SelectorError(.invalidXPath, "byte \(offset): the expression contains NUL", offset: offset)
+                throw SelectorError(
+                    .invalidXPath,
+                    "byte \(offset): the expression contains NUL",
+                    offset: offset
+                )
             }
             if quote != 0 {
                 if byte == quote { quote = 0 }
@@ -62,7 +66,8 @@ public struct XPathExpression: Hashable, Sendable {
             default: break
             }
             guard depth <= maximumDepth else {
-                throw SelectorError(.xpathLimit,
+                throw SelectorError(
+                    .xpathLimit,
                     "byte \(offset): brackets nested more than \(maximumDepth) deep",
                     offset: offset
                 )

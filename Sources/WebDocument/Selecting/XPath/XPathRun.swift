@@ -76,7 +76,8 @@ import CLibXML2
         switch xpathCode {
         case XPATH_OP_LIMIT_EXCEEDED.rawValue:
             fail(
-                SelectorError(.xpathLimit,
+                SelectorError(
+                    .xpathLimit,
                     "evaluation takes more than \(XPathExpression.maximumOperations) operations"
                 )
             )
