@@ -1,0 +1,102 @@
+/// An event of a load, as ``PageLoadDelegate`` has them; a later version may have more, so a `switch` needs a `default`.
+public enum PageLoadEvent: Sendable {
+    /// The load has begun.
+    case started(WebRequest)
+    /// A response redirected the load to another request.
+    case redirected(to: WebRequest, from: WebResponse)
+    /// Links, metadata and the base URL were found in what has arrived of a page of HTML.
+    case found([PageHint])
+    /// The response has arrived with its body.
+    case received(WebResponse)
+    /// The page is parsed; not for a page that is not parsed.
+    case parsed(Document)
+    /// The load is done. It is the last event.
+    case finished(Page)
+}
+
+/// The events of a load, which begins with the first iteration; the sequence can be iterated once.
+///
+/// It throws the ``LoadError`` of a load that fails. A load whose iteration is left, or whose task is cancelled, ends.
+public struct PageLoadEvents: AsyncSequence, Sendable {
+    /// An event.
+    public typealias Element = PageLoadEvent
+    /// Why the load failed.
+    public typealias Failure = LoadError
+
+    let loader: PageLoader
+    let request: WebRequest
+    let overrides: ContentOverrides
+    let wantsHints: Bool
+
+    /// Begins the load.
+    public func makeAsyncIterator() -> Iterator {
+        let (events, continuation) = AsyncStream.makeStream(of: Result<PageLoadEvent, LoadError>.self)
+        let task = Task { [self] in
+            let teller = Teller(wantsHints: wantsHints, continuation: continuation)
+            do throws(LoadError) {
+                _ = try await loader.load(request, overriding: overrides, delegate: teller)
+            } catch {
+                continuation.yield(.failure(error))
+            }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return Iterator(events: events.makeAsyncIterator())
+    }
+
+    /// Waits for the events of the load.
+    public struct Iterator: AsyncIteratorProtocol {
+        /// An event.
+        public typealias Element = PageLoadEvent
+        /// Why the load failed.
+        public typealias Failure = LoadError
+
+        var events: AsyncStream<Result<PageLoadEvent, LoadError>>.AsyncIterator
+
+        /// The next event; nil after the last one, and in a cancelled task.
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(LoadError) -> PageLoadEvent? {
+            try await events.next(isolation: actor)?.get()
+        }
+    }
+
+    /// Hands a delegate's calls on.
+    private struct Teller: PageLoadDelegate {
+        let wantsHints: Bool
+        let continuation: AsyncStream<Result<PageLoadEvent, LoadError>>.Continuation
+
+        private func tell(_ event: PageLoadEvent) { continuation.yield(.success(event)) }
+
+        func didStart(_ request: WebRequest) async { tell(.started(request)) }
+        func didRedirect(to request: WebRequest, from response: WebResponse) async {
+            tell(.redirected(to: request, from: response))
+        }
+        func didFind(_ hints: [PageHint]) async { tell(.found(hints)) }
+        func didReceive(_ response: WebResponse) async { tell(.received(response)) }
+        func didParse(_ document: Document) async { tell(.parsed(document)) }
+        func didFinish(_ page: Page) async { tell(.finished(page)) }
+    }
+}
+
+extension PageLoader {
+    /// Loads a page, and says what happens meanwhile, for programs that would rather wait for events than be called.
+    ///
+    ///     for try await event in loader.events(loading: request) {
+    ///         if case .finished(let page) = event { print(page.title ?? "untitled") }
+    ///     }
+    ///
+    /// - Parameters:
+    ///   - request: What to load.
+    ///   - overrides: Settings that override those of the server.
+    ///   - wantsHints: Whether to say what is found while the page arrives, which costs some time.
+    /// - Returns: The events, in the order of ``PageLoadDelegate``'s calls. Events wait until they are taken, at most as many as
+    ///   the page has references.
+    public func events(
+        loading request: WebRequest,
+        overriding overrides: ContentOverrides = ContentOverrides(),
+        wantsHints: Bool = false
+    ) -> PageLoadEvents {
+        PageLoadEvents(loader: self, request: request, overrides: overrides, wantsHints: wantsHints)
+    }
+}
