@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "WebStandards", targets: ["WebStandards"]),
         .library(name: "WebDocument", targets: ["WebDocument"]),
         .library(name: "WebLoader", targets: ["WebLoader"]),
+        .library(name: "WebLoaderFoundation", targets: ["WebLoaderFoundation"]),
         .executable(name: "webinspect", targets: ["webinspect"]),
         .executable(name: "webinspect-worker", targets: ["webinspect-worker"]),
     ],
@@ -61,6 +62,15 @@ let package = Package(
             name: "WebLoader",
             dependencies: [
                 "WebDocument", "WebRules", "WebStandards", "WebTransport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+
+        // Foundation's URL, URLRequest, Data and Date; nothing else links Foundation.
+        .target(
+            name: "WebLoaderFoundation",
+            dependencies: [
+                "WebDocument", "WebLoader", "WebStandards",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
@@ -134,6 +144,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
+        .testTarget(name: "WebLoaderFoundationTests", dependencies: ["WebLoaderFoundation"]),
         .testTarget(
             name: "webinspectTests",
             dependencies: [

@@ -1,0 +1,2 @@
+// `import WebLoaderFoundation` alone is enough for pages and for Foundation's types.
+@_exported public import WebLoader
