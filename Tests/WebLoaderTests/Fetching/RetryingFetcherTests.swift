@@ -199,7 +199,7 @@ private final class CollectingReceiver: BodyReceiver {
 
     var text: String { collected.withLock(\.self) }
 
-    func receive(head: WebResponse) { collected.withLock { $0 = "\(head.status ?? 0) " } }
+    func receive(head: WebResponse) { collected.withLock { $0 = "\(head.status?.code ?? 0) " } }
 
     func receive(_ bytes: Span<UInt8>) {
         var text: [UInt8] = []

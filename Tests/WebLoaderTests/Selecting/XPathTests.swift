@@ -81,7 +81,7 @@ struct XPathTests {
     )
     func invalid(text: String, offset: Int?) throws {
         let error = try #require(throws: SelectorError.self) { try document().evaluate(text) }
-        #expect(error.code == .invalid)
+        #expect(error.code == .invalidXPath)
         if let offset { #expect(error.offset == offset, "\(error)") }
         #expect(!error.message.isEmpty)
     }
@@ -103,7 +103,7 @@ struct XPathTests {
         do throws(SelectorError) {
             _ = try document.evaluate(text)
         } catch {
-            #expect(error.code == .limit, "\(error)")
+            #expect(error.code == .xpathLimit, "\(error)")
         }
     }
 
@@ -112,6 +112,6 @@ struct XPathTests {
         let error = try #require(throws: SelectorError.self) {
             try document.evaluate("count(//p[count(//p[count(//p) > 1]) > 1])")
         }
-        #expect(error.code == .limit)
+        #expect(error.code == .xpathLimit)
     }
 }
