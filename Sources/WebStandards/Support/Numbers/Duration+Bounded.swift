@@ -22,7 +22,7 @@ extension Duration {
     /// The duration in seconds, for calculating.
     package var inSeconds: Double {
         let (seconds, attoseconds) = components
-        return Double(seconds) + Double(attoseconds) * 1e-18
+        return Double(seconds) + Double(attoseconds) / 1e18
     }
 
     /// The duration in nanoseconds; at least 0, at most a century.
