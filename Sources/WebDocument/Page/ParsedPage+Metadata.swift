@@ -7,7 +7,7 @@ extension ParsedPage {
     /// For a page that is not parsed, only from header fields. Where ``structuredData`` is needed too, ask for that
     /// first: the same walk gathers the metadata.
     public var metadata: PageMetadata {
-        if let described = state.withLock(\.described) { return described.metadata }
+        if let known = state.withLock({ $0.metadata ?? $0.described?.metadata }) { return known }
         return kept(\.metadata) { budget in
             var collector = metadataCollector(budget)
             var blocks: [JSONLDBlock] = []

@@ -48,8 +48,9 @@ public final class ParsedPage: Sendable {
     package init(again facts: PageFacts) throws(ParsingError) {
         var settings = facts.settings
         settings.parsing.startClock()
-        document = try PageContent(facts.response, settings).document
-        self.facts = facts
+        let content = try PageContent(facts.response, settings)
+        document = content.document
+        self.facts = PageFacts(facts.response, content, facts.settings)
     }
 
     /// The same page and tree, with nothing gathered yet: for measurements.

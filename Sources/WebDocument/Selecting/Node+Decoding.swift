@@ -9,10 +9,10 @@ extension Node {
     ///     )
     ///
     /// A field's selector looks below the element for what the member of this name gets: the first match, or all of them where
-    /// the member is an array. It may end in `::text` or `::attr(name)` (``Selector/Dialect/extended``); without, it gives the
+    /// the member is an array (none is nil where that is optional). It may end in `::text` or `::attr(name)` (``Selector/Dialect/extended``); without, it gives the
     /// text. A text that writes a number becomes one where the member is a number.
     ///
-    /// Complexity: that of the selectors; memory is limited in proportion to the page.
+    /// Complexity: that of the selectors; memory is limited in proportion to the page, and time as for an inspection of it.
     ///
     /// - Parameters:
     ///   - selector: What elements to take.
@@ -26,18 +26,31 @@ extension Node {
         as type: Value.Type = Value.self,
         fields: [String: String]
     ) throws -> [Value] {
+        try select(selector, as: type, fields: fields, within: LoadLimits().maximumSeconds)
+    }
+
+    fileprivate func select<Value: Decodable>(
+        _ selector: String,
+        as type: Value.Type,
+        fields: [String: String],
+        within seconds: Double?
+    ) throws -> [Value] {
         var options = Selector.Options()
         options.dialect = .extended
         let fields = try fields.map { (name: $0, selector: try Selector($1, options: options)) }
-        let budget = InspectionBudget(document)
+        let units = InspectionBudget.units(ofOneInspection: document.context.size)
+        let budget = InspectionBudget(units: units, seconds: seconds)
+        func spend(_ size: Int) throws {
+            if budget.spend(size) { return }
+            throw SelectorError(.limit, "the matches take too much time or memory")
+        }
         let items = try querySelectorAll(selector).map { node in
+            try spend(64 +| 96 *| fields.count)
             let members = try fields.map { field in
                 var values: [JSONValue] = []
                 for (element, extraction) in try node.matches(of: field.selector) {
                     for value in extraction.values(of: element) {
-                        guard budget.spend(64 +| 4 *| value.utf8.count) else {
-                            throw SelectorError(.limit, "the matches take too much memory")
-                        }
+                        try spend(64 +| 4 *| value.utf8.count)
                         values.append(.string(value))
                     }
                 }
@@ -58,6 +71,11 @@ extension ParsedPage {
         as type: Value.Type = Value.self,
         fields: [String: String]
     ) throws -> [Value] {
-        try document?.documentNode.select(selector, as: type, fields: fields) ?? []
+        try document?.documentNode.select(
+            selector,
+            as: type,
+            fields: fields,
+            within: facts.settings.parsing.limits.maximumSeconds
+        ) ?? []
     }
 }

@@ -14,7 +14,7 @@ public enum PageLoadEvent: Sendable {
     case finished(Page)
 }
 
-/// The events of a load, which begins with the first iteration; the sequence can be iterated once.
+/// The events of a load, which begins when they are iterated: each iteration is a load of its own.
 ///
 /// It throws the ``LoadError`` of a load that fails. A load whose iteration is left, or whose task is cancelled, ends.
 public struct PageLoadEvents: AsyncSequence, Sendable {

@@ -1,5 +1,5 @@
 /// How long the phases of one request took, from its start; nil for a phase that did not take place.
-public struct LoadTiming: Hashable, Sendable, Codable {
+public struct LoadTiming: Hashable, Sendable {
     /// Until the name was resolved.
     public var nameLookup: Duration?
     /// Until the connection was established.

@@ -128,7 +128,12 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     }
 
     func decode(_ type: Double.Type) throws -> Double {
-        if let written, let number = Double(written) { return number }
+        // Nothing but decimal digits: Swift also reads "nan", "infinity" and hexadecimal numbers.
+        if let written, written.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }),
+            let number = Double(written), number.isFinite
+        {
+            return number
+        }
         switch single {
         case .integer(let integer): return Double(integer)
         case .number(let number): return number
@@ -136,7 +141,14 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
         }
     }
 
-    func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
+    func decode(_ type: Float.Type) throws -> Float {
+        let number = try decode(Double.self)
+        guard Float(number).isFinite || !number.isFinite else {
+            let text = "\(number) is beyond \(Float.greatestFiniteMagnitude)"
+            throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: text))
+        }
+        return Float(number)
+    }
     func decode(_ type: Int.Type) throws -> Int { try integer() }
     func decode(_ type: Int8.Type) throws -> Int8 { try integer() }
     func decode(_ type: Int16.Type) throws -> Int16 { try integer() }

@@ -1,4 +1,4 @@
-/// What every error of the library is: a stable code, and a message for people.
+/// An error with a stable code and a message for people, as nearly all of the library's are.
 ///
 ///     do { … } catch let error as any WebError { print(error.code, error.message) }
 public protocol WebError: Error, Equatable, CustomStringConvertible {

@@ -102,7 +102,7 @@ extension URLParser {
         }
         let hostEnd = self.hostEnd(input, 0..<end)
         if hostEnd < end, hostEnd == 0 || isHostname {
-            throw WebURLError(.hostMissing, at: 0)
+            throw WebURLError(hostEnd == 0 ? .hostMissing : .componentNotAllowed, at: hostEnd)
         }
         if hostEnd == 0, isSpecial || url.includesCredentials || url.layout.hasPort {
             throw WebURLError(.hostMissing, at: 0)

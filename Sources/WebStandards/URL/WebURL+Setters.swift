@@ -54,12 +54,12 @@ extension WebURL {
         try setCredentials(username: nil, password: value)
     }
 
-    /// Changes the host, and the port if the value has one.
+    /// Changes the host, and the port if the value has a valid one.
     public mutating func setHost(_ value: String) throws(WebURLError) {
         try setHost(value, isHostname: false)
     }
 
-    /// Changes the host; a value with a port is ignored.
+    /// Changes the host; the value may have no port.
     public mutating func setHostname(_ value: String) throws(WebURLError) {
         try setHost(value, isHostname: true)
     }

@@ -49,7 +49,9 @@ enum ExitStatus: Int32 {
                 switch code.rawValue.prefix(while: { $0 != "." }) {
                 case "file": .file
                 case "parse": .content
-                default: .network
+                case "network": .network
+                case "limit": .limit
+                default: .fault
                 }
             }
     }

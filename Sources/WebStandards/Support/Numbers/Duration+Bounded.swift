@@ -10,8 +10,11 @@ extension Double {
 
 extension Duration {
     /// Creates a duration from 0 to a century that is nearest to `seconds`; zero for NaN.
+    ///
+    /// What is positive stays so, if only a nanosecond: zero means no limit in some places.
     package init(boundedSeconds seconds: Double) {
-        self = .seconds(seconds.boundedSeconds)
+        let seconds = seconds.boundedSeconds
+        self = seconds > 0 ? max(.seconds(seconds), .nanoseconds(1)) : .zero
     }
 
     /// The time itself, or the nearest one from 0 to a century.
@@ -19,10 +22,11 @@ extension Duration {
         Swift.min(Swift.max(self, .zero), .seconds(Int(Double.centuryInSeconds)))
     }
 
-    /// The duration in seconds, for calculating.
+    /// The duration in seconds, from minus to plus a century, for calculating: 0.3 for 300 milliseconds.
     package var inSeconds: Double {
-        let (seconds, attoseconds) = components
-        return Double(seconds) + Double(attoseconds) / 1e18
+        let century = Duration.seconds(Int(Double.centuryInSeconds))
+        let (seconds, attoseconds) = Swift.min(Swift.max(self, .zero - century), century).components
+        return Double(seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000) / 1e9
     }
 
     /// The duration in nanoseconds; at least 0, at most a century.

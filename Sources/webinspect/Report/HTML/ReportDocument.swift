@@ -136,7 +136,7 @@ struct ReportDocument {
         html.url(page.response.url.description)
         html.close("dd")
         add("Base URL", page.baseURL == page.response.url ? nil : page.baseURL.description)
-        add("Status", page.response.status.map { "\($0)" })
+        add("Status", page.response.status.map { "\($0.code)" })
         add("Type", "\(page.mediaType) (\(page.kind.rawValue))")
         add("Encoding", page.encoding.map { "\($0.encoding.name), from \($0.source.rawValue)" })
         add("Size", TerminalText.bytes(page.response.body.count))
