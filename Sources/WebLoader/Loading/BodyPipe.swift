@@ -49,6 +49,13 @@ final class BodyPipe: BodyReceiver {
     func receive(head: WebResponse) throws(FetchError) {
         try change { (state) throws(FetchError) in
             guard state.end == nil else { throw .cancelled }
+            // A fetcher that begins again would join the bodies of two responses.
+            guard state.head == nil else {
+                throw FetchError(
+                    .connectionLost,
+                    "another response began after the reader had the first one's head"
+                )
+            }
             state.head = head
         }
     }
@@ -134,10 +141,12 @@ final class BodyPipe: BodyReceiver {
     func next(isolation: isolated (any Actor)? = #isolation) async throws(LoadError) -> [UInt8]? {
         while true {
             if Task.isCancelled { cancel() }
-            let (bytes, end) = change { state in
-                defer { state.bytes = [] }
-                return (state.bytes, state.end)
+            // Other readers are not woken: there is nothing new for them.
+            let (bytes, end, resumptions) = state.withLock { state in
+                defer { (state.bytes, state.resumptions) = ([], []) }
+                return (state.bytes, state.end, state.resumptions)
             }
+            for resume in resumptions { resume() }
             if !bytes.isEmpty { return bytes }
             if let end {
                 try end.get()

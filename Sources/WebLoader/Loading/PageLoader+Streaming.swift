@@ -6,8 +6,8 @@ extension PageLoader {
     /// ``fetch(_:)``, with these differences:
     ///
     /// - The sender waits for the reader, and that time counts neither towards the request's time-out nor towards
-    ///   ``/WebStandards/LoadLimits/maximumTime``. A connection stays taken meanwhile, one of the few to that host, and a
-    ///   server may lose patience: read on, or release the response.
+    ///   ``/WebStandards/LoadLimits/maximumTime``. A connection of its own stays taken meanwhile, one of the few
+    ///   that streams may have to that host and to all, and a server may lose patience: read on, or release the response.
     /// - A body that the server sends is stored as it passes, if it may be, and is in the cache when the sequence ends. A
     ///   stored one that is large is verified, and then read from the disk piece by piece.
     /// - Once the head is there, the request is not repeated: where the transfer breaks off later, the body throws.

@@ -3,7 +3,7 @@ import Synchronization
 /// Stores a body as it arrives, and passes it on.
 ///
 /// A store that fails does not fail the load: the body is passed on, and ``finish()`` throws the error.
-final class StoringReceiver: BodyReceiver {
+final class StoringReceiver: ForwardingReceiver {
     private let receiver: any BodyReceiver
     private let makeWriter: @Sendable (WebResponse) -> (any StoredBodyWriter)?
     private let state = Mutex(State())
@@ -11,11 +11,16 @@ final class StoringReceiver: BodyReceiver {
     private struct State {
         var writer: (any StoredBodyWriter)?
         var failure: CacheStoreError?
+        var hasHead = false
     }
 
     var collectsBody: Bool { false }
 
     var isPaced: Bool { receiver.isPaced }
+
+    var isCommitted: Bool {
+        isPaced && state.withLock(\.hasHead) && (receiver as? any ForwardingReceiver)?.isCommitted ?? true
+    }
 
     /// Passes responses on to a receiver; `makeWriter` returns a writer for a body, nil if it is not to be
     /// stored.
@@ -29,7 +34,7 @@ final class StoringReceiver: BodyReceiver {
 
     func receive(head: WebResponse) throws(FetchError) {
         let writer = makeWriter(head)
-        state.withLock { $0 = State(writer: writer) }
+        state.withLock { $0 = State(writer: writer, hasHead: true) }
         try receiver.receive(head: head)
     }
 
@@ -38,7 +43,7 @@ final class StoringReceiver: BodyReceiver {
             do throws(CacheStoreError) {
                 try writer.write(bytes)
             } catch {
-                state.withLock { $0 = State(failure: error) }
+                state.withLock { $0 = State(failure: error, hasHead: true) }
             }
         }
         try receiver.receive(bytes)

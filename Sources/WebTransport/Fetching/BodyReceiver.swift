@@ -65,8 +65,14 @@ extension BodyReceiver {
     }
 }
 
+/// A receiver that hands what it gets to another one.
+protocol ForwardingReceiver: BodyReceiver {
+    /// Whether a response was passed on to a reader for whom no other may take its place.
+    var isCommitted: Bool { get }
+}
+
 /// Passes on only the responses that `passing` selects: no followed redirects, no 304 (Not Modified).
-final class FilteredReceiver: BodyReceiver {
+final class FilteredReceiver: ForwardingReceiver {
     private let receiver: any BodyReceiver
     private let passing: @Sendable (WebResponse) -> WebResponse?
     private let isPassing = Atomic(false)
@@ -76,8 +82,10 @@ final class FilteredReceiver: BodyReceiver {
 
     var isPaced: Bool { receiver.isPaced }
 
-    /// Whether a response was passed on to a receiver for which no other may take its place.
-    var isCommitted: Bool { isPaced && isPassing.load(ordering: .relaxed) }
+    var isCommitted: Bool {
+        isPaced && isPassing.load(ordering: .relaxed)
+            && (receiver as? any ForwardingReceiver)?.isCommitted ?? true
+    }
 
     /// - Parameters:
     ///   - receiver: Gets what is passed on.

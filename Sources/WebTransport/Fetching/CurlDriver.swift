@@ -8,8 +8,11 @@ import Synchronization
 final class CurlDriver: Sendable {
     private let core: Core
 
-    init(_ configuration: CurlFetcher.Configuration) {
-        core = Core(configuration)
+    /// - Parameters:
+    ///   - configuration: How it connects.
+    ///   - sharesConnections: Whether HTTP/2 connections carry several transfers at once.
+    init(_ configuration: CurlFetcher.Configuration, sharesConnections: Bool = true) {
+        core = Core(configuration, sharesConnections: sharesConnections)
     }
 
     deinit {
@@ -50,10 +53,12 @@ private final class Core: Sendable {
     }
 
     private let configuration: CurlFetcher.Configuration
+    private let sharesConnections: Bool
     private let state = Mutex(State())
 
-    init(_ configuration: CurlFetcher.Configuration) {
+    init(_ configuration: CurlFetcher.Configuration, sharesConnections: Bool) {
         self.configuration = configuration
+        self.sharesConnections = sharesConnections
     }
 
     func enqueue(_ transfer: CurlTransfer) throws(FetchError) {
@@ -108,6 +113,7 @@ private final class Core: Sendable {
         _ = unsafe webl_curl_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, maximum)
         let streams = min(max(1, configuration.maximumStreamsPerHost), 1 << 16)
         _ = unsafe webl_curl_multi_setopt_long(multi, CURLMOPT_MAX_CONCURRENT_STREAMS, streams)
+        if !sharesConnections { _ = unsafe webl_curl_multi_setopt_long(multi, CURLMOPT_PIPELINING, 0) }
     }
 
     private func startThread() -> Bool {
@@ -145,7 +151,11 @@ private final class Core: Sendable {
     private func run() {
         guard let multi = unsafe state.withLock({ unsafe UncheckedPointer($0.multi) }).pointer else { return }
         Self.blockSignals()
-        var running = unsafe RunningTransfers(multi: multi, configuration)
+        var running = unsafe RunningTransfers(
+            multi: multi,
+            configuration,
+            sharesConnections: sharesConnections
+        )
         while true {
             let (incoming, cancelled, resumed, isStopping) = state.withLock { state in
                 let work = (state.incoming, state.cancelled, state.resumed, state.isStopping)

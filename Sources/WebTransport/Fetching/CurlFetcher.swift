@@ -18,6 +18,12 @@ public struct CurlFetcher: Fetcher {
 
     private let driver: CurlDriver
 
+    /// For bodies that are taken at a reader's pace.
+    ///
+    /// Each has a connection of its own: on one that others read from, libcurl would store what arrives for a reader that
+    /// waits, up to 64 MiB, and then fail. So they take no places from other transfers, either.
+    private let pacedDriver: CurlDriver
+
     /// The certificates trusted in place of the system's; nil for the system's, or if none are checked.
     private let authorities: CertificateAuthorities?
 
@@ -32,6 +38,7 @@ public struct CurlFetcher: Fetcher {
     /// - Parameter configuration: How it connects, and to what.
     public init(configuration: Configuration = Configuration()) {
         driver = CurlDriver(configuration)
+        pacedDriver = CurlDriver(configuration, sharesConnections: false)
         allowedAddresses = configuration.allowedAddresses
         authorities =
             configuration.verifiesCertificates
@@ -71,6 +78,7 @@ public struct CurlFetcher: Fetcher {
         _ receiver: (any BodyReceiver)?
     ) async -> Result<WebResponse, FetchError> {
         let slot = TransferSlot()
+        let driver = receiver?.isPaced == true ? pacedDriver : driver
         let answer = Handover<Result<WebResponse, FetchError>>()
         await withTaskCancellationHandler {
             var limits = limits

@@ -62,7 +62,9 @@ package struct RedirectFollower: Sendable {
                 )
             } catch  where error.code == .totalTimeout {
                 // A hop that used up the remaining time has used up the load's time.
-                if let maximum = limits.maximumSeconds, MonotonicClock.now - started >= maximum {
+                if !redirects.isEmpty, let maximum = limits.maximumSeconds,
+                    MonotonicClock.now - started >= maximum
+                {
                     throw .tookTooLong(maximum)
                 }
                 throw error

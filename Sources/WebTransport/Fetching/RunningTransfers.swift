@@ -5,6 +5,7 @@ import Glibc
 @safe struct RunningTransfers: ~Copyable {
     private let multi: UnsafeMutableRawPointer
     private let configuration: CurlFetcher.Configuration
+    private let sharesConnections: Bool
 
     /// The running transfers, by their handles' addresses.
     private var transfers: [UInt: Running] = [:]
@@ -26,8 +27,13 @@ import Glibc
     /// How many handles are kept for later.
     private static let maximumIdleHandles = 64
 
-    init(multi: UnsafeMutableRawPointer, _ configuration: CurlFetcher.Configuration) {
+    init(
+        multi: UnsafeMutableRawPointer,
+        _ configuration: CurlFetcher.Configuration,
+        sharesConnections: Bool
+    ) {
         unsafe self.multi = multi
+        self.sharesConnections = sharesConnections
         self.configuration = configuration
         scheduler = HostScheduler(configuration)
         lines = SharedLines(configuration)
@@ -126,7 +132,7 @@ import Glibc
         end(running.transfer)
         let isMultiplexed = running.transfer.isMultiplexed
         unsafe running.transfer.handle = nil
-        scheduler.finished(host: running.host, isMultiplexed: isMultiplexed)
+        scheduler.finished(host: running.host, isMultiplexed: sharesConnections ? isMultiplexed : false)
         // After HTTP/2, libcurl 7.88 leaves state of the stream in the handle, and the next transfer fails.
         if isMultiplexed == false, running.transfer.leavesHandleAsItWas,
             idleHandles.count < Self.maximumIdleHandles

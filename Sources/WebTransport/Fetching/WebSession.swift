@@ -91,18 +91,17 @@ package struct SessionFetcher: Fetcher {
         receiver: (any BodyReceiver)?
     ) async throws(FetchError) -> WebResponse {
         let started = MonotonicClock.now
-        let response: WebResponse
         if let receiver, receiver.isPaced {
             // Its reader may make other requests before the end of the body, or never get there.
             let noting = FilteredReceiver(receiver) { head in
                 session.takeCookies(from: head, to: request)
+                Task { await session.learn(from: head, to: request, within: HSTSStore.lockPatience) }
                 return head
             }
-            response = try await upstream.fetch(request, limits: limits, receiver: noting)
-        } else {
-            response = try await upstream.fetch(request, limits: limits, receiver: receiver)
-            session.takeCookies(from: response, to: request)
+            return try await upstream.fetch(request, limits: limits, receiver: noting)
         }
+        let response = try await upstream.fetch(request, limits: limits, receiver: receiver)
+        session.takeCookies(from: response, to: request)
         let left = (limits.maximumSeconds ?? .infinity) - (MonotonicClock.now - started)
         await session.learn(from: response, to: request, within: left)
         return response

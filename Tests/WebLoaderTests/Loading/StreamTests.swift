@@ -328,4 +328,37 @@ struct StreamTests {
         #expect(error?.code == "network.lost")
         #expect(try await loader.fetch(request(server.url)).body == Array("good".utf8))
     }
+
+    /// A fetcher of a program's own may begin again; the reader has its head by then.
+    @Test func anotherResponseIsNotJoinedToTheFirst() async throws {
+        let pipe = BodyPipe(try WebURL("http://a.test/"))
+        let head = WebResponse(url: try WebURL("http://a.test/"), status: 200, body: [], source: .network)
+        try pipe.receive(head: head)
+        try pipe.receive([1, 2].span)
+        #expect(throws: FetchError.self) { try pipe.receive(head: head) }
+        #expect(try await pipe.next() == [1, 2])
+    }
+
+    /// A redirect whose body breaks off is asked for again, as without a stream: its reader has seen nothing of it.
+    @Test func aRedirectThatBreaksOffIsRetried() async throws {
+        let server = try RawServer { number in
+            switch number {
+            case 0: [.send("HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 10\r\n\r\nxx")]
+            case 1:
+                [
+                    .send(
+                        "HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+                    )
+                ]
+            default: [Self.head("Content-Length: 4\r\n"), .send("good")]
+            }
+        }
+        defer { server.stop() }
+        let loader = loader {
+            $0.retryPolicy.maximumRetries = 2
+            $0.retryPolicy.initialDelay = .zero
+        }
+        let response = try await loader.stream(request(server.url))
+        #expect(try await read(response).bytes == Array("good".utf8))
+    }
 }
