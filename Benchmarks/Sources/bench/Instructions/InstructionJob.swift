@@ -90,7 +90,7 @@ enum InstructionJob: String {
         let selectors = try ["a[href]", ".lead", "article > p b", "li:nth-child(2n)", "article:has(> ul)"]
             .map { try Selector($0) }
         try await onPage { page in
-            try selectors.reduce(0) { $0 + (page.document?.querySelectorAll($1).count ?? 0) }
+            try selectors.reduce(0) { $0 + (try page.document?.querySelectorAll($1).count ?? 0) }
         }
     }
 
