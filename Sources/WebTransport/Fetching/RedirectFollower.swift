@@ -61,8 +61,8 @@ package struct RedirectFollower: Sendable {
                     receiver: receiver.map { Self.passing($0, request, redirects) }
                 )
             } catch  where error.code == .totalTimeout {
-                // A hop that used up the remaining time has used up the load's time.
-                if !redirects.isEmpty, let maximum = limits.maximumSeconds,
+                // A hop that used up the remaining time has used up the load's time, unless that was its reader.
+                if receiver?.isPaced != true || !redirects.isEmpty, let maximum = limits.maximumSeconds,
                     MonotonicClock.now - started >= maximum
                 {
                     throw .tookTooLong(maximum)
