@@ -83,7 +83,7 @@ struct ConnectionFlagsTests {
         #expect(sent.contains("\r\nHost: made-up.test:"))
     }
 
-    @Test func `a proxy is asked, unless the environment matchesEntry the host`() async throws {
+    @Test func `a proxy is asked, unless the environment exempts the host`() async throws {
         let sent = try await request("http://made-up.test/x", "-x", "http://127.0.0.1:PORT")
         #expect(sent.hasPrefix("GET http://made-up.test/x HTTP/1.1\r\n"))
         try await withRawServer([.send(Self.empty)]) { server in
