@@ -33,7 +33,7 @@ let loader = PageLoader(configuration: configuration)
 
 let home = try await loader.load(WebRequest(url: WebURL("https://example.com/")))
 print(home.response.status?.code ?? 0, home.title ?? "untitled")
-for link in try home.links {
+for link in try await home.parsed().links {
     guard let url = link.url else { continue }
     let page = try await loader.load(WebRequest(url: url))
     print(page.response.status?.code ?? 0, page.title ?? "untitled")
