@@ -24,13 +24,13 @@ public struct LoadLimits: Hashable, Sendable {
     ///
     /// Nil is no limit. A page that is not parsed by then is truncated, and says so. (Reading a file is
     /// bounded by its size.) Each inspection of the page has the same time (`ParsedPage.inspectionLimits`).
-    public var maximumTime: Duration? = .seconds(300)
-
-    /// ``maximumTime`` in seconds, for calculating.
-    package var maximumSeconds: Double? {
-        get { maximumTime?.inSeconds }
-        set { maximumTime = newValue.map { Duration(boundedSeconds: $0) } }
+    public var maximumTime: Duration? {
+        get { maximumSeconds.map { Duration(boundedSeconds: $0) } }
+        set { maximumSeconds = newValue?.inSeconds }
     }
+
+    /// ``maximumTime`` in seconds, which is what is calculated with for each load.
+    package var maximumSeconds: Double? = 300
 
     /// The depth of nested elements, 512 as in browsers; deeper ones are put beside their parent.
     public var maximumDepth = 512 { didSet { maximumDepth.boundCount() } }

@@ -9,12 +9,12 @@ extension Double {
 }
 
 extension Duration {
-    /// Creates a duration from 0 to a century that is nearest to `seconds`; zero for NaN.
+    /// Creates a duration from 0 to a century that is nearest to `seconds`, in whole nanoseconds; zero for NaN.
     ///
     /// What is positive stays so, if only a nanosecond: zero means no limit in some places.
     package init(boundedSeconds seconds: Double) {
         let seconds = seconds.boundedSeconds
-        self = seconds > 0 ? max(.seconds(seconds), .nanoseconds(1)) : .zero
+        self = .nanoseconds(seconds > 0 ? max(1, Int64((seconds * 1e9).rounded())) : 0)
     }
 
     /// The time itself, or the nearest one from 0 to a century.
