@@ -32,6 +32,7 @@ public enum MeasuredCommand {
         var words: [UnsafeMutablePointer<CChar>?] = unsafe ([file] + arguments).map { unsafe strdup($0) }
         unsafe words.append(nil)
         defer { unsafe words.forEach { unsafe free($0) } }
+        let path = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
         let started = Date()
         var process: pid_t = 0
         let code = unsafe posix_spawn(&process, file, &actions, nil, words, environ)
@@ -40,7 +41,8 @@ public enum MeasuredCommand {
         var peak = 0
         // What the system says of a process that has ended has in it what its parent took.
         while unsafe waitpid(process, &status, WNOHANG) == 0 {
-            peak = max(peak, peakMemory(of: process))
+            // For a moment after it has started, its memory is still said to be that of its parent.
+            if program(of: process) == path { peak = max(peak, peakMemory(of: process)) }
             if -started.timeIntervalSinceNow > seconds { kill(process, SIGKILL) }
             usleep(2000)
         }
@@ -50,6 +52,11 @@ public enum MeasuredCommand {
             seconds: -started.timeIntervalSinceNow,
             peakMemory: peak
         )
+    }
+
+    /// The file of the program that a process runs; nil for one that is gone.
+    private static func program(of process: pid_t) -> String? {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
     }
 
     /// The most memory that a process had so far, in bytes; 0 for one that is gone.
