@@ -15,28 +15,24 @@ func fuzzInspection(_ input: UnsafeBufferPointer<UInt8>) {
     response.headerFields[.contentType] = "text/html"
     // What cannot be made a page has nothing to be looked at.
     guard let page = try? ParsedPage(response, settings) else { return }
-    do {
-        let links = page.links
-        let metadata = page.metadata
-        let data = page.structuredData
-        let inventory = page.inventory
-        let findings = page.findings
-        demand(findings.findings.count <= Findings.maximumCount, "more findings than are kept")
-        for table in page.document?.tables ?? [] {
-            for cell in table.cells {
-                demand(cell.row + cell.rowSpan <= table.rowCount, "a cell ends below its table")
-                demand(
-                    cell.column + cell.columnSpan <= table.columnCount,
-                    "a cell ends beside its table"
-                )
-            }
+    let links = page.links
+    let metadata = page.metadata
+    let data = page.structuredData
+    let inventory = page.inventory
+    let findings = page.findings
+    demand(findings.findings.count <= Findings.maximumCount, "more findings than are kept")
+    for table in page.document?.tables ?? [] {
+        for cell in table.cells {
+            demand(cell.row + cell.rowSpan <= table.rowCount, "a cell ends below its table")
+            demand(
+                cell.column + cell.columnSpan <= table.columnCount,
+                "a cell ends beside its table"
+            )
         }
-        let readable = page.mainText
-        _ = page.wholeText
-        _ = (links.count, metadata.title, data.isTruncated, inventory.images.count, readable?.markdown)
-    } catch {
-        violation("\(error)")
     }
+    let readable = page.mainText
+    _ = page.wholeText
+    _ = (links.count, metadata.title, data.isTruncated, inventory.images.count, readable?.markdown)
 }
 
 /// Reads an image's size off its first bytes.
