@@ -33,27 +33,36 @@ public struct Budget: Hashable, Sendable {
 }
 
 /// The error of a run that was ended by its budget: the limit, the rule, and the amount used.
-public struct BudgetExceeded: Error, Hashable, Sendable {
-    /// The limit that was exceeded, as a stable code.
-    public enum Limit: String, Sendable, Codable, CaseIterable {
+public struct BudgetExceeded: WebError, Hashable {
+    /// The limit that was exceeded.
+    public struct Code: ErrorCode {
+        /// The identifier.
+        public let rawValue: String
+
+        /// Creates the code with an identifier.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
         /// ``Budget/time``.
-        case time = "budget.time"
+        public static var time: Self { "budget.time" }
         /// ``Budget/memory``.
-        case memory = "budget.memory"
+        public static var memory: Self { "budget.memory" }
         /// ``Budget/output``.
-        case output = "budget.output"
+        public static var output: Self { "budget.output" }
         /// ``Budget/log``.
-        case log = "budget.log"
+        public static var log: Self { "budget.log" }
         /// The stack: rules, scripts or values were nested too deeply.
-        case stack = "budget.stack"
+        public static var stack: Self { "budget.stack" }
         /// ``Budget/pages``.
-        case pages = "budget.pages"
+        public static var pages: Self { "budget.pages" }
         /// ``Budget/depth``.
-        case depth = "budget.depth"
+        public static var depth: Self { "budget.depth" }
+
+        /// All limits that there are: those that a worker may name.
+        static var all: Set<Self> { [.time, .memory, .output, .log, .stack, .pages, .depth] }
     }
 
     /// The limit that was exceeded.
-    public let limit: Limit
+    public let code: Code
 
     /// The rule that was being evaluated, as in "items[].price"; nil between rules.
     public let rule: String?
@@ -64,19 +73,19 @@ public struct BudgetExceeded: Error, Hashable, Sendable {
     /// The amount used when the excess was noticed, in the same unit.
     public let used: Int
 
-    init(_ limit: Limit, rule: String?, allowed: Int, used: Int) {
-        self.limit = limit
+    init(_ code: Code, rule: String?, allowed: Int, used: Int) {
+        self.code = code
         self.rule = rule
         self.allowed = allowed
         self.used = used
     }
 }
 
-extension BudgetExceeded: CustomStringConvertible {
+extension BudgetExceeded {
     /// The message, with the amount used and the amount allowed.
-    public var description: String {
+    public var message: String {
         let place = rule.map { " in \($0)" } ?? ""
-        return switch limit {
+        return switch code {
         case .time: "\(used) ms of \(allowed) ms were used\(place)"
         case .memory: "\(used) bytes of memory were asked for\(place), \(allowed) allowed"
         case .output: "the result would be \(used) bytes\(place), \(allowed) allowed"
@@ -84,6 +93,7 @@ extension BudgetExceeded: CustomStringConvertible {
         case .stack: "the stack is used up\(place)"
         case .pages: "\(used) pages would be followed\(place), \(allowed) allowed"
         case .depth: "pages would be followed \(used) deep\(place), \(allowed) allowed"
+        default: "\(used) of \(allowed) were used\(place)"
         }
     }
 }

@@ -96,7 +96,7 @@ package struct RecipePlace: Hashable, Sendable {
 }
 
 /// Why the evaluation of a rule ended without a value.
-public enum RuleFailure: Error, Hashable, Sendable {
+package enum RuleFailure: Error, Hashable, Sendable {
     /// This rule failed; others may still succeed.
     case rule(RuleError)
     /// The budget is exceeded, and the whole run ends.

@@ -166,7 +166,7 @@ struct SoakCheck {
 
     /// Looks at what a recipe made of a page.
     func extracted(_ recipe: SoakRecipe, _ extraction: Extraction, _ content: SoakPage?) {
-        let ending = extraction.exceeded?.limit.rawValue ?? extraction.failure?.code.rawValue ?? "done"
+        let ending = extraction.exceeded?.code.rawValue ?? extraction.failure?.code.rawValue ?? "done"
         tally.update { $0.extractions["\(recipe.rawValue) \(ending)", default: 0] += 1 }
         if let failure = extraction.failure {
             switch failure.code {
@@ -178,14 +178,14 @@ struct SoakCheck {
         }
         guard let content, content.form == .html || content.form == .xhtml else { return }
         if let exceeded = extraction.exceeded {
-            if !recipe.limits.contains(exceeded.limit) {
+            if !recipe.limits.contains(exceeded.code) {
                 violation("\(recipe.rawValue) ends early: \(exceeded)")
             }
         } else if !recipe.limits.isEmpty {
             violation("\(recipe.rawValue) ends: \(extraction.errors)")
         }
         // The first field may be under way when the time is over.
-        if extraction.data["title"] != .string(content.title), extraction.exceeded?.limit != .time {
+        if extraction.data["title"] != .string(content.title), extraction.exceeded?.code != .time {
             violation("\(recipe.rawValue) finds \(extraction.data)")
         }
     }

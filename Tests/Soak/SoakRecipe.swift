@@ -32,7 +32,7 @@ enum SoakRecipe: String, CaseIterable {
     func parsed() throws -> Recipe { try Recipe(parsing: Array(text.utf8), file: nil) }
 
     /// The limit that ends it, nil where it comes to its end; where several may, all.
-    var limits: [BudgetExceeded.Limit] {
+    var limits: [BudgetExceeded.Code] {
         switch self {
         case .title, .links, .script, .globals: []
         case .endless, .pattern: [.time]

@@ -5,6 +5,8 @@ import TestSupport
 struct DocumentedCode {
     let code: String
     let status: Int32
+    /// Whether it has a name in Swift: the command takes its status from the code alone.
+    let isOfLibrary: Bool
     /// Whether the document says that only the library has it.
     let isLibraryOnly: Bool
 
@@ -17,11 +19,13 @@ struct DocumentedCode {
             guard header.first == "code", let first = row.first, first.hasPrefix("`") else { continue }
             // The table without the column says it above: all end with 6.
             let status = header.firstIndex(of: "exit").map { Int32(row[$0]) } ?? 6
+            let name = header.firstIndex(of: "Swift").map { row[$0] } ?? "–"
             for code in first.split(separator: ", ") {
                 codes.append(
                     DocumentedCode(
                         code: code.trimmingCharacters(in: ["`"]),
                         status: status ?? -1,
+                        isOfLibrary: name != "–",
                         isLibraryOnly: row.last?.contains("library only") == true
                     )
                 )

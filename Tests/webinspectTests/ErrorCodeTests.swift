@@ -2,6 +2,9 @@ import Foundation
 import Glibc
 import TestSupport
 import Testing
+import WebLoader
+
+@testable import webinspect
 
 /// Every code and every exit status of docs/exit-codes.md, brought about in the real binary.
 ///
@@ -73,6 +76,18 @@ struct ErrorCodeTests {
         )
         // No error has these: all is well, the answer is no, an interrupt.
         #expect(try DocumentedCode.statuses() == statuses.union([0, 1, 130]))
+    }
+
+    @Test func `an error of the library has the status that is documented`() throws {
+        struct Code: ErrorCode {
+            let rawValue: String
+            var nsURLErrorCode: Int? { nil }
+        }
+        let codes = try DocumentedCode.all().filter(\.isOfLibrary)
+        #expect(codes.count >= 60)
+        for code in codes {
+            #expect(ExitStatus(Code(rawValue: code.code)).rawValue == code.status, "\(code.code)")
+        }
     }
 
     @Test(arguments: [("webinspect data:,x", 0), ("webinspect select h1 data:text/html,x", 1)])

@@ -50,26 +50,19 @@ extension Page {
     ///   - budget: How much time and memory it may take.
     ///   - options: Where it runs.
     /// - Returns: The script's return value; null if there is none.
-    /// - Throws: ``/WebRules/RuleFailure`` if the script does not compile, fails, or uses up its budget.
+    /// - Throws: ``/WebRules/RuleError`` if the script does not compile or fails, ``/WebRules/BudgetExceeded`` if it uses up its
+    ///   budget.
     public func evaluateScript(
         _ script: String,
         budget: Budget = Budget(),
         options: ExtractionOptions = ExtractionOptions()
-    ) async throws(RuleFailure) -> JSONValue {
+    ) async throws -> JSONValue {
         let field = JSONValue.object([.init("script", .string(script))])
         let text = JSONValue.object([.init("version", 1), .init("fields", .object([.init("value", field)]))])
-        let extraction: Extraction
-        do throws(RuleError) {
-            extraction = try await extract(
-                try Recipe(parsing: text.serialized(), file: nil),
-                budget: budget,
-                options: options
-            )
-        } catch {
-            throw .rule(error)
-        }
-        if let exceeded = extraction.exceeded { throw .budget(exceeded) }
-        if let error = extraction.failure ?? extraction.errors.first { throw .rule(error) }
+        let recipe = try Recipe(parsing: text.serialized(), file: nil)
+        let extraction = try await extract(recipe, budget: budget, options: options)
+        if let exceeded = extraction.exceeded { throw exceeded }
+        if let error = extraction.failure ?? extraction.errors.first { throw error }
         return extraction.data["value"] ?? .null
     }
 

@@ -133,7 +133,7 @@ struct RecipeEvaluator<Sink: RuleSink> {
         do throws(RuleFailure) {
             try sink.begin(rule: field.rule)
         } catch .budget(let exceeded) where exceeded.rule == nil {
-            throw self.exceeded(exceeded.limit, allowed: exceeded.allowed, used: exceeded.used)
+            throw self.exceeded(exceeded.code, allowed: exceeded.allowed, used: exceeded.used)
         }
     }
 
@@ -236,7 +236,7 @@ struct RecipeEvaluator<Sink: RuleSink> {
     // MARK: - Bounds
 
     /// The failure that ends the run because a limit was exceeded.
-    func exceeded(_ limit: BudgetExceeded.Limit, allowed: Int, used: Int) -> RuleFailure {
+    func exceeded(_ limit: BudgetExceeded.Code, allowed: Int, used: Int) -> RuleFailure {
         .budget(BudgetExceeded(limit, rule: recipe.rules[rule].name, allowed: allowed, used: used))
     }
 

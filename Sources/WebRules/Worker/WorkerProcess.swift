@@ -9,7 +9,7 @@ import Glibc
     /// How a worker ended.
     enum Ending {
         /// It exceeded a limit, which it names.
-        case exceeded(BudgetExceeded.Limit, asked: Int)
+        case exceeded(BudgetExceeded.Code, asked: Int)
         /// It is of another version, or the system did not confine it.
         case unfit(String)
         /// It died, for this reason.

@@ -107,7 +107,7 @@ extension RecordWriter {
     }
 
     fileprivate mutating func write(_ exceeded: BudgetExceeded) {
-        write(exceeded.limit.rawValue)
+        write(exceeded.code.rawValue)
         write(exceeded.rule)
         write(exceeded.allowed)
         write(exceeded.used)
@@ -142,7 +142,8 @@ extension RecordReader {
     }
 
     fileprivate mutating func exceeded() throws(Malformed) -> BudgetExceeded {
-        guard let limit = BudgetExceeded.Limit(rawValue: try text()) else { throw Malformed() }
+        let limit = BudgetExceeded.Code(rawValue: try text())
+        guard BudgetExceeded.Code.all.contains(limit) else { throw Malformed() }
         let rule = try optionalText()
         let allowed = try integer()
         return BudgetExceeded(limit, rule: rule, allowed: allowed, used: try integer())

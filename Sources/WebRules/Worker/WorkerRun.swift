@@ -133,7 +133,7 @@ package struct WorkerRun {
             case .time:
                 let claimed = Duration.nanoseconds(process.usedTime)
                 used = min(claimed, transcript.elapsed).wholeMilliseconds
-            case .memory, .output, .log, .stack, .pages, .depth: used = Int(bounded: asked)
+            default: used = Int(bounded: asked)
             }
             exceed(limit, allowed: budget.allowed(limit), used: used)
         case .exceeded:
@@ -154,7 +154,7 @@ package struct WorkerRun {
         return recipe.rules[index].name
     }
 
-    private mutating func exceed(_ limit: BudgetExceeded.Limit, allowed: Int, used: Int) {
+    private mutating func exceed(_ limit: BudgetExceeded.Code, allowed: Int, used: Int) {
         extraction = transcript.extraction
         extraction.exceeded = BudgetExceeded(limit, rule: rule, allowed: allowed, used: used)
         extraction.usage.time = min(.nanoseconds(process.usedTime), transcript.elapsed)

@@ -14,7 +14,7 @@ package struct WorkerTranscript {
         /// The run is over.
         case over
         /// The result, or the log, is longer than the budget allows.
-        case exceeded(BudgetExceeded.Limit, used: Int)
+        case exceeded(BudgetExceeded.Code, used: Int)
         /// An uncompromised worker does not send this; the text describes it.
         case invalid(String)
     }
@@ -139,9 +139,9 @@ package struct WorkerTranscript {
                 return .invalid("an unknown rule")
             }
             extraction.exceeded = BudgetExceeded(
-                exceeded.limit,
+                exceeded.code,
                 rule: exceeded.rule,
-                allowed: budget.allowed(exceeded.limit),
+                allowed: budget.allowed(exceeded.code),
                 used: Self.plausible(exceeded.used)
             )
             extraction.usage = plausible(usage)
@@ -237,15 +237,15 @@ package struct WorkerTranscript {
 
 extension Budget {
     /// The value of a limit, as in ``BudgetExceeded/allowed``.
-    func allowed(_ limit: BudgetExceeded.Limit) -> Int {
+    func allowed(_ limit: BudgetExceeded.Code) -> Int {
         switch limit {
         case .time: time.wholeMilliseconds
         case .memory: memory.bytes
         case .output: output.bytes
         case .log: log.bytes
-        case .stack: 0
         case .pages: pages
         case .depth: depth
+        default: 0
         }
     }
 }

@@ -123,7 +123,7 @@ struct Doctor {
         let milliseconds = TerminalText.milliseconds(time)
         if let failure = extraction.failure { return failure.description }
         if let exceeded = extraction.exceeded {
-            return "ended after \(milliseconds): \(exceeded.limit.rawValue)"
+            return "ended after \(milliseconds): \(exceeded.code.rawValue)"
         }
         if let error = extraction.errors.first { return "refused: \(error.message)" }
         return "done in \(milliseconds)"

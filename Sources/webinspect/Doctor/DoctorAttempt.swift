@@ -7,7 +7,7 @@ struct DoctorAttempt {
         /// The value.
         case value(JSONValue)
         /// A limit of the budget, one of these.
-        case limit([BudgetExceeded.Limit])
+        case limit([BudgetExceeded.Code])
     }
 
     let name: String
@@ -29,7 +29,7 @@ struct DoctorAttempt {
         switch ending {
         case .value(let value):
             extraction.exceeded == nil && extraction.failure == nil && extraction.data["value"] == value
-        case .limit(let limits): extraction.exceeded.map { limits.contains($0.limit) } ?? false
+        case .limit(let limits): extraction.exceeded.map { limits.contains($0.code) } ?? false
         }
     }
 

@@ -45,9 +45,7 @@ struct ExtractionReport {
     var lines: [String] {
         var lines = extraction.errors.map { "webinspect: \(TerminalText.visible($0.description))" }
         if let exceeded = extraction.exceeded {
-            lines.append(
-                "webinspect: \(TerminalText.visible(exceeded.description)) (\(exceeded.limit.rawValue))"
-            )
+            lines.append("webinspect: \(TerminalText.visible(exceeded.description))")
         }
         if let failure = extraction.failure {
             lines.append("webinspect: \(TerminalText.visible(failure.description))")
@@ -97,16 +95,16 @@ struct ExtractionReport {
 
     private static func error(_ exceeded: BudgetExceeded) -> JSONValue {
         let unit =
-            switch exceeded.limit {
+            switch exceeded.code {
             case .time: "_ms"
-            case .memory, .output, .log, .stack: "_bytes"
             case .pages, .depth: ""
+            default: "_bytes"
             }
-        var members: [JSONValue.Member] = [.init("code", .string(exceeded.limit.rawValue))]
+        var members: [JSONValue.Member] = [.init("code", .string(exceeded.code.rawValue))]
         if let rule = exceeded.rule { members.append(.init("rule", .string(rule))) }
         members.append(.init("limit\(unit)", JSONValue(exceeded.allowed)))
         members.append(.init("used\(unit)", JSONValue(exceeded.used)))
-        members.append(.init("message", .string(exceeded.description)))
+        members.append(.init("message", .string(exceeded.message)))
         return .object(members)
     }
 }

@@ -50,7 +50,7 @@ enum ExitStatus: Int32 {
                 case "file": .file
                 case "parse": .content
                 case "network": .network
-                case "limit": .limit
+                case "limit", "budget": .limit
                 default: .fault
                 }
             }

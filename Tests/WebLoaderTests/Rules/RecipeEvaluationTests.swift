@@ -184,7 +184,7 @@ struct RecipeEvaluationTests {
         let run = try RecipeRun.run(recipe, on: Self.page, budget: budget { $0.output = .bytes(500) })
         #expect(run.data == #"{"a":"Two words"}"#)
         let exceeded = try #require(run.exceeded)
-        #expect(exceeded.limit == .output)
+        #expect(exceeded.code == .output)
         #expect(exceeded.rule == "b")
         #expect(exceeded.allowed == 500)
         #expect(exceeded.used > 1000)
@@ -198,7 +198,7 @@ struct RecipeEvaluationTests {
     ])
     func textsThatGrowAreStopped(field: String) throws {
         let run = try RecipeRun.fields(#"{"a":"h1","f":\#(field)}"#, on: Self.page)
-        #expect(run.exceeded?.limit == .memory)
+        #expect(run.exceeded?.code == .memory)
         #expect(run.exceeded?.rule == "f")
         #expect(run.data == #"{"a":"Two words"}"#)
     }
@@ -207,7 +207,7 @@ struct RecipeEvaluationTests {
         let run = try RecipeRun.fields(
             #"{"f":{"const":"\#(String(repeating: "a", count: 60))!","transform":[{"match":"^(a+)+$"}]}}"#
         )
-        #expect(run.exceeded?.limit == .time)
+        #expect(run.exceeded?.code == .time)
     }
 
     @Test(arguments: [

@@ -84,11 +84,11 @@ struct RecipeFollowingTests {
     @Test func theBudgetsBoundsEndTheRun() throws {
         let field = #"{"select":"[rel=next]","follow":{"depth":1000,"pages":1000,"fields":{"t":"h1"}}}"#
         var budget = Budget()
-        #expect(try run(field, "<a rel=next href=2>n</a>", chain, budget).exceeded?.limit == .depth)
+        #expect(try run(field, "<a rel=next href=2>n</a>", chain, budget).exceeded?.code == .depth)
         budget.depth = 1000
         budget.pages = 5
         let run = try run(field, "<h1>1</h1><a rel=next href=2>n</a>", chain, budget)
-        #expect(run.exceeded?.limit == .pages)
+        #expect(run.exceeded?.code == .pages)
         #expect(run.exceeded?.allowed == 5)
         #expect(run.exceeded?.rule == "n")
         #expect(run.data == #"{"a":"1"}"#)

@@ -6,7 +6,7 @@ import Testing
 @testable import WebRules
 
 /// What a recipe makes of a page does not depend on the process that makes it, nor on what that did before.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct RecipePropertyTests {
     /// A recipe on a page, and what it may take.
     private struct Run {
@@ -62,7 +62,7 @@ struct RecipePropertyTests {
                 [String(decoding: extraction.data.serialized(sortingNames: false), as: UTF8.self)]
                 + extraction.errors.map(\.description) + extraction.log + provenance
                 + [
-                    extraction.exceeded.map { "\($0.limit.rawValue) \($0.rule ?? "-") \($0.allowed)" }
+                    extraction.exceeded.map { "\($0.code) \($0.rule ?? "-") \($0.allowed)" }
                         ?? "whole",
                     extraction.failure?.description ?? "-",
                     extraction.exceeded == nil ? "\(extraction.usage.output)" : "",
