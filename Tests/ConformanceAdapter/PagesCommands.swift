@@ -32,7 +32,7 @@ private func answerPage(_ line: String) -> String {
             var tree = String(decoding: dump.bytes, as: UTF8.self)
             if tree.hasSuffix("\n") { tree.removeLast() }
             answer["tree"] = tree
-            answer["elements"] = document.counts.elements
+            answer["elements"] = page.counts.elements
             var links: [String: [Any]] = [:]
             for selector in request["link_selectors"] as? [String] ?? [] {
                 links[selector] = linkURLs(selector, page, document)

@@ -19,20 +19,6 @@ public struct PageCounts: Hashable, Sendable, Codable {
     public init() {}
 }
 
-extension Document {
-    /// Counts the page's elements.
-    ///
-    /// Complexity: O(n) in the number of nodes.
-    package var counts: PageCounts {
-        var counts = PageCounts()
-        var walk = TreeWalk(inside: node)
-        while let element = walk.nextElement() {
-            counts.take(element)
-        }
-        return counts
-    }
-}
-
 extension PageCounts {
     /// Counts an element.
     @inline(__always)

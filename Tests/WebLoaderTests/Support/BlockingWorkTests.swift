@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebStandards
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct BlockingWorkTests {
     private struct Refusal: Error, Equatable {
         let number: Int

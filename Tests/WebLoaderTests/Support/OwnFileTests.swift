@@ -6,7 +6,7 @@ import Testing
 @testable import WebStandards
 
 /// What stands in the place of a file of ours.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct OwnFileTests {
     /// Puts something at a path that is no file of ours; "precious" beside it is the user's.
     static func put(_ kind: String, at path: String) throws {

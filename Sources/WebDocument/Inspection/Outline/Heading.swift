@@ -10,17 +10,6 @@ public struct Heading: Hashable, Sendable, Codable {
     public let position: SourcePosition?
 }
 
-extension Document {
-    /// The headings, in document order.
-    ///
-    /// Complexity: O(n) in the size of the page.
-    package var headings: [Heading] {
-        var collector = HeadingCollector(.unlimited)
-        collector.collect(node)
-        return collector.headings
-    }
-}
-
 /// Gathers headings in one walk, however they are nested.
 struct HeadingCollector {
     private(set) var headings: [Heading] = []
@@ -36,11 +25,6 @@ struct HeadingCollector {
 
     init(_ budget: InspectionBudget) {
         self.budget = budget
-    }
-
-    mutating func collect(_ root: TreeNode) {
-        var walk = ContentsWalk(inside: root)
-        while budget.spend(1), let step = walk.next() { take(step) }
     }
 
     /// Processes the next step of a walk over a document.

@@ -2,6 +2,8 @@
 ///
 /// Elements that the `hidden` attribute or `aria-hidden` hides are left out, and so are template contents and
 /// shadow roots; style sheets are ignored.
+///
+/// [HTML Accessibility API Mappings](https://www.w3.org/TR/html-aam-1.0/#html-element-role-mappings)
 public struct Outline: Hashable, Sendable, Codable {
     /// The headings, in document order.
     public let headings: [OutlineHeading]
@@ -57,16 +59,4 @@ public struct OutlineSection: Hashable, Sendable, Codable {
 
     /// Where it stands in the source; nil where the parser did not keep it.
     public let position: SourcePosition?
-}
-
-extension Document {
-    /// The headings, landmarks and sections.
-    ///
-    /// Complexity: O(n) in the size of the page.
-    ///
-    /// [HTML Accessibility API Mappings](https://www.w3.org/TR/html-aam-1.0/#html-element-role-mappings)
-    package var outline: Outline {
-        var collector = OutlineCollector(.unlimited)
-        return collector.collect(self)
-    }
 }

@@ -45,12 +45,6 @@ struct OutlineCollector {
         self.budget = budget
     }
 
-    mutating func collect(_ document: Document) -> Outline {
-        var walk = ContentsWalk(inside: document.node)
-        while budget.spend(1), let step = walk.next() { take(step) }
-        return outline(of: document)
-    }
-
     /// Processes the next step of a walk over a document.
     @inline(__always)
     mutating func take(_ step: ContentsWalk.Step) {
