@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let response = try await loader.stream(WebRequest(url: WebURL("https://example.com/export.csv")))
-/// print(response.head.status ?? 0, response.head.url)
+/// print(response.head.status?.code ?? 0, response.head.url)
 /// for try await piece in response.body { print(piece.count, "bytes") }
 /// ```
 public struct StreamedResponse: Sendable {
@@ -22,8 +22,8 @@ public struct StreamedResponse: Sendable {
 
     /// A body, as a sequence of pieces in their order.
     ///
-    /// It can be read once; no piece is empty. Less than 512 KiB are read ahead of the reader. While those wait, the sender waits too: no time limit
-    /// runs, but the connection stays taken.
+    /// It can be read once; no piece is empty. Less than 512 KiB are read ahead of the reader. While those wait, the
+    /// sender waits too: no time limit runs, but the connection stays taken.
     ///
     /// The transfer ends, and nothing incomplete is stored, when the task that reads is cancelled, and when the iterator
     /// is released, or the response without one. The next read throws the error

@@ -149,9 +149,9 @@ final class ContentDecoder {
         case WEBL_DECODE_MORE: break
         case WEBL_DECODE_END: phase = coding.markLength == 0 ? .done : .afterStream(marked: [])
         case WEBL_DECODE_NO_MEMORY:
-            throw FetchError(.contentDecoding, "no memory to decode \(coding.rawValue)")
+            throw FetchError(.contentDecoding, "not enough memory to decode \(coding.rawValue)")
         default:
-            throw FetchError(.contentDecoding, "the body is not \(coding.rawValue) as it should be")
+            throw FetchError(.contentDecoding, "the body is not valid \(coding.rawValue)")
         }
         return unsafe UnsafeRawBufferPointer(rebasing: buffer.prefix(buffer.count - room))
     }

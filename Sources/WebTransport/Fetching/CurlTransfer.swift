@@ -92,11 +92,12 @@ import Synchronization
             if elapsed >= maximum { return (now, .tookTooLong(maximum, reached: elapsed)) }
             next = now + (maximum - elapsed)
         }
-        if request.timeoutInterval.inSeconds > 0, let lastProgress {
-            if now - lastProgress >= request.timeoutInterval.inSeconds, !hasSentMore(now) {
-                return (now, .noProgress(for: request.timeoutInterval.inSeconds, reached: now - lastProgress))
+        let timeout = request.timeoutInterval.inSeconds
+        if timeout > 0, let lastProgress {
+            if now - lastProgress >= timeout, !hasSentMore(now) {
+                return (now, .noProgress(for: timeout, reached: now - lastProgress))
             }
-            next = min(next, (self.lastProgress ?? now) + request.timeoutInterval.inSeconds)
+            next = min(next, (self.lastProgress ?? now) + timeout)
         }
         return (next, nil)
     }
