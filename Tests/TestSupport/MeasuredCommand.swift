@@ -6,8 +6,6 @@ public enum MeasuredCommand {
     public struct Cost: Sendable {
         /// The exit status, or 128 and the signal.
         public let status: Int32
-        /// From its start to its end.
-        public let seconds: Double
         /// The most memory that it had at any time, in bytes.
         public let peakMemory: Int
     }
@@ -49,7 +47,6 @@ public enum MeasuredCommand {
         let signal = status & 0x7F
         return Cost(
             status: signal == 0 ? status >> 8 & 0xFF : 128 + signal,
-            seconds: -started.timeIntervalSinceNow,
             peakMemory: peak
         )
     }

@@ -30,7 +30,7 @@ import Testing
         #expect(report["bytes"] as? Int == 10)
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(20)))
     func `200 MB of div hit the limit of size, before they are parsed`() async throws {
         let outcome = try await Command.run(
             "/bin/sh",
@@ -41,7 +41,7 @@ import Testing
         #expect(outcome.errors.hasSuffix("(limit.size)\n"))
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["html5", "libxml2"])
+    @Test(.timeLimit(.minutes(20)), arguments: ["html5", "libxml2"])
     func `a megabyte of div is an answer`(_ parser: String) async throws {
         let page = Data(String(repeating: "<div>", count: 200_000).utf8)
         let outcome = try await Command.run(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `webinspect cache …`, `--keep`, and what the cache says when it has nothing.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct CacheCommandTests {
     /// Answers by the path: how a response may be stored, and a large one.
     private static let handler: TestServer.Handler = { request in

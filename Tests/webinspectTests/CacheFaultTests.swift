@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What befalls a cache directory: killed writers, a full disk, other versions.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct CacheFaultTests {
     /// Each path has a body of its own, some larger than fits into an entry; a version of the body is all one letter.
     private static func body(_ path: String) -> Data {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What is set in files and in the environment, and what goes before what.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct ConfigurationTests {
     /// The User-Agent that a server sees, or what went wrong.
     private func userAgent(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The flags about connections, credentials, cookies and retries, which are curl's.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct ConnectionFlagsTests {
     private static let empty = "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `webinspect doctor` and `--version`.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct DoctorCommandTests {
     @Test func looksAtEverything() async throws {
         try await withTemporaryFolder { folder in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The Swift that the documents show compiles.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct DocumentedSwiftTests {
     /// What blocks may use without having made it.
     private static let parameters = """

@@ -6,7 +6,7 @@ import Testing
 /// The programs of `Examples/`, as `swift build --package-path Examples` builds them, against a server on loopback.
 @Suite(
     .enabled(if: ExamplePrograms.areBuilt, "not built: swift build --package-path Examples"),
-    .timeLimit(.minutes(10))
+    .timeLimit(.minutes(20))
 )
 struct ExamplesTests {
     /// A program, its arguments and input, and what it prints; SERVER stands for the server's URL.

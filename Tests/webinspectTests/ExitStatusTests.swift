@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        .timeLimit(.minutes(10)),
+        .timeLimit(.minutes(20)),
         arguments: [
             Case(["FIXTURES/title-cases.html"], 0),
             Case(["FIXTURES/empty.html"], 0),
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(20)))
     func `a silent server is given up on`() async throws {
         try await withRawServer([.pause(seconds: 30)]) { server in
             for (flag, code) in [("--timeout", "network.timeout"), ("--max-time", "network.timeout.total")] {

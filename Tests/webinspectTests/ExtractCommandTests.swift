@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct ExtractCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct ExtractCommandTests {
     private static let page =
         "<title>T</title><h1> One \n two</h1><a href=x>X</a><a href='/y#z'>Y</a><p class=n>12,5</p>"
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `webinspect SOURCE --findings`, `--fail-on`, and the formats of findings.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct FindingsCommandTests {
     private static let page = """
         data:text/html;charset=utf-8,<!doctype html><html lang=en><title>T</title><meta name=viewport content=x>\

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What `--help` and `help` say.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct HelpTests {
     @Test(arguments: NamedCommand.all)
     func `help has examples`(_ command: NamedCommand) async throws {

@@ -7,7 +7,7 @@ import WebLoader
 ///
 /// A page is written twice, the second time with letters for all that could mean something. What readers find besides
 /// texts has to be the same.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct HostileFormatTests {
     private static let words = [
         "</title></textarea></script></style><script>x</script>", "--><x><!--", "]]><x/><![CDATA[",

@@ -115,10 +115,10 @@ import Testing
                 "webinspect",
                 arguments + ["--no-store", "--max-time", "1", "--base-url", "http://a/"]
             )
+            // One that does not end is killed.
             #expect(cost.status < 10, "\(cost)")
-            // The machine may have more to do than this.
-            #expect(cost.seconds < 10, "\(cost)")
             guard !Sanitizer.ownsMemory else { return }
+            #expect(cost.peakMemory > 1 << 20, "not measured")
             // A debug build takes some more by itself.
             #expect(cost.peakMemory < 80 << 20 + 40 * text.utf8.count, "\(cost)")
         }
@@ -126,7 +126,7 @@ import Testing
 
     // MARK: - The clock of the command
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(20)))
     func timeForTheCommandCoversItsInput() async throws {
         let outcome = try await Command.shell(Self.endlessInput)
         #expect(outcome.status == 6)
@@ -136,7 +136,7 @@ import Testing
 
     private static let endlessInput = "sleep 30 | $WEBINSPECT - --json --max-time 0.2"
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(20)))
     func timeForTheCommandCoversItsOutput() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("x.html")

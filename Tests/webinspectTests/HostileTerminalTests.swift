@@ -5,7 +5,7 @@ import Testing
 @testable import webinspect
 
 /// What comes from pages, servers and names of files, on a terminal: text, and no control characters.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct HostileTerminalTests {
     /// A title for the window, colours by both kinds of sequence, a line of its own, and text from right to left.
     private static let payload =

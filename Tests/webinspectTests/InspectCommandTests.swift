@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `webinspect SOURCE`: what it writes.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct InspectCommandTests {
     private func run(_ arguments: String...) async throws -> Command.Outcome {
         try await Command.run("webinspect", arguments)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What an interrupt (Ctrl-C) leaves behind.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct InterruptTests {
     @Test func `an interrupted load ends as the system has it, and leaves no file`() async throws {
         let head = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 8000000\r\n\r\n"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The check that keeps arithmetic on numbers from outside from leaving their types.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(20)))
 struct NumbersCheckTests {
     private func check(_ source: String) async throws -> Command.Outcome {
         try await withTemporaryFolder { folder in

@@ -9,7 +9,7 @@ import Testing
     static let folders =
         [ProjectFolder.fixtures, ProjectFolder.suite("conformance/pages/pages")].compactMap(\.self)
 
-    @Test(.timeLimit(.minutes(10)), arguments: folders)
+    @Test(.timeLimit(.minutes(20)), arguments: folders)
     func `every page is inspected alike from the network and, the server gone, from the cache`(
         _ folder: URL
     ) async throws {

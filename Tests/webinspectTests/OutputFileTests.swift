@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Files that the user names, for output and for input.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct OutputFileTests {
     private func shell(_ line: String, _ folder: URL, seconds: Double = 60) async throws -> Command.Outcome {
         try await Command.run(

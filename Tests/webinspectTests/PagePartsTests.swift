@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The parts of a page in the report, and `--with-resources`.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct PagePartsTests {
     private static let page = """
         <!doctype html><title>T</title><meta http-equiv=content-security-policy content="script-src *">

@@ -6,7 +6,7 @@ import Testing
 @testable import webinspect
 
 /// `webinspect report`: the HTML page, and what a browser makes of it.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct ReportCommandTests {
     /// A page that does its best to get out of a report.
     private static let hostile = """

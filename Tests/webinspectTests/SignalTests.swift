@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Signals at any moment: nothing is torn, nothing hangs, nothing is left running.
-@Suite(.timeLimit(.minutes(10)), .serialized)
+@Suite(.timeLimit(.minutes(20)), .serialized)
 struct SignalTests {
     /// A command that runs.
     private struct Running {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Standard streams that do not block, are closed, or take nothing.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct StandardStreamTests {
     @Test func aStreamThatDoesNotBlockIsWaitedFor() async throws {
         try await withTemporaryFolder { folder in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `Scripts/suites`, from repositories made here, so without any network.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SuitesScriptTests {
     private static let files = [
         "cases/a.json": "[1]", "cases/deep/b.json": "[2]", "other.txt": "other",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `webinspect tables`, the real binary.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct TablesCommandTests {
     private static let page = Data(
         """

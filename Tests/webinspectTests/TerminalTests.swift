@@ -6,7 +6,7 @@ import Testing
 @testable import webinspect
 
 /// Text on a terminal: its width, its colours, and lines that fit.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct TerminalTests {
     @Test(arguments: [
         ("abc", 3), ("äöü", 3), ("a\u{308}", 1), ("名前", 4), ("שלום", 4), ("😀", 2), ("👩\u{200D}💻", 2), ("", 0),

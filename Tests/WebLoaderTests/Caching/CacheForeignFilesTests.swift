@@ -7,7 +7,7 @@ import Testing
 @testable import WebTransport
 
 /// What somebody put into a cache's folder.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CacheForeignFilesTests {
     private let request = WebRequest(url: .aboutBlank)
 

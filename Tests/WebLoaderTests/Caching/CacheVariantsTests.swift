@@ -7,7 +7,7 @@ import Testing
 @testable import WebTransport
 
 /// What holds of both stores: variants, large bodies, notes, the limit.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct CacheVariantsTests {
     /// A store, and the folder where it keeps its files.
     enum Kind: CaseIterable {

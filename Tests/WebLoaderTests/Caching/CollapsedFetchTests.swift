@@ -7,7 +7,7 @@ import Testing
 @testable import WebTransport
 
 /// Requests made while the same one is under way.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct CollapsedFetchTests {
     /// Answers once it is told to.
     private final class Gate: Sendable {

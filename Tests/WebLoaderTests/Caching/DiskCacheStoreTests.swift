@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebTransport
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct DiskCacheStoreTests {
     private let request = WebRequest(url: .aboutBlank)
 

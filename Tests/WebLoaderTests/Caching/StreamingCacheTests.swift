@@ -7,7 +7,7 @@ import Testing
 @testable import WebTransport
 
 /// Bodies that pass through the cache without standing in memory.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct StreamingCacheTests {
     private static let pieceCount = 20
     private static let piece = (0..<100_003).map { UInt8(truncatingIfNeeded: $0 &* 131) }

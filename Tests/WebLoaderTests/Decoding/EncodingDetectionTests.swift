@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test(
-        .timeLimit(.minutes(10)),
+        .timeLimit(.minutes(20)),
         arguments: [
             "<", "<!", "<!-", "<!--", "<!-->", "-->", "</", "</a", "<a ", "<a b=", "<a b='", "'", "<meta ",
             "<meta x>", "<?",

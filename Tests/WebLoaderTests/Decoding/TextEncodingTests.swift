@@ -87,7 +87,7 @@ import Testing
         #expect(TextEncoding(metaContent: content) == encoding)
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(20)))
     func longMetaContentTakesLinearTime() {
         #expect(TextEncoding(metaContent: String(repeating: "charset ", count: 1_000_000)) == nil)
         #expect(

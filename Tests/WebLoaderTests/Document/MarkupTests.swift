@@ -5,7 +5,7 @@ import Testing
 @testable import WebLoader
 
 /// Trees as text: as browsers write them, for people, and as XML.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct MarkupTests {
     private func document(_ text: String, mimeType: String = "text/html") async throws -> Document {
         let page = try await PageLoader.offline().loadData(

@@ -4,7 +4,7 @@ import Testing
 @testable import WebLoader
 
 /// The tree as it is read: nodes, walks, titles.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct TreeTests {
     private func html(_ text: String) async throws -> Document {
         let page = try await PageLoader.offline().loadHTMLString(text, baseURL: nil).parsed()

@@ -6,7 +6,7 @@ import Testing
 @testable import WebLoader
 @testable import WebTransport
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct AllowedAddressesTests {
     @Test(
         "What is not of the public internet is left out",

@@ -6,7 +6,7 @@ import Testing
 @testable import WebTransport
 
 /// Many at once, and those that nobody waits for any more.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct CurlConcurrencyTests {
     @Test func fetchesManyAtOnce() async throws {
         let fetcher = CurlFetcher()

@@ -5,7 +5,7 @@ import Testing
 @testable import WebTransport
 
 /// What comes back, and what does not.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct CurlFetcherTests {
     private func fetch(
         _ steps: [RawServer.Step],

@@ -5,7 +5,7 @@ import Testing
 @testable import WebTransport
 
 /// What is sent.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct CurlRequestTests {
     /// The lines of the request that a server gets.
     private func sent(

@@ -6,7 +6,7 @@ import Testing
 @testable import WebLoader
 @testable import WebTransport
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct FileReaderTests {
     private func failure(_ path: String, maximumSize: Int = 1 << 20) -> FileError? {
         do throws(FileError) {

@@ -7,7 +7,7 @@ import Testing
 @testable import WebStandards
 @testable import WebTransport
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct HSTSStoreTests {
     private let now = Timestamp(millisecondsSince1970: 1_800_000_000_000)
 

@@ -84,7 +84,7 @@ struct HostSchedulerTests {
         #expect(start(&scheduler, now: 1000) == [])
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(20)))
     func manyHostsCostNoMoreThanFew() {
         var scheduler = scheduler(perHost: 1)
         for element in 0..<200_000 { scheduler.add(element, host: "\(element)") }

@@ -4,7 +4,7 @@ import Testing
 @testable import WebTransport
 
 /// Servers that do not come to an end, or say what cannot be: each load ends in its time, with a code.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct HostileExchangeTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
     private static let chunked = ok + "Transfer-Encoding: chunked\r\n\r\n"

@@ -9,7 +9,7 @@ import Testing
 @testable import WebTransport
 
 /// A netrc file in loads: what it has is known above the cache, and stays with the origin that was asked for.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct NetrcLoadTests {
     private static let ann = "Basic \(Base64.encode(Array("ann:x".utf8)))"
     private static let bob = "Basic \(Base64.encode(Array("bob:y".utf8)))"

@@ -8,7 +8,7 @@ import Testing
 
 /// TLS and HTTP/2 with a real server.
 @Suite(
-    .timeLimit(.minutes(10)),
+    .timeLimit(.minutes(20)),
     .enabled(if: NginxServer.isInstalled, "nginx or openssl is not installed"),
     .serialized
 )

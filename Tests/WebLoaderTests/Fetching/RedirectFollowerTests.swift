@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebTransport
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct RedirectFollowerTests {
     /// A fetcher that redirects from each of the URLs to what stands beside it, and answers 200 for any other.
     private func redirecting(_ status: Int, _ locations: [String: String]) -> ScriptedFetcher {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebTransport
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct RetryingFetcherTests {
     /// A fetcher over a script of outcomes, the last of which is for good, that notes how long it would have waited.
     private struct Trial {

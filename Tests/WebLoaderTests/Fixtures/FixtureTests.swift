@@ -3,7 +3,7 @@ import Testing
 @testable import WebLoader
 
 /// Every fixture page against a browser's answers, one test a property.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct FixtureTests {
     private enum Property: String, Sendable {
         case title, base, encoding, compatMode, elements, headings, links, tree

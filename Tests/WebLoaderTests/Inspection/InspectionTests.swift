@@ -4,7 +4,7 @@ import Testing
 @testable import WebLoader
 
 /// Base URL, headings, counts.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct InspectionTests {
     private func page(
         _ markup: String,

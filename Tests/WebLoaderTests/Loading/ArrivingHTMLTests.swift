@@ -8,7 +8,7 @@ import Testing
 @testable import WebLoader
 
 /// Pages that are parsed as they arrive.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct ArrivingHTMLTests {
     private func arrival(
         _ body: [UInt8],

@@ -3,7 +3,7 @@ import Testing
 @testable import WebLoader
 
 /// What goes under memory pressure, and comes back.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct MemoryPressureTests {
     @Test func underMemoryPressureTreesGoAndComeBackEqual() async throws {
         let loader = PageLoader.offline()

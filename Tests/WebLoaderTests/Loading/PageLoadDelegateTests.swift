@@ -4,7 +4,7 @@ import Testing
 @testable import WebLoader
 
 /// The life of a load, as its delegate hears it.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct PageLoadDelegateTests {
     /// /a redirects to /b, /b to /page; /image is no page; /broken fails.
     private static func server() -> ScriptedFetcher {

@@ -4,7 +4,7 @@ import Testing
 @testable import WebLoader
 
 /// What happens during a load, as events.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct PageLoadEventsTests {
     private static func server() -> ScriptedFetcher {
         ScriptedFetcher { request async throws(FetchError) in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebLoader
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct PageLoaderTests {
     /// A page that comes with these fields and bytes.
     private func page(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebLoader
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct PageLoadsTests {
     private func loader(_ script: @escaping ScriptedFetcher.Script) -> (PageLoader, ScriptedFetcher) {
         let fetcher = ScriptedFetcher(script)

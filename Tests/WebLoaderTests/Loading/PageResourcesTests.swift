@@ -3,7 +3,7 @@ import Testing
 @testable import WebLoader
 
 /// Loading the images and style sheets of a page.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct PageResourcesTests {
     /// A page, and what answers every path with a thousand bytes.
     private func load(_ markup: String) async throws -> (Page, ScriptedFetcher) {

@@ -7,7 +7,7 @@ import Testing
 @testable import WebStandards
 @testable import WebTransport
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct StreamTests {
     /// What a stream holds stays below this.
     private static let bound = 512 << 10

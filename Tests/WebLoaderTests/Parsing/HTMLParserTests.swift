@@ -283,14 +283,14 @@ struct HTMLParserTests {
 
     // MARK: - Hostile pages
 
-    @Test(.timeLimit(.minutes(10)), arguments: HTMLHostilePage.all)
+    @Test(.timeLimit(.minutes(20)), arguments: HTMLHostilePage.all)
     func hostilePagesParse(_ page: HTMLHostilePage) throws {
         var parsed = try HTMLTreeSample.parse(page.html)
         defer { parsed.free() }
         #expect(HTMLTreeWalk.isConsistent(parsed))
     }
 
-    @Test(.timeLimit(.minutes(10)), .enabled(if: HTMLConformanceData.isPresent))
+    @Test(.timeLimit(.minutes(20)), .enabled(if: HTMLConformanceData.isPresent))
     func splicedPagesMakeConsistentTrees() throws {
         var generator = SeededGenerator(seed: 20_261_121)
         let samples = (HTMLTreeConstructionTests.cases + HTMLTreeConstructionTests.chromiumCases).map {

@@ -4,7 +4,7 @@ import Testing
 @testable import WebLoader
 
 /// What no page may cost, whichever parser reads it.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct ParsingLimitsTests {
     private func page(
         _ text: String,

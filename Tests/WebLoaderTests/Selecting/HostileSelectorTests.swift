@@ -4,7 +4,7 @@ import Testing
 @testable import WebLoader
 
 /// Selectors and pages made to take long: each ends soon, with an answer or an error.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct HostileSelectorTests {
     private static func nested(_ function: String, _ depth: Int) -> String {
         String(repeating: ":\(function)(", count: depth) + "a" + String(repeating: ")", count: depth)

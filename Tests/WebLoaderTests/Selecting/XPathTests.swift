@@ -3,7 +3,7 @@ import Testing
 @testable import WebDocument
 
 /// XPath through libxml2.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct XPathTests {
     private func document() throws -> Document {
         try SelectorPages.html(

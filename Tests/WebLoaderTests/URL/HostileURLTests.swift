@@ -6,7 +6,7 @@ import Testing
 /// Inputs made to break a parser: no trap, linear time, and a serialisation that parses to itself.
 struct HostileURLTests {
     @Test(
-        .timeLimit(.minutes(10)),
+        .timeLimit(.minutes(20)),
         arguments: ["a", "/", "@", "%", " x", "\t", ".", ":", "ä", "?", "#", "[", "\\"]
     )
     func takesALotOfOneThing(_ unit: String) throws {
@@ -16,14 +16,14 @@ struct HostileURLTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(20)))
     func takesTenMegabytes() throws {
         let url = try WebURL("http://h/" + String(repeating: "abcdefgh/?", count: 1_000_000) + "#x")
         #expect(url.href.utf8.count == 10_000_000 + 9 + 2)
         #expect(url.fragment == "x")
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["../", "%2e%2E\\", "a/../", "./", "..//", "a/"])
+    @Test(.timeLimit(.minutes(20)), arguments: ["../", "%2e%2E\\", "a/../", "./", "..//", "a/"])
     func takesAMillionSegments(_ segment: String) throws {
         let reference = String(repeating: segment, count: 1_000_000)
         let deep = try WebURL("http://h/" + String(repeating: "a/", count: 1_000_000))
@@ -36,7 +36,7 @@ struct HostileURLTests {
     }
 
     @Test(
-        .timeLimit(.minutes(10)),
+        .timeLimit(.minutes(20)),
         arguments: ["ä", "\u{0301}", "א", "\u{200C}", "ä.", "xn--", "ﷺ", "한", "%C3%A4", "1.", "０"]
     )
     func takesLongDomains(_ unit: String) throws {
@@ -46,7 +46,7 @@ struct HostileURLTests {
     }
 
     /// Every distinct code point costs the RFC's own encoder and decoder a pass.
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(20)))
     func takesLabelsOfManyDistinctCodePoints() throws {
         let ideographs = (0..<200_000).compactMap { Unicode.Scalar(UInt32(0x4E00 + $0 * 7919 % 20_000)) }
         var label = String.UnicodeScalarView()
@@ -66,7 +66,7 @@ struct HostileURLTests {
     ]
 
     /// Every ASCII byte in place of and before every byte of some templates.
-    @Test(.timeLimit(.minutes(10)), arguments: templates)
+    @Test(.timeLimit(.minutes(20)), arguments: templates)
     func takesAnyByteAnywhere(_ template: String) throws {
         let bases = try [nil, WebURL("http://u@base/x/y?q#f"), WebURL("file:///D:/x"), WebURL("foo:/.//x")]
         let bytes = Array(template.utf8)
@@ -85,7 +85,7 @@ struct HostileURLTests {
     }
 
     /// Random mixtures of what the states look for, cut anywhere, so that UTF-8 breaks too.
-    @Test(.timeLimit(.minutes(10)), arguments: 0..<8)
+    @Test(.timeLimit(.minutes(20)), arguments: 0..<8)
     func takesRandomBytes(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let pieces =

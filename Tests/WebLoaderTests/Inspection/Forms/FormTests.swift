@@ -3,7 +3,7 @@ import Testing
 @testable import WebDocument
 
 /// The forms of a page, and what a browser would send by them.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct FormTests {
     private func forms(_ markup: String, type: String = "text/html; charset=utf-8") throws -> [Form] {
         try InspectionPages.page(markup, type: type).forms

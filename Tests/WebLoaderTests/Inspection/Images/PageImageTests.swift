@@ -4,7 +4,7 @@ import Testing
 @testable import WebLoader
 
 /// The images of a page.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct PageImageTests {
     private func images(_ markup: String) throws -> [PageImage] {
         try InspectionPages.page(markup).images

@@ -3,7 +3,7 @@ import Testing
 @testable import WebDocument
 
 /// Pages made to take long or to fill memory.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct HostileLinksTests {
     @Test func nestedAnchorsTakeLinearTime() throws {
         let svg = String(repeating: "<svg><a href=x>", count: 250) + "t"

@@ -91,7 +91,7 @@ struct StyleReferencesTests {
     }
 
     @Test(
-        .timeLimit(.minutes(10)),
+        .timeLimit(.minutes(20)),
         arguments: ["(", "[", "{", "a{", "@font-face{", "url(", "'", "\\", "/*", "@import '", "-"]
     )
     func timeIsLinearInTheText(unit: String) {

@@ -3,7 +3,7 @@ import Testing
 @testable import WebDocument
 
 /// Scripts, style sheets, frames and comments.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct PageResourceTests {
     @Test(
         arguments: [

@@ -3,7 +3,7 @@ import Testing
 @testable import WebDocument
 
 /// The pages of `Fixtures/html` that hold data: what is found in them.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct DataFixtureTests {
     private func page(_ name: String) async throws -> ParsedPage {
         try await #require(FixturePage.all.first { $0.name == name }).load()

@@ -10,7 +10,7 @@ import Testing
 ///   `rel=license` too; Dublin Core's own rules want a prefix. ``PageMetadata`` has them.
 /// - pyRdfa makes statements of `role`; that is for assistive technology, and no data.
 /// - extruct gives an item of microdata without properties its text for a value; the standard has no such value.
-@Suite(.timeLimit(.minutes(10)), .disabled(if: ExtructFindings.all.isEmpty, "\(ExtructFindings.absence)"))
+@Suite(.timeLimit(.minutes(20)), .disabled(if: ExtructFindings.all.isEmpty, "\(ExtructFindings.absence)"))
 struct ExtructComparisonTests {
     /// Why we differ.
     enum Reason {

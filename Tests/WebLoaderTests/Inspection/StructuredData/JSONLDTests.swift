@@ -4,7 +4,7 @@ import Testing
 @testable import WebDocument
 
 /// JSON-LD as pages have it.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct JSONLDTests {
     private func blocks(_ script: String) throws -> [JSONLDBlock] {
         let page = try InspectionPages.page("<p>\n<script type='application/ld+json'>\(script)</script>")

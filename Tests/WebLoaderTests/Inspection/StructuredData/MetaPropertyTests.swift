@@ -3,7 +3,7 @@ import Testing
 @testable import WebDocument
 
 /// Open Graph, Twitter cards, Dublin Core.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct MetaPropertyTests {
     private func data(_ markup: String) throws -> StructuredData {
         try InspectionPages.page(markup).structuredData

@@ -3,7 +3,7 @@ import Testing
 @testable import WebDocument
 
 /// Microdata, by the HTML standard's algorithm.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct MicrodataTests {
     private func items(_ markup: String) throws -> [MicrodataItem] {
         try InspectionPages.page(markup).structuredData.microdata

@@ -3,7 +3,7 @@ import Testing
 @testable import WebDocument
 
 /// Microformats, of today and classic ones.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct MicroformatTests {
     private func items(_ markup: String) throws -> [MicroformatItem] {
         try InspectionPages.page(markup).structuredData.microformats

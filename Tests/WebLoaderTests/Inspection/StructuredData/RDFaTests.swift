@@ -3,7 +3,7 @@ import Testing
 @testable import WebDocument
 
 /// RDFa.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct RDFaTests {
     /// Each statement as "subject predicate object", namespaces shortened.
     private func statements(_ markup: String) throws -> [String] {

@@ -180,7 +180,7 @@ struct TableTests {
         ),
     ]
 
-    @Test(.timeLimit(.minutes(10)), arguments: hostile)
+    @Test(.timeLimit(.minutes(20)), arguments: hostile)
     func hostileTablesAreBounded(hostile: HostilePage) throws {
         let tables = try Self.tables(hostile.markup)
         #expect(tables.allSatisfy { $0.rowCount * $0.columnCount <= 8_000_000 })

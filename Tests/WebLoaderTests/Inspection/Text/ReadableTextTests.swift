@@ -155,7 +155,7 @@ struct ReadableTextTests {
         HostilePage("styles", "<p style='" + String(repeating: "display:", count: 10_000) + "'>a"),
     ]
 
-    @Test(.timeLimit(.minutes(10)), arguments: hostile)
+    @Test(.timeLimit(.minutes(20)), arguments: hostile)
     func hostilePagesAreRead(hostile: HostilePage) throws {
         let page = try InspectionPages.page(hostile.markup)
         let found = try #require(page.mainText)
