@@ -17,9 +17,6 @@ package final class HSTSStore: Sendable {
 
     private static let maximumFileSize = 4 << 20
 
-    /// The maximum length of a line in bytes: a DNS name has at most 253, and a time 20.
-    private static let maximumLineLength = 1024
-
     /// The maximum number of seconds to wait for another writer's lock; after that wait fails, nothing is
     /// written for `lockPause` seconds.
     static let lockPatience = 0.25
@@ -196,14 +193,17 @@ package final class HSTSStore: Sendable {
 
     /// The entries of the file; nil if it cannot be read, which is treated like a missing file.
     private func read() -> [String: Entry]? {
-        guard let bytes = try? FileReader.read(own: path, maximumSize: Self.maximumFileSize) else {
-            return nil
-        }
+        let bytes = try? FileReader.read(own: path, maximumSize: Self.maximumFileSize)
+        return bytes.map(Self.entries)
+    }
+
+    /// The entries of the file's contents.
+    private static func entries(_ bytes: [UInt8]) -> [String: Entry] {
         var entries: [String: Entry] = [:]
         for line in bytes.split(separator: 0x0A) {
-            guard let (host, entry) = Self.entry(line) else { continue }
+            guard let (host, entry) = entry(line) else { continue }
             entries[host] = entry
-            if entries.count == Self.maximumCount { break }
+            if entries.count == maximumCount { break }
         }
         return entries
     }
@@ -224,15 +224,21 @@ package final class HSTSStore: Sendable {
         return (String(decoding: host, as: UTF8.self), entry)
     }
 
-    /// Throws if the file is not empty and does not begin with an entry: it may be a file of the user's own,
-    /// which must not be replaced. (After a power failure, a file may be full of zeros.)
-    private static func checkOwn(_ name: String, in directory: borrowing Directory) throws(File.Failure) {
-        guard directory.status(name) != nil else { return }
+    /// The entries of a file that is to be replaced, none if there is none.
+    ///
+    /// Throws if it cannot be read, or is not empty and does not begin with an entry: it may be a file of the user's
+    /// own, which must not be replaced. (After a power failure, a file may be full of zeros.)
+    private static func entries(
+        of name: String,
+        in directory: borrowing Directory
+    ) throws(File.Failure) -> [String: Entry] {
+        guard directory.status(name) != nil else { return [:] }
         let own = try OwnFile(name, in: directory)
-        let start = try own.file.read(maximumLineLength, at: 0)
-        guard let line = start.split(separator: 0x0A, omittingEmptySubsequences: false).first,
-            entry(line) != nil || start.allSatisfy({ $0 == 0 })
+        let bytes = try own.file.read(min(own.status.size, maximumFileSize), at: 0)
+        guard let line = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false).first,
+            entry(line) != nil || bytes.allSatisfy({ $0 == 0 })
         else { throw File.Failure(errno: EEXIST, "it is another program's file") }
+        return entries(bytes)
     }
 
     /// Adds or removes an entry in the file, and keeps what other processes have written.
@@ -246,8 +252,7 @@ package final class HSTSStore: Sendable {
         try Directory.make(folder)
         let lock = try File.locked("\(path).lock", within: WaitLimit(seconds: patience))
         let directory = try Directory(folder)
-        try Self.checkOwn("hsts", in: directory)
-        var entries = read() ?? [:]
+        var entries = try Self.entries(of: "hsts", in: directory)
         entries[host] = entry
         entries = entries.filter { $0.value.expires > now }
         if entries.count > Self.maximumCount {
