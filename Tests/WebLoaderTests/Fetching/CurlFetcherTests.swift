@@ -233,9 +233,9 @@ struct CurlFetcherTests {
     // MARK: - Time
 
     @Test func waitsAsLongAsBytesCome() async throws {
-        var steps: [RawServer.Step] = [.send("HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n")]
-        for _ in 0..<15 { steps += [.send("x"), .pause(seconds: 0.1)] }
-        #expect(try await fetch(steps, timeoutInterval: .seconds(1)).body.count == 15)
+        var steps: [RawServer.Step] = [.send("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n")]
+        for _ in 0..<50 { steps += [.send("x"), .pause(seconds: 0.1)] }
+        #expect(try await fetch(steps, timeoutInterval: .seconds(4)).body.count == 50)
     }
 
     @Test(
