@@ -366,16 +366,27 @@ struct CurlFetcherTests {
             .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"), .readBody(count: 1),
             .send("no HTTP\r\n\r\n"),
         ]
-        try await withRawServer(steps) { server in
-            let fetcher = CurlFetcher()
-            let request = WebRequest(url: try WebURL(server.url))
-            #expect(try await fetcher.fetch(request, limits: LoadLimits()).body == Array("hi".utf8))
-            let error = await #expect(throws: FetchError.self) {
-                try await fetcher.fetch(request, limits: LoadLimits())
+        /// The second response to a fetcher, and the connections that were made.
+        func second() async throws -> (Result<WebResponse, FetchError>, Int) {
+            try await withRawServer(steps) { server in
+                let fetcher = CurlFetcher()
+                let request = WebRequest(url: try WebURL(server.url))
+                #expect(try await fetcher.fetch(request, limits: LoadLimits()).body == Array("hi".utf8))
+                do throws(FetchError) {
+                    return (
+                        .success(try await fetcher.fetch(request, limits: LoadLimits())), server.connections
+                    )
+                } catch {
+                    return (.failure(error), server.connections)
+                }
             }
-            #expect(error?.code == .malformedResponse)
-            #expect(server.connections == 1)
         }
+        var (result, connections) = try await second()
+        // libcurl leaves a connection that was idle for two minutes, as it may be beside all other tests.
+        if connections == 2 { (result, connections) = try await second() }
+        let error = #expect(throws: FetchError.self) { try result.get() }
+        #expect(error?.code == .malformedResponse)
+        #expect(connections == 1)
     }
 
     /// A receiver that its test sees go.
