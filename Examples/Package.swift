@@ -20,6 +20,7 @@ let package = Package(
         example("watch-price", [worker]),
         example("table-to-csv"),
         example("hear-loads"),
+        example("trace-load"),
         example("guarded-service"),
         example("load-many"),
         example("own-fetcher"),

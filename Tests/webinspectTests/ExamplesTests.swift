@@ -85,6 +85,38 @@ struct ExamplesTests {
             line: "hear-loads SERVER/away",
             output: "allowed /away\nstarted\nrefused /\ncancelled load.refused\n"
         ),
+        Run(line: "trace-load http://[", status: 2, output: "not a URL\n"),
+        Run(
+            line: "trace-load http://127.0.0.1:1/",
+            output: """
+                load /
+                  request /
+                    exchange /
+                      network.connect
+                    network.connect
+                  network.connect
+
+                """
+        ),
+        Run(
+            line: "trace-load SERVER/moved",
+            output: """
+                load /moved
+                  request /moved
+                    exchange /moved
+                      301 from network
+                    301 from network
+                  redirected with 301 to /about
+                  request /about
+                    exchange /about
+                      200 from network
+                    200 from network
+                  parsing /about
+                    done
+                  200 from network
+
+                """
+        ),
         Run(
             line: "guarded-service",
             input: "SERVER/\nfile:///etc/passwd\nhttp://[::ffff:127.0.0.1]/\nnothing\n",

@@ -8,6 +8,8 @@ final class BodyPipe: BodyReceiver {
         var head: WebResponse?
         /// What the reader has not taken yet.
         var bytes: [UInt8] = []
+        /// How many bytes came, whether the reader has them or not.
+        var count = 0
         /// How it ended; nil while more may come.
         var end: Result<Void, LoadError>?
         /// The work that fills it.
@@ -64,7 +66,16 @@ final class BodyPipe: BodyReceiver {
         try change { (state) throws(FetchError) in
             guard state.end == nil else { throw .cancelled }
             unsafe bytes.withUnsafeBufferPointer { unsafe state.bytes.append(contentsOf: $0) }
+            state.count = state.count +| bytes.count
         }
+    }
+
+    /// Notes the response and the size of its body.
+    func note(in outcome: inout ObservedOutcome) {
+        let (head, count) = state.withLock { ($0.head, $0.count) }
+        guard let head else { return }
+        outcome.take(head)
+        outcome.bodySize = count
     }
 
     /// Runs the work that fills it, until it ends or is cancelled.

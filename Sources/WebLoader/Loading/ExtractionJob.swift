@@ -9,6 +9,15 @@ struct ExtractionJob: Sendable {
 
     private var work: BlockingWork { origin.loader.configuration.blockingWork }
 
+    /// Runs it as `body` does, and tells the loader's observer.
+    func observed<Failure: WebError>(
+        _ url: WebURL,
+        _ body: () async throws(Failure) -> Extraction
+    ) async throws(Failure) -> Extraction {
+        guard let observation = origin.loader.observation else { return try await body() }
+        return try await observation.during(observation.begin(.rules, url), body) { $0.take($1) }
+    }
+
     // MARK: - In a worker
 
     /// Evaluates the recipe in a worker.
@@ -128,7 +137,7 @@ struct ExtractionJob: Sendable {
         // At least a millisecond, so that the load fails with a timeout.
         limits.maximumSeconds = end.left.map { max($0, 0.001) }
         do throws(LoadError) {
-            let response = try await loader.fetch(origin.request(for: url), nil, nil, limits: limits)
+            let response = try await loader.fetch(origin.request(for: url), within: limits)
             return (response, loader.settings(ContentOverrides()))
         } catch {
             throw RuleError(.failed, error.description)
@@ -163,7 +172,9 @@ struct ExtractionJob: Sendable {
             let slots = recipe.followingDepth > 0 ? Self.slots : nil
             await slots?.enter()
             defer { slots?.leave() }
-            return await work.run { Result { () throws(Failure) in evaluate(try page(stop), stop) } }
+            // Its threads are no task's.
+            let scope = origin.loader.observation == nil ? nil : ObservationScope.current
+            return await work.run { Result { () throws(Failure) in evaluate(try page(stop), stop, scope) } }
         } onCancel: {
             stop.cancel()
         }
@@ -178,12 +189,12 @@ struct ExtractionJob: Sendable {
     /// A quarter of the threads that ``/WebStandards/BlockingWork/threads`` has.
     private static let slots = TaskSlots(16)
 
-    private func evaluate(_ page: ParsedPage, _ stop: RunStop) -> Extraction {
+    private func evaluate(_ page: ParsedPage, _ stop: RunStop, _ scope: ObservationScope?) -> Extraction {
         let run = InProcessRun(
             recipe: recipe,
             budget: budget,
             notesProvenance: options.notesProvenance,
-            host: Host(job: self, stop: stop),
+            host: Host(job: self, stop: stop, scope: scope),
             end: end,
             stop: stop
         )
@@ -209,14 +220,24 @@ struct ExtractionJob: Sendable {
     private struct Host: RuleHost {
         let job: ExtractionJob
         let stop: RunStop
+        let scope: ObservationScope?
 
         func page(at url: WebURL, from origin: RulePage) throws(RuleFailure) -> RulePage {
-            let answer = BlockingWork.waiting({ await job.loadPage(url, stop) }, started: stop.hold)
+            let answer = BlockingWork.waiting({ await job.loadPage(url, stop, scope) }, started: stop.hold)
             switch answer {
             case .success(let page): return page
             case .failure(let error): throw .rule(error)
             }
         }
+    }
+
+    private func loadPage(
+        _ url: WebURL,
+        _ stop: RunStop,
+        _ scope: ObservationScope?
+    ) async -> Result<RulePage, RuleError> {
+        guard let scope else { return await loadPage(url, stop) }
+        return await ObservationScope.$current.withValue(scope) { await loadPage(url, stop) }
     }
 
     private func loadPage(_ url: WebURL, _ stop: RunStop) async -> Result<RulePage, RuleError> {

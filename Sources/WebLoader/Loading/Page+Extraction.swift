@@ -27,10 +27,11 @@ extension Page {
             origin: origin,
             end: ExtractionEnd(in: origin.loader.configuration.limits.maximumSeconds)
         )
-        let extraction: Extraction
-        switch options.isolation {
-        case .worker: extraction = await job.runInWorker(try transfer)
-        case .none: extraction = await job.runHere(try await parsedForRules())
+        let extraction = try await job.observed(response.url) { () async throws(RuleError) in
+            switch options.isolation {
+            case .worker: await job.runInWorker(try transfer)
+            case .none: await job.runHere(try await parsedForRules())
+            }
         }
         if let failure = extraction.failure,
             [.invalid, .unavailable, .cancelled].contains(failure.code)

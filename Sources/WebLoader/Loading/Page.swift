@@ -47,8 +47,15 @@ public final class Page: Sendable {
     }
 
     private func parseAgain() async -> Result<ParsedPage, ParsingError> {
-        let result = await origin.loader.configuration.blockingWork.run { [facts] in
-            Result { () throws(ParsingError) in try ParsedPage(again: facts) }
+        let result: Result<ParsedPage, ParsingError>
+        do throws(ParsingError) {
+            result = .success(
+                try await origin.loader.parsing(response.url) { [facts] () throws(ParsingError) in
+                    try ParsedPage(again: facts)
+                }
+            )
+        } catch {
+            result = .failure(error)
         }
         tree.withLock { tree in
             switch result {

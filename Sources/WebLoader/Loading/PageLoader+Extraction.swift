@@ -18,6 +18,25 @@ extension PageLoader {
         budget: Budget = Budget(),
         options: ExtractionOptions = ExtractionOptions()
     ) async throws(LoadError) -> (response: WebResponse, extraction: Extraction) {
+        guard let observation else {
+            return try await extracting(recipe, request, overrides, budget, options)
+        }
+        let work = observation.begin(.extraction, request.url, request.httpMethod)
+        return try await observation.during(work) { () async throws(LoadError) in
+            try await self.extracting(recipe, request, overrides, budget, options)
+        } note: {
+            $0.take($1.response)
+            $0.take($1.extraction)
+        }
+    }
+
+    private func extracting(
+        _ recipe: Recipe,
+        _ request: WebRequest,
+        _ overrides: ContentOverrides,
+        _ budget: Budget,
+        _ options: ExtractionOptions
+    ) async throws(LoadError) -> (response: WebResponse, extraction: Extraction) {
         let end = ExtractionEnd(in: configuration.limits.maximumSeconds)
         let response = try await fetch(request)
         let origin = LoaderOrigin(loader: self, request: request)
@@ -72,9 +91,11 @@ extension PageLoader {
     ) async throws(LoadError) -> Extraction {
         let job = ExtractionJob(recipe: recipe, budget: budget, options: options, origin: origin, end: end)
         do throws(ParsingError) {
-            switch options.isolation {
-            case .worker: return await job.runInWorker(try PageTransfer(response, settings))
-            case .none: return try await job.runHere(response, settings)
+            return try await job.observed(response.url) { () async throws(ParsingError) in
+                switch options.isolation {
+                case .worker: await job.runInWorker(try PageTransfer(response, settings))
+                case .none: try await job.runHere(response, settings)
+                }
             }
         } catch {
             throw LoadError(error, url: response.url)

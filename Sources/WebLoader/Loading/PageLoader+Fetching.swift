@@ -36,6 +36,17 @@ extension PageLoader {
         return (try result.get(), arriving)
     }
 
+    /// Fetches a response with its body, and tells the observer.
+    func fetch(_ request: WebRequest, within limits: LoadLimits) async throws(LoadError) -> WebResponse {
+        guard let observation else { return try await fetch(request, nil, nil, limits: limits) }
+        let work = observation.begin(.fetch, request.url, request.httpMethod)
+        return try await observation.during(work) { () async throws(LoadError) in
+            try await self.fetch(request, nil, nil, limits: limits)
+        } note: {
+            $0.take($1)
+        }
+    }
+
     /// Fetches a response by the scheme of its URL, within `limits`, by default the configuration's.
     func fetch(
         _ request: WebRequest,
@@ -67,6 +78,12 @@ extension PageLoader {
             willRedirect = { (next, response) async throws(FetchError) in
                 guard await delegate.shouldStart(next) else { throw .refused }
                 await delegate.didRedirect(to: next, from: response)
+            }
+        }
+        if let observation {
+            willRedirect = { [willRedirect] (next, response) async throws(FetchError) in
+                try await willRedirect?(next, response)
+                observation.tell(.redirecting(to: next.url.observed, status: response.status?.code ?? 0))
             }
         }
         do throws(FetchError) {

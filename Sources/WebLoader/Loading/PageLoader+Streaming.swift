@@ -26,15 +26,28 @@ extension PageLoader {
         let pipe = BodyPipe(request.url)
         // From here on the transfer ends with this.
         let body = StreamedResponse.Body(pipe)
+        guard let observation else {
+            pipe.fill { (pipe) async throws(LoadError) in try await self.send(request, to: pipe) }
+            return StreamedResponse(try await pipe.head(), body)
+        }
+        // Here, in the caller's task.
+        let work = observation.begin(.stream, request.url, request.httpMethod)
         pipe.fill { (pipe) async throws(LoadError) in
-            guard request.url.scheme != "file" else {
-                return try await self.sendFile(request.url, to: pipe)
+            try await observation.during(work) { () async throws(LoadError) in
+                try await self.send(request, to: pipe)
+            } note: { outcome, _ in
+                pipe.note(in: &outcome)
             }
-            let response = try await self.fetch(request, nil, pipe)
-            // It is there as a whole.
-            if !pipe.hasHead { try pipe.take(response) }
         }
         return StreamedResponse(try await pipe.head(), body)
+    }
+
+    /// Fetches a response, whose body is taken from the pipe meanwhile.
+    private func send(_ request: WebRequest, to pipe: BodyPipe) async throws(LoadError) {
+        guard request.url.scheme != "file" else { return try await sendFile(request.url, to: pipe) }
+        let response = try await fetch(request, nil, pipe)
+        // It is there as a whole.
+        if !pipe.hasHead { try pipe.take(response) }
     }
 
     /// Reads a file as its pieces are taken.

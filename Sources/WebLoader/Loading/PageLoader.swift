@@ -54,12 +54,18 @@ public final class PageLoader: Sendable {
         /// The processes that evaluate rules.
         public var workers = RuleWorkers()
 
+        /// Is told of all that the loader does, for logs, metrics and traces; nil, the default, costs nothing.
+        public var observer: (any LoadObserver)?
+
         /// Creates a configuration with the defaults.
         public init() {}
     }
 
     /// How the loader works.
     public let configuration: Configuration
+
+    /// Tells the observer of the loader's work; nil for none.
+    let observation: Observation?
 
     /// The processes that evaluate rules.
     let workers: WorkerPool
@@ -76,6 +82,7 @@ public final class PageLoader: Sendable {
     /// Creates a loader with a cache and connections of its own.
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
+        observation = configuration.observer.map { Observation($0) }
         workers = WorkerPool(configuration.workers)
         var upstream = configuration.fetcher
         var session = WebSession(
@@ -88,9 +95,16 @@ public final class PageLoader: Sendable {
             session.netrc = netrc
             upstream = curl.withoutNetrc
         }
+        if let observation {
+            upstream = ObservedFetcher(kind: .exchange, observation: observation, upstream: upstream)
+        }
         var fetcher: any Fetcher = SessionFetcher(session: session, upstream: upstream)
         if configuration.retryPolicy.maximumRetries > 0 {
-            fetcher = RetryingFetcher(policy: configuration.retryPolicy, upstream: fetcher)
+            var retrying = RetryingFetcher(policy: configuration.retryPolicy, upstream: fetcher)
+            if let observation {
+                retrying.willRetry = { observation.tell(.retrying(after: Duration(boundedSeconds: $0))) }
+            }
+            fetcher = retrying
         }
         store = Self.store(configuration)
         if let store {
@@ -105,6 +119,9 @@ public final class PageLoader: Sendable {
             fetcher = caching
         } else {
             background = nil
+        }
+        if let observation {
+            fetcher = ObservedFetcher(kind: .request, observation: observation, upstream: fetcher)
         }
         follower = RedirectFollower(fetcher: fetcher, session: session)
     }
@@ -220,7 +237,7 @@ public final class PageLoader: Sendable {
     ///
     /// - Throws: ``LoadError``. An HTTP error status is not an error.
     public func fetch(_ request: WebRequest) async throws(LoadError) -> WebResponse {
-        try await fetch(request, nil, nil)
+        try await fetch(request, within: configuration.limits)
     }
 
     /// Releases memory that can be recreated: the parsed trees of pages that are still held.
@@ -236,8 +253,23 @@ public final class PageLoader: Sendable {
 
     // MARK: - The stages
 
-    /// Runs a load between the delegate's first call and its last.
+    /// Runs a load between the first call of the observer and of the delegate, and their last.
     private func observed(
+        _ request: WebRequest,
+        _ delegate: (any PageLoadDelegate)?,
+        _ body: () async throws(LoadError) -> Page
+    ) async throws(LoadError) -> Page {
+        guard let observation else { return try await delegated(request, delegate, body) }
+        let work = observation.begin(.load, request.url, request.httpMethod)
+        return try await observation.during(work) { () async throws(LoadError) in
+            try await self.delegated(request, delegate, body)
+        } note: {
+            $0.take($1.response)
+        }
+    }
+
+    /// Runs a load between the delegate's first call and its last.
+    private func delegated(
         _ request: WebRequest,
         _ delegate: (any PageLoadDelegate)?,
         _ body: () async throws(LoadError) -> Page
@@ -278,7 +310,7 @@ public final class PageLoader: Sendable {
         await delegate?.didReceive(response)
         let parsed: ParsedPage
         do throws(ParsingError) {
-            parsed = try await configuration.blockingWork.run { () throws(ParsingError) in
+            parsed = try await parsing(response.url) { () throws(ParsingError) in
                 try ParsedPage(response, settings, arriving?.finish())
             }
         } catch {
@@ -293,6 +325,19 @@ public final class PageLoader: Sendable {
             pages.append(WeakPage(page: page))
         }
         return page
+    }
+
+    /// Parses a page where blocking work is done.
+    func parsing(
+        _ url: WebURL,
+        _ parse: @escaping @Sendable () throws(ParsingError) -> ParsedPage
+    ) async throws(ParsingError) -> ParsedPage {
+        guard let observation else { return try await configuration.blockingWork.run(parse) }
+        return try await observation.during(observation.begin(.parsing, url)) {
+            () async throws(ParsingError) in
+            try await self.configuration.blockingWork.run(parse)
+        } note: { _, _ in
+        }
     }
 
     private func checkCancellation(_ url: WebURL) throws(LoadError) {

@@ -44,6 +44,20 @@ extension Page {
         maximumCount: Int = 500,
         maximumBytes: Int = 256 << 20
     ) async throws(ParsingError) -> PageResources {
+        guard let observation = origin.loader.observation else {
+            return try await resources(maximumCount, maximumBytes)
+        }
+        let work = observation.begin(.resources, response.url)
+        return try await observation.during(work) { () async throws(ParsingError) in
+            try await self.resources(maximumCount, maximumBytes)
+        } note: { _, _ in
+        }
+    }
+
+    private func resources(
+        _ maximumCount: Int,
+        _ maximumBytes: Int
+    ) async throws(ParsingError) -> PageResources {
         var resources = PageResources()
         let urls = Self.resourceURLs(try await parsed())
         for url in urls.dropFirst(max(0, maximumCount)) {

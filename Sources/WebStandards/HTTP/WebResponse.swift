@@ -80,6 +80,10 @@ public struct WebResponse: Sendable {
     /// The address of the connection's peer, nil if there was no connection.
     public var remoteAddress: String?
 
+    /// Whether the connection was there before the request, so that nothing was looked up and nothing connected; nil if that is
+    /// not known, or there was no connection.
+    public var isConnectionReused: Bool?
+
     /// Whether that may be a proxy's address, so that the origin's address is not known.
     package var mayBeProxied = false
 
@@ -160,6 +164,9 @@ public struct CacheVerdict: Hashable, Sendable {
 
     /// Whether the response is now in the cache.
     public var isStored = false
+
+    /// Why the response was not stored, as a stable identifier such as "no-store"; nil if nothing forbade it.
+    public var refusal: String?
 
     /// The age in seconds, since the origin generated or validated it; nil for a response not from the cache.
     public var age: Int64?

@@ -14,6 +14,7 @@ extension CachingFetcher {
         await invalidate(request, response)
         let refusal = CacheDecision.refusalToStore(request, response)
         if let refusal, !CacheDecision.mayKeepForOfflineUse(request, response, refusal) {
+            response.cacheVerdict?.refusal = refusal.rawValue
             response.cacheVerdict?.explanation += "; not stored: \(refusal.explanation)"
             if refusal.allowsOfflineUse { await note(refusal, exchange.key) }
             return response
@@ -84,6 +85,7 @@ extension CachingFetcher {
             try? store.remove(key)
         }
         response.cacheVerdict?.isStored = false
+        response.cacheVerdict?.refusal = refusal.rawValue
         response.cacheVerdict?.explanation += "; no longer stored: \(refusal.explanation)"
         await note(refusal, key)
     }

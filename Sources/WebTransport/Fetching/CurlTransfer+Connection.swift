@@ -11,6 +11,7 @@ extension CurlTransfer {
         connection.timing.total = time(CURLINFO_TOTAL_TIME_T)
         connection.httpVersion = httpVersion()
         connection.remoteAddress = text(CURLINFO_PRIMARY_IP)
+        connection.isReused = number(CURLINFO_NUM_CONNECTS).map { $0 == 0 }
         connection.mayBeProxied = mayBeProxied
         connection.tls = tls
         return connection

@@ -7,6 +7,7 @@ struct IncomingResponse {
         var timing = LoadTiming()
         var httpVersion: String?
         var remoteAddress: String?
+        var isReused: Bool?
         var mayBeProxied = false
         var tls: TLSInformation?
     }
@@ -144,6 +145,7 @@ struct IncomingResponse {
         response.timing = connection.timing
         response.httpVersion = connection.httpVersion
         response.remoteAddress = connection.remoteAddress
+        response.isConnectionReused = connection.isReused
         response.mayBeProxied = connection.mayBeProxied
         response.tls = connection.tls
         var size = size

@@ -6,6 +6,8 @@ package struct RetryingFetcher: Fetcher {
     let upstream: any Fetcher
     let random: @Sendable () -> Double
     let wait: @Sendable (Double) async throws -> Void
+    /// Called with the seconds of each wait before it; nil for none.
+    package var willRetry: (@Sendable (Double) -> Void)?
 
     package init(
         policy: RetryPolicy,
@@ -60,6 +62,7 @@ package struct RetryingFetcher: Fetcher {
                 else { throw error }
                 delay = wanted
             }
+            willRetry?(delay)
             do {
                 try await wait(delay)
             } catch {

@@ -1,0 +1,40 @@
+import Glibc
+import WebLoader
+
+// Says what a load is made of, as it happens: `trace-load URL`. For swift-log, swift-metrics and swift-distributed-tracing
+// there is an observer ready to use, `InstrumentedObserver` of the product WebLoaderObservability.
+
+struct Tree: LoadObserver {
+    var indentation = ""
+
+    func began(_ work: ObservedWork) -> any LoadObserver {
+        print("\(indentation)\(work.kind) \(work.url.path)")
+        return Tree(indentation: indentation + "  ")
+    }
+
+    func happened(_ event: ObservedEvent) {
+        switch event {
+        case .redirecting(let url, let status):
+            print("\(indentation)redirected with \(status) to \(url.path)")
+        case .retrying(let delay): print("\(indentation)again after \(delay)")
+        }
+    }
+
+    /// `outcome.duration` says how long it took, and `outcome.response?.timing` what took it.
+    func ended(_ outcome: ObservedOutcome) {
+        let answer = outcome.response.map { "\($0.status?.code ?? 0) from \($0.source)" } ?? "done"
+        print("\(indentation)\(outcome.errorCode ?? answer)")
+    }
+}
+
+guard let url = try? WebURL(CommandLine.arguments.dropFirst().first ?? "https://example.com/") else {
+    print("not a URL")
+    exit(2)
+}
+var configuration = PageLoader.Configuration()
+configuration.observer = Tree()
+do throws(LoadError) {
+    _ = try await PageLoader(configuration: configuration).load(WebRequest(url: url))
+} catch {
+    // The observer has heard of it.
+}

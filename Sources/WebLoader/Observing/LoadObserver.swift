@@ -1,0 +1,186 @@
+public import HTTPTypes
+
+/// Hears what a loader does, for logs, metrics and traces: ``PageLoader/Configuration/observer``.
+///
+/// Work is a tree: a load has a request for each URL that it comes to, a request has an exchange for each time that the network
+/// is used, and there are parsing and rules (``ObservedWork/Kind``). The configuration's observer is told of work that is part
+/// of no other; what ``began(_:)`` returns is told of all that is part of that work, and of its end.
+///
+///     struct Printer: LoadObserver {
+///         let name: String
+///         func began(_ work: ObservedWork) -> any LoadObserver { Printer(name: "\(name)/\(work.kind)") }
+///         func ended(_ outcome: ObservedOutcome) { print(name, outcome.duration, outcome.errorCode ?? "") }
+///     }
+///
+/// - **Where it is called.** In the task that does the work, one call after the other for each piece of work, and with no lock
+///   held: ``began(_:)`` of a load in the caller's task and on the caller's actor, so that task-local values are the caller's;
+///   the end of a stream in the task that fetches it. What follows waits until a call returns, so a call should be short; it may
+///   start a task that loads, which becomes part of the work that is being told of.
+/// - **Order.** ``began(_:)``, then what is part of the work, then ``ended(_:)`` exactly once, also for work that fails or is
+///   cancelled. Only a revalidation in the background (`stale-while-revalidate`) is an exchange of a request that has ended.
+/// - **Secrets.** URLs are without user name, password and fragment, and no header field is passed on but the response's
+///   Content-Type. Paths and queries are as requested: they may hold tokens (links to reset a password, signed URLs), so think
+///   before you write them to where others read.
+public protocol LoadObserver: Sendable {
+    /// Work begins.
+    ///
+    /// - Parameter work: What it is.
+    /// - Returns: What is told of the work and of its parts.
+    func began(_ work: ObservedWork) -> any LoadObserver
+
+    /// Something happened in the work that this observes; does nothing by default.
+    func happened(_ event: ObservedEvent)
+
+    /// The work that this observes has ended; does nothing by default.
+    func ended(_ outcome: ObservedOutcome)
+
+    /// Fields to send with the exchange that this observes, such as `traceparent`; none by default.
+    ///
+    /// It is asked once, before the exchange; fields that the request has, or says are to be left out, stay as they are. They
+    /// are added below the cache, which does not know of them. They go to whatever server the exchange is with, after a redirect
+    /// to another one too.
+    var fieldsToSend: HTTPFields { get }
+}
+
+extension LoadObserver {
+    /// Does nothing.
+    public func happened(_ event: ObservedEvent) {}
+    /// Does nothing.
+    public func ended(_ outcome: ObservedOutcome) {}
+    /// None.
+    public var fieldsToSend: HTTPFields { HTTPFields() }
+}
+
+/// Work of a loader, as it begins.
+public struct ObservedWork: Hashable, Sendable {
+    /// The kind of work.
+    ///
+    /// A later version may have more.
+    public enum Kind: String, Sendable, Codable, CaseIterable {
+        /// A page is loaded: ``PageLoader/load(_:overriding:delegate:)``, also from a string or bytes.
+        case load
+        /// A response is fetched: ``PageLoader/fetch(_:)``, for a page that rules follow too.
+        case fetch
+        /// A response is streamed, until its body ends or is given up: ``PageLoader/stream(_:)``.
+        case stream
+        /// A page is fetched and rules are evaluated: ``PageLoader/extract(_:from:overriding:budget:options:)``.
+        case extraction
+        /// A page's images and style sheets are loaded: ``Page/loadResources(maximumCount:maximumBytes:)``.
+        case resources
+        /// One URL is asked for, of the cache and if need be of the server: one for each redirect. Files and `data:` have none.
+        case request
+        /// One request goes through ``PageLoader/Configuration/fetcher``, over the network: one for each attempt. The time that
+        /// it waits for its turn, or a stream's reader lets it wait, counts.
+        case exchange
+        /// What has arrived of a page is parsed; most of a page of HTML was parsed while it arrived.
+        case parsing
+        /// Rules are evaluated, in a worker or here; for ``Page/evaluateScript(_:budget:options:)`` too.
+        case rules
+    }
+
+    /// The kind of work.
+    public let kind: Kind
+
+    /// What is loaded, or the page; without user name, password and fragment.
+    ///
+    /// `about:blank` for a page without a URL.
+    public let url: WebURL
+
+    /// The request's method; nil for work that is no request (parsing, rules, resources).
+    public let method: String?
+
+    /// How many exchanges the load had before, by redirects, retries and revalidations; 0 for the first.
+    public let earlierExchanges: Int
+}
+
+/// What happens in a piece of work.
+public enum ObservedEvent: Hashable, Sendable {
+    /// A load goes on to another URL, which is without user name, password and fragment; the status is that of the redirect.
+    case redirecting(to: WebURL, status: Int)
+    /// A request is made again, after a wait: its last exchange failed.
+    case retrying(after: Duration)
+}
+
+/// How a piece of work ended.
+public struct ObservedOutcome: Sendable {
+    /// How long it took, by a clock that is never set.
+    public let duration: Duration
+
+    /// Why it failed, as a stable code such as "network.timeout"; nil if it did not.
+    ///
+    /// An HTTP error status is no failure, and rules that were ended by their budget have ``exceeded``.
+    public internal(set) var errorCode: String?
+
+    /// The same for people; it never has a password.
+    public internal(set) var errorMessage: String?
+
+    /// The response; nil if there is none, and for parsing, rules and resources.
+    ///
+    /// Its body is empty, its URLs are without user name, password and fragment, and no header field is left but Content-Type.
+    /// ``/WebStandards/WebResponse/cacheVerdict`` says what the cache did and why, and what failed where it could not be written;
+    /// ``/WebStandards/WebResponse/timing`` how long the phases took. A stream's is that of its beginning.
+    public internal(set) var response: WebResponse?
+
+    /// The size of the body in bytes, after content decoding; nil without a response, or if it went to a stream uncounted.
+    public internal(set) var bodySize: Int?
+
+    /// What rules used; nil for other work.
+    public internal(set) var usage: RuleUsage?
+
+    /// The limit that ended rules early, their worker with it; nil if none did.
+    public internal(set) var exceeded: BudgetExceeded?
+
+    /// Whether the task was cancelled, or a delegate refused the load.
+    public var isCancellation: Bool { errorCode == "load.cancelled" || errorCode == "load.refused" }
+
+    init(duration: Duration) {
+        self.duration = duration
+    }
+
+    mutating func take(_ error: some WebError) {
+        errorCode = error.code.rawValue
+        errorMessage = error.message
+    }
+
+    mutating func take(_ response: WebResponse) {
+        self.response = response.observed
+        bodySize = response.transferSize?.decodedBody ?? response.body.count
+    }
+
+    mutating func take(_ extraction: Extraction) {
+        usage = extraction.usage
+        exceeded = extraction.exceeded
+        if let failure = extraction.failure { take(failure) }
+    }
+}
+
+extension WebURL {
+    /// Without user name, password and fragment.
+    var observed: WebURL { withoutCredentials.withoutFragment }
+}
+
+extension WebResponse {
+    /// Without what is secret, or large.
+    fileprivate var observed: WebResponse {
+        var response = WebResponse(url: url.observed, status: status, body: [], source: source)
+        response.headerFields[.contentType] = headerFields[.contentType]
+        response.httpVersion = httpVersion
+        response.remoteAddress = remoteAddress
+        response.isConnectionReused = isConnectionReused
+        response.tls = tls
+        response.transferSize = transferSize
+        response.timing = timing
+        response.retries = retries
+        response.cacheVerdict = cacheVerdict
+        response.redirects = redirects.map {
+            Redirect(
+                url: $0.url.observed,
+                status: $0.status,
+                headerFields: HTTPFields(),
+                timing: $0.timing,
+                source: $0.source
+            )
+        }
+        return response
+    }
+}

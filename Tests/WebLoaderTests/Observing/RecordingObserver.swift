@@ -1,0 +1,68 @@
+import HTTPTypes
+import Synchronization
+
+@testable import WebLoader
+
+/// Writes down what it is told: a line when work begins (+) and ends (-), and for what happens in it (!).
+///
+/// The work is written with all that it is part of.
+struct RecordingObserver: LoadObserver {
+    /// A value of the caller's task.
+    @TaskLocal static var caller = ""
+
+    final class Record: Sendable {
+        fileprivate let state = Mutex<(lines: [String], works: [ObservedWork], outcomes: [ObservedOutcome])>(
+            ([], [], [])
+        )
+
+        /// What was told, in its order.
+        var lines: [String] { state.withLock { $0.lines } }
+        var works: [ObservedWork] { state.withLock { $0.works } }
+        var outcomes: [ObservedOutcome] { state.withLock { $0.outcomes } }
+    }
+
+    let record: Record
+    /// What it is told of, as "load/request"; empty for a loader's own.
+    var path = ""
+    var fields = HTTPFields()
+
+    init(_ record: Record) {
+        self.record = record
+    }
+
+    var fieldsToSend: HTTPFields { fields }
+
+    func began(_ work: ObservedWork) -> any LoadObserver {
+        var own = self
+        own.path += (path.isEmpty ? RecordingObserver.caller : "/") + work.kind.rawValue
+        let again = work.earlierExchanges == 0 ? "" : " +\(work.earlierExchanges)"
+        let line = "+ \(own.path) \(work.url.path)\(again)"
+        record.state.withLock {
+            $0.lines.append(line)
+            $0.works.append(work)
+        }
+        return own
+    }
+
+    func happened(_ event: ObservedEvent) {
+        let line =
+            switch event {
+            case .redirecting(let url, let status): "! \(path) \(status) to \(url.path)"
+            case .retrying: "! \(path) again"
+            }
+        record.state.withLock { $0.lines.append(line) }
+    }
+
+    func ended(_ outcome: ObservedOutcome) {
+        let words = [
+            outcome.errorCode, outcome.exceeded?.limit.rawValue,
+            outcome.response?.status.map { "\($0.code)" }, outcome.response?.source.rawValue,
+            outcome.response?.cacheVerdict?.outcome.rawValue, outcome.response?.cacheVerdict?.refusal,
+        ]
+        let line = (["-", path] + words.compactMap { $0 }).joined(separator: " ")
+        record.state.withLock {
+            $0.lines.append(line)
+            $0.outcomes.append(outcome)
+        }
+    }
+}
