@@ -9,22 +9,37 @@ let workerLinkerSettings: [LinkerSetting] =
     isWorkerStatic
     ? [.unsafeFlags(["-Xclang-linker", "-static", "-Xlinker", "-z", "-Xlinker", "muldefs"])] : []
 
+let ifObserved = TargetDependencyCondition.when(traits: ["Observability"])
+
 let package = Package(
     name: "WebLoader",
     platforms: [.macOS(.v15)],
     products: [
-        // README.md, "Which product do I want": each has all that stands above it in it.
+        // README.md, "Which product do I want": each of the first four has all that stands above it in it.
         .library(name: "WebStandards", targets: ["WebStandards"]),
         .library(name: "WebDocument", targets: ["WebDocument"]),
         .library(name: "WebLoader", targets: ["WebLoader"]),
         .library(name: "WebLoaderFoundation", targets: ["WebLoaderFoundation"]),
+        .library(name: "WebLoaderObservability", targets: ["WebLoaderObservability"]),
         .executable(name: "webinspect", targets: ["webinspect"]),
         .executable(name: "webinspect-worker", targets: ["webinspect-worker"]),
+    ],
+    traits: [
+        // Without it nobody gets swift-log, swift-metrics and swift-distributed-tracing; docs/decisions/0024
+        .trait(
+            name: "Observability",
+            description:
+                "WebLoaderObservability, with what it needs: swift-log, swift-metrics, swift-distributed-tracing"
+        )
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // Without its default trait, which would bring FoundationEssentials.
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+        // Got only with the trait Observability.
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         // For the tests only: a well-behaved HTTP server.
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
@@ -72,6 +87,18 @@ let package = Package(
             dependencies: [
                 "WebDocument", "WebLoader", "WebStandards",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+
+        // Loads as logs, metrics and traces; without the trait it is empty.
+        .target(
+            name: "WebLoaderObservability",
+            dependencies: [
+                "WebLoader",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log", condition: ifObserved),
+                .product(name: "Metrics", package: "swift-metrics", condition: ifObserved),
+                .product(name: "Tracing", package: "swift-distributed-tracing", condition: ifObserved),
             ]
         ),
 
@@ -145,6 +172,20 @@ let package = Package(
             ]
         ),
         .testTarget(name: "WebLoaderFoundationTests", dependencies: ["WebLoaderFoundation"]),
+        .testTarget(
+            name: "WebLoaderObservabilityTests",
+            dependencies: [
+                "WebLoaderObservability", "WebLoader",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "InMemoryLogging", package: "swift-log", condition: ifObserved),
+                .product(name: "MetricsTestKit", package: "swift-metrics", condition: ifObserved),
+                .product(
+                    name: "InMemoryTracing",
+                    package: "swift-distributed-tracing",
+                    condition: ifObserved
+                ),
+            ]
+        ),
         .testTarget(
             name: "webinspectTests",
             dependencies: [

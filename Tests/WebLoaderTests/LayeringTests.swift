@@ -80,6 +80,8 @@ struct LayeringTests {
         ("CPublicSuffix", ["WebStandards/HTTP"]), ("CLua", ["WebRules/Script"]),
         ("CPCRE2", ["WebRules/Evaluation"]), ("CYAML", ["WebRules/Recipe"]),
         ("CWorker", ["WebRules/Evaluation", "WebRules/Worker"]), ("Dispatch", ["WebStandards/Support"]),
+        ("Logging", ["WebLoaderObservability"]), ("Metrics", ["WebLoaderObservability"]),
+        ("Tracing", ["WebLoaderObservability"]),
         ("SwiftOverlayShims", ["WebStandards/Support", "webinspect/Terminal"]),
     ]
 

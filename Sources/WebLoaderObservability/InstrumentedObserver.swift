@@ -1,0 +1,121 @@
+#if Observability
+public import Logging
+public import Metrics
+public import Tracing
+public import WebLoader
+public import WebStandards
+
+/// Tells swift-log, swift-metrics and swift-distributed-tracing what a loader does, by OpenTelemetry's names.
+///
+///     var configuration = PageLoader.Configuration()
+///     configuration.observer = InstrumentedObserver(
+///         logger: Logger(label: "crawler"),
+///         metrics: MetricsSystem.factory,
+///         tracer: InstrumentationSystem.tracer
+///     )
+///
+/// The span of a load is a child of `ServiceContext.current` of the task that loads; the spans of its requests, of each exchange
+/// over the network, of parsing and of rules are within it. Lines of the log are written in the context of their span, so that
+/// metadata providers find it.
+///
+/// Nothing is called but the logger, the factory and the tracer, in the task that does the work (``/WebLoader/LoadObserver``).
+public struct InstrumentedObserver: LoadObserver {
+    /// What is told, and to whom.
+    public struct Configuration: Sendable {
+        /// Gets the log; nil for none.
+        ///
+        /// What begins is logged as `trace`, what ends or fails as `debug`, since the caller is told too. What the caller is
+        /// not told is logged as `info`: retries, and a cache that is damaged or cannot be written.
+        public var logger: Logger?
+
+        /// Makes the metrics; nil for none.
+        public var metrics: (any MetricsFactory)?
+
+        /// Makes the spans; nil for none.
+        public var tracer: (any Tracer)?
+
+        /// Whether an exchange with the server of a URL has the tracer's fields in it, such as `traceparent`; never by default.
+        ///
+        /// It is asked for each exchange, so for each redirect too. The fields tell that server about your trace, and whatever
+        /// baggage the tracer sends along: say yes to servers of your own.
+        public var propagates: @Sendable (WebURL) -> Bool = { _ in false }
+
+        /// Whether the name of a host may be a label of metrics; never by default.
+        ///
+        /// Each host makes time series of its own: say yes to those that you know. The others are `_OTHER`.
+        public var namesHost: @Sendable (String) -> Bool = { _ in false }
+
+        /// How a URL is written in logs and traces, as `url.full`; by default as ``InstrumentedObserver/text(of:)`` does.
+        ///
+        /// It gets URLs without user name, password and fragment. Return less where paths or queries hold secrets.
+        public var urlText: @Sendable (WebURL) -> String = { InstrumentedObserver.text(of: $0) }
+
+        /// Creates a configuration that tells these, where they are not nil.
+        public init(
+            logger: Logger? = nil,
+            metrics: (any MetricsFactory)? = nil,
+            tracer: (any Tracer)? = nil
+        ) {
+            self.logger = logger
+            self.metrics = metrics
+            self.tracer = tracer
+        }
+    }
+
+    /// A class, so that work need not copy it.
+    private let instruments: Instruments
+
+    /// Creates an observer.
+    public init(configuration: Configuration) {
+        instruments = Instruments(configuration)
+    }
+
+    /// Creates an observer that tells these, where they are not nil.
+    public init(
+        logger: Logger? = nil,
+        metrics: (any MetricsFactory)? = nil,
+        tracer: (any Tracer)? = nil
+    ) {
+        self.init(configuration: Configuration(logger: logger, metrics: metrics, tracer: tracer))
+    }
+
+    /// Begins a span within the current task's.
+    public func began(_ work: ObservedWork) -> any LoadObserver {
+        InstrumentedWork(work, instruments, in: ServiceContext.current ?? .topLevel)
+    }
+
+    /// A URL as text, the values of signatures in its query replaced by "REDACTED"; of a `data:` URL only its type.
+    ///
+    /// The names are those that OpenTelemetry lists: `AWSAccessKeyId`, `Signature`, `sig` and `X-Goog-Signature`. Other secrets
+    /// in a query, or in a path, stay.
+    public static func text(of url: WebURL) -> String {
+        if url.scheme == "data" { return String(url.href.prefix { $0 != "," }.prefix(128)) }
+        let href = url.withoutCredentials.withoutFragment.href
+        guard url.query != nil, let mark = href.firstIndex(of: "?") else { return href }
+        let parameters = href[href.index(after: mark)...].split(
+            separator: "&",
+            omittingEmptySubsequences: false
+        )
+        let shown = parameters.map { parameter in
+            let name = parameter.prefix { $0 != "=" }
+            return signatures.contains(String(name)) ? "\(name)=REDACTED" : String(parameter)
+        }
+        return href[...mark] + shown.joined(separator: "&")
+    }
+
+    private static let signatures: Set<String> = ["AWSAccessKeyId", "Signature", "sig", "X-Goog-Signature"]
+}
+
+/// What all work of an observer shares.
+final class Instruments: Sendable {
+    let configuration: InstrumentedObserver.Configuration
+
+    init(_ configuration: InstrumentedObserver.Configuration) {
+        self.configuration = configuration
+    }
+}
+#else
+/// Is not there without the trait: depend on the package with `traits: ["Observability"]`.
+@available(*, unavailable, message: "depend on the package with traits: [\"Observability\"]")
+public struct InstrumentedObserver {}
+#endif
