@@ -86,7 +86,7 @@ extension Facts {
             add("webloader.rules.pages", usage.pages)
         }
         add("error.type", work.failure(outcome))
-        add("webloader.error.message", outcome.errorMessage ?? outcome.exceeded?.description)
+        add("webloader.error.message", outcome.errorMessage ?? outcome.exceeded?.message)
     }
 
     private mutating func add(exchange response: WebResponse) {
@@ -127,7 +127,7 @@ extension ObservedWork {
 
     /// Why the work failed, as one of not many words: a code, a limit, or an exchange's status from 400; nil if it did not.
     func failure(_ outcome: ObservedOutcome) -> String? {
-        if let code = outcome.errorCode ?? outcome.exceeded?.limit.rawValue { return code }
+        if let code = outcome.errorCode ?? outcome.exceeded?.code.rawValue { return code }
         guard kind == .exchange, let status = outcome.response?.status?.code, status >= 400 else {
             return nil
         }

@@ -33,19 +33,19 @@ struct InstrumentedWork: LoadObserver {
         InstrumentedWork(work, instruments, in: context)
     }
 
-    func happened(_ event: ObservedEvent) {
+    func redirected(to url: WebURL, from response: WebResponse) {
         var about = Facts()
-        switch event {
-        case .redirecting(let url, let status):
-            about.add("webloader.redirect.url", instruments.configuration.urlText(url))
-            about.add("http.response.status_code", status)
-            span?.addEvent(SpanEvent(name: "redirect", attributes: about.attributes))
-            log(.debug, "\(work.kind) is redirected", about)
-        case .retrying(let delay):
-            about.add("webloader.retry.delay", delay)
-            span?.addEvent(SpanEvent(name: "retry", attributes: about.attributes))
-            log(.info, "\(work.kind) is made again", about)
-        }
+        about.add("webloader.redirect.url", instruments.configuration.urlText(url))
+        about.add("http.response.status_code", response.status?.code)
+        span?.addEvent(SpanEvent(name: "redirect", attributes: about.attributes))
+        log(.debug, "\(work.kind) is redirected", about)
+    }
+
+    func retrying(after delay: Duration) {
+        var about = Facts()
+        about.add("webloader.retry.delay", delay)
+        span?.addEvent(SpanEvent(name: "retry", attributes: about.attributes))
+        log(.info, "\(work.kind) is made again", about)
     }
 
     func ended(_ outcome: ObservedOutcome) {

@@ -52,6 +52,7 @@ extension Instruments {
         case .parsing: record("webloader.parsing.duration", seconds, [failure])
         case .rules: record("webloader.rules.duration", seconds, [failure])
         case .resources: record("webloader.resources.duration", seconds, [failure])
+        default: break
         }
     }
 

@@ -12,12 +12,12 @@ struct Tree: LoadObserver {
         return Tree(indentation: indentation + "  ")
     }
 
-    func happened(_ event: ObservedEvent) {
-        switch event {
-        case .redirecting(let url, let status):
-            print("\(indentation)redirected with \(status) to \(url.path)")
-        case .retrying(let delay): print("\(indentation)again after \(delay)")
-        }
+    func redirected(to url: WebURL, from response: WebResponse) {
+        print("\(indentation)redirected with \(response.status?.code ?? 0) to \(url.path)")
+    }
+
+    func retrying(after delay: Duration) {
+        print("\(indentation)again after \(delay)")
     }
 
     /// `outcome.duration` says how long it took, and `outcome.response?.timing` what took it.

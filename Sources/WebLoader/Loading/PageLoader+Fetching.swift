@@ -83,7 +83,7 @@ extension PageLoader {
         if let observation {
             willRedirect = { [willRedirect] (next, response) async throws(FetchError) in
                 try await willRedirect?(next, response)
-                observation.tell(.redirecting(to: next.url.observed, status: response.status?.code ?? 0))
+                observation.current?.redirected(to: next.url.observed, from: response.observed)
             }
         }
         do throws(FetchError) {

@@ -102,7 +102,7 @@ public final class PageLoader: Sendable {
         if configuration.retryPolicy.maximumRetries > 0 {
             var retrying = RetryingFetcher(policy: configuration.retryPolicy, upstream: fetcher)
             if let observation {
-                retrying.willRetry = { observation.tell(.retrying(after: Duration(boundedSeconds: $0))) }
+                retrying.willRetry = { observation.current?.retrying(after: Duration(boundedSeconds: $0)) }
             }
             fetcher = retrying
         }

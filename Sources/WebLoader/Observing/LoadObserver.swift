@@ -28,8 +28,15 @@ public protocol LoadObserver: Sendable {
     /// - Returns: What is told of the work and of its parts.
     func began(_ work: ObservedWork) -> any LoadObserver
 
-    /// Something happened in the work that this observes; does nothing by default.
-    func happened(_ event: ObservedEvent)
+    /// The load that this observes goes on to another URL; does nothing by default.
+    ///
+    /// - Parameters:
+    ///   - url: Where it goes, without user name, password and fragment.
+    ///   - response: The response that says so, as in ``ObservedOutcome/response``.
+    func redirected(to url: WebURL, from response: WebResponse)
+
+    /// A request is made again after a wait, since its last exchange failed; does nothing by default.
+    func retrying(after delay: Duration)
 
     /// The work that this observes has ended; does nothing by default.
     func ended(_ outcome: ObservedOutcome)
@@ -44,7 +51,9 @@ public protocol LoadObserver: Sendable {
 
 extension LoadObserver {
     /// Does nothing.
-    public func happened(_ event: ObservedEvent) {}
+    public func redirected(to url: WebURL, from response: WebResponse) {}
+    /// Does nothing.
+    public func retrying(after delay: Duration) {}
     /// Does nothing.
     public func ended(_ outcome: ObservedOutcome) {}
     /// None.
@@ -53,29 +62,36 @@ extension LoadObserver {
 
 /// Work of a loader, as it begins.
 public struct ObservedWork: Hashable, Sendable {
-    /// The kind of work.
-    ///
-    /// A later version may have more.
-    public enum Kind: String, Sendable, Codable, CaseIterable {
+    /// The kind of work; a later version may have more, so a `switch` needs a `default`.
+    public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        /// The kind as a word, such as "load".
+        public let rawValue: String
+
+        /// Creates the kind of a word.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The word.
+        public var description: String { rawValue }
+
         /// A page is loaded: ``PageLoader/load(_:overriding:delegate:)``, also from a string or bytes.
-        case load
+        public static var load: Self { Self(rawValue: "load") }
         /// A response is fetched: ``PageLoader/fetch(_:)``, for a page that rules follow too.
-        case fetch
+        public static var fetch: Self { Self(rawValue: "fetch") }
         /// A response is streamed, until its body ends or is given up: ``PageLoader/stream(_:)``.
-        case stream
+        public static var stream: Self { Self(rawValue: "stream") }
         /// A page is fetched and rules are evaluated: ``PageLoader/extract(_:from:overriding:budget:options:)``.
-        case extraction
+        public static var extraction: Self { Self(rawValue: "extraction") }
         /// A page's images and style sheets are loaded: ``Page/loadResources(maximumCount:maximumBytes:)``.
-        case resources
+        public static var resources: Self { Self(rawValue: "resources") }
         /// One URL is asked for, of the cache and if need be of the server: one for each redirect. Files and `data:` have none.
-        case request
+        public static var request: Self { Self(rawValue: "request") }
         /// One request goes through ``PageLoader/Configuration/fetcher``, over the network: one for each attempt. The time that
         /// it waits for its turn, or a stream's reader lets it wait, counts.
-        case exchange
+        public static var exchange: Self { Self(rawValue: "exchange") }
         /// What has arrived of a page is parsed; most of a page of HTML was parsed while it arrived.
-        case parsing
+        public static var parsing: Self { Self(rawValue: "parsing") }
         /// Rules are evaluated, in a worker or here; for ``Page/evaluateScript(_:budget:options:)`` too.
-        case rules
+        public static var rules: Self { Self(rawValue: "rules") }
     }
 
     /// The kind of work.
@@ -91,14 +107,6 @@ public struct ObservedWork: Hashable, Sendable {
 
     /// How many exchanges the load had before, by redirects, retries and revalidations; 0 for the first.
     public let earlierExchanges: Int
-}
-
-/// What happens in a piece of work.
-public enum ObservedEvent: Hashable, Sendable {
-    /// A load goes on to another URL, which is without user name, password and fragment; the status is that of the redirect.
-    case redirecting(to: WebURL, status: Int)
-    /// A request is made again, after a wait: its last exchange failed.
-    case retrying(after: Duration)
 }
 
 /// How a piece of work ended.
@@ -161,7 +169,7 @@ extension WebURL {
 
 extension WebResponse {
     /// Without what is secret, or large.
-    fileprivate var observed: WebResponse {
+    var observed: WebResponse {
         var response = WebResponse(url: url.observed, status: status, body: [], source: source)
         response.headerFields[.contentType] = headerFields[.contentType]
         response.httpVersion = httpVersion

@@ -27,10 +27,8 @@ final class Observation: Sendable {
         return RunningWork(scope: ObservationScope(owner: self, observer: own, exchanges: exchanges))
     }
 
-    /// Tells of an event in what the current task does for this loader.
-    func tell(_ event: ObservedEvent) {
-        scope?.observer.happened(event)
-    }
+    /// What is told of the work of the current task; nil if it does none for this loader.
+    var current: (any LoadObserver)? { scope?.observer }
 
     /// The work of the current task; nil if it is another loader's.
     private var scope: ObservationScope? {

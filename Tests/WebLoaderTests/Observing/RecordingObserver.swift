@@ -44,18 +44,17 @@ struct RecordingObserver: LoadObserver {
         return own
     }
 
-    func happened(_ event: ObservedEvent) {
-        let line =
-            switch event {
-            case .redirecting(let url, let status): "! \(path) \(status) to \(url.path)"
-            case .retrying: "! \(path) again"
-            }
-        record.state.withLock { $0.lines.append(line) }
+    func redirected(to url: WebURL, from response: WebResponse) {
+        record.state.withLock { $0.lines.append("! \(path) \(response.status?.code ?? 0) to \(url.path)") }
+    }
+
+    func retrying(after delay: Duration) {
+        record.state.withLock { $0.lines.append("! \(path) again") }
     }
 
     func ended(_ outcome: ObservedOutcome) {
         let words = [
-            outcome.errorCode, outcome.exceeded?.limit.rawValue,
+            outcome.errorCode, outcome.exceeded?.code.rawValue,
             outcome.response?.status.map { "\($0.code)" }, outcome.response?.source.rawValue,
             outcome.response?.cacheVerdict?.outcome.rawValue, outcome.response?.cacheVerdict?.refusal,
         ]
