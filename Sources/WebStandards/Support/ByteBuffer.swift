@@ -4,7 +4,7 @@
 /// write a report. The creator must deallocate it.
 @unsafe struct ByteBuffer {
     private var start: UnsafeMutablePointer<UInt8>
-    private var count = 0
+    private(set) var count = 0
     private var capacity: Int
 
     init(capacity: Int = 4096) {
@@ -18,6 +18,16 @@
 
     /// A copy of the bytes.
     var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: start, count: count)) }
+
+    /// A part of the bytes, as long as nothing is appended.
+    func part(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+        unsafe UnsafeBufferPointer(rebasing: UnsafeBufferPointer(start: start, count: count)[range])
+    }
+
+    /// Takes away all but the first bytes.
+    mutating func truncate(to count: Int) {
+        unsafe self.count = count
+    }
 
     @inline(__always)
     mutating func append(_ byte: UInt8) {

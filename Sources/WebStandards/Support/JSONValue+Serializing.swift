@@ -20,7 +20,7 @@ extension JSONValue {
         return unsafe output.bytes
     }
 
-    private func write(into output: inout ByteBuffer, _ sortingNames: Bool) {
+    func write(into output: inout ByteBuffer, _ sortingNames: Bool) {
         switch self {
         case .null: unsafe output.append("null")
         case .bool(let value): unsafe output.append(value ? "true" : "false")
@@ -76,7 +76,7 @@ extension JSONValue {
 
     // MARK: - Numbers
 
-    private static func write(_ value: Double, into output: inout ByteBuffer) {
+    static func write(_ value: Double, into output: inout ByteBuffer) {
         guard value.isFinite else {
             unsafe output.append("null")
             return
@@ -85,7 +85,7 @@ extension JSONValue {
         text.withUTF8 { unsafe output.append($0[...]) }
     }
 
-    private static func write(_ value: Int64, into output: inout ByteBuffer) {
+    static func write(_ value: Int64, into output: inout ByteBuffer) {
         var rest = value.magnitude
         guard value < 0 || rest > 9 else {
             unsafe output.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest))
@@ -109,7 +109,7 @@ extension JSONValue {
     /// characters (C0 and C1), and marks of writing direction and of lines.
     ///
     /// [RFC 8259, section 7](https://www.rfc-editor.org/rfc/rfc8259#section-7)
-    private static func write(_ string: String, into output: inout ByteBuffer) {
+    static func write(_ string: String, into output: inout ByteBuffer) {
         unsafe output.append(UInt8(ascii: "\""))
         var string = string
         string.withUTF8 { bytes in
