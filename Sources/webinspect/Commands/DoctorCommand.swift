@@ -24,7 +24,7 @@ struct DoctorCommand: AsyncParsableCommand {
         doctor.checkCache()
         await doctor.checkWorker()
         let document: JSONValue = [
-            "schema": .integer(PageReport.schema), "well": .bool(doctor.isSuccessful),
+            "schema": .integer(PageReport.version), "well": .bool(doctor.isSuccessful),
             "checks": .array(
                 doctor.checks.map { check in
                     [

@@ -37,7 +37,7 @@ struct FetchCommand: AsyncParsableCommand {
         options.startClock(fetch.url)
         let loader = try options.loader()
         let response = try await response(options, fetch, loader)
-        let output = options.json ? ResponseReport(response).json.line : response.body
+        let output = options.json ? ResponseReport(response).document(isLine: true) : response.body
         try Output.write(output, to: options.output)
         Diagnostics.report(response, options)
         await loader.finishBackgroundWork(within: LoadingOptions.backgroundTime)

@@ -128,16 +128,9 @@ struct InspectCommand: AsyncParsableCommand {
         let resources = inspect.loadsResources ? try await resources(loaded, name) : nil
         switch format {
         case .text, .json:
-            let report = PageReport(
-                page,
-                source: name,
-                links: page.links,
-                parts: try await parts(loaded, page, name, resources),
-                reportsErrors: inspect.listsParseErrors,
-                findings: found
-            )
+            let report = try await report(loaded, page, name, inspect, resources)
             return format == .json
-                ? report.json.line : Array(report.text(for: terminal).utf8)
+                ? report.document(isLine: true) : Array(report.text(for: terminal).utf8)
         case .html: return try markup(page, name, .html)
         case .pretty: return try markup(page, name, .pretty)
         case .xml: return try markup(page, name, .xml)
@@ -155,21 +148,26 @@ struct InspectCommand: AsyncParsableCommand {
         }
     }
 
-    /// Inspects the parts of the page; reads its images' files if the page came over HTTP or resources were
-    /// loaded.
-    private static func parts(
+    /// Gathers what the page has; reads its images' files if the page came over HTTP or resources were loaded.
+    private static func report(
         _ loaded: Page,
         _ page: ParsedPage,
         _ name: String,
+        _ inspect: InspectOptions,
         _ resources: PageResources?
-    ) async throws(Failure) -> PageParts {
+    ) async throws(Failure) -> PageReport {
+        var sections: PageReport.Sections = []
+        if inspect.listsParseErrors { sections.insert(.parseErrors) }
+        if inspect.reportsFindings { sections.insert(.findings) }
+        var report = PageReport(page, source: Source.redacted(name), including: sections)
+        report.resources = resources
+        guard page.response.status != nil || resources != nil else { return report }
         do throws(ParsingError) {
-            let isRemote = page.response.status != nil || resources != nil
-            let images = isRemote ? try await loaded.measuredImages() : nil
-            return PageParts(page, images: images, resources: resources)
+            report.images = try await loaded.measuredImages()
         } catch {
             throw Failure(error, source: name)
         }
+        return report
     }
 
     private static func markup(

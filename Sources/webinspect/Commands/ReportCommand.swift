@@ -37,7 +37,7 @@ struct ReportCommand: AsyncParsableCommand {
         let images = await ReportImages(links, page, loader)
         let report = ReportDocument(
             page: page,
-            report: PageReport(page, source: source, links: links, parts: PageParts(page)).json,
+            report: PageReport(page, source: Source.redacted(source)).json,
             findings: page.findings,
             images: images.images,
             otherImages: images.others

@@ -52,7 +52,7 @@ struct ResolveCommand: AsyncParsableCommand {
                 nsURLErrorCode: -1000
             )
         }
-        let document: JSONValue = ["schema": .integer(PageReport.schema), "href": .string(url.href)]
+        let document: JSONValue = ["schema": .integer(PageReport.version), "href": .string(url.href)]
         try Output.write(json ? document.line : Array("\(url.href)\n".utf8))
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import WebLoader
 
 /// `webinspect schema`: the JSON Schema of the report.
 struct SchemaCommand: ParsableCommand {
@@ -12,6 +13,6 @@ struct SchemaCommand: ParsableCommand {
     )
 
     func run() throws {
-        try Output.write(ReportSchema.document)
+        try Output.write(Array("\(PageReport.schema.indented(columns: 120))\n".utf8))
     }
 }

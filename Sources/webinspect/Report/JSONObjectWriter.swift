@@ -52,3 +52,13 @@ struct JSONObjectWriter {
         return bytes
     }
 }
+
+extension JSONValue {
+    /// A place in the source as members, none where it is unknown.
+    static func members(_ position: SourcePosition?) -> [Member] {
+        guard let position else { return [] }
+        var members: [Member] = [Member("line", .integer(Int64(position.line)))]
+        if let column = position.column { members.append(Member("column", .integer(Int64(column)))) }
+        return members
+    }
+}

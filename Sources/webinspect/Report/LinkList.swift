@@ -27,9 +27,8 @@ struct LinkList {
     func bytes(_ format: Format) -> [UInt8] {
         switch format {
         case .text: text
-        case .json: json
-        case .jsonl:
-            links.indices.flatMap { links[$0].json(isCached: cached?[$0]).line }
+        case .json: document(isLine: true)
+        case .jsonl: listed.flatMap { $0.document(isLine: true) }
         case .csv: csv
         }
     }
@@ -43,16 +42,6 @@ struct LinkList {
             output.append(0x0A)
         }
         return output
-    }
-
-    private var json: [UInt8] {
-        var object = JSONObjectWriter()
-        object.add("base_url", .string(page.baseURL.description))
-        object.add("links", each: links.indices) { links[$0].json(isCached: cached?[$0]) }
-        object.add("schema", .integer(PageReport.schema))
-        object.add("source", .string(source))
-        object.add("url", .string(page.response.url.description))
-        return object.written(isLine: true)
     }
 
     private var csv: [UInt8] {
@@ -76,5 +65,32 @@ struct LinkList {
             output += DelimitedLine.csv(values, isSafe: isSafe)
         }
         return output
+    }
+}
+
+// MARK: - JSON
+
+extension LinkList: ReportObject {
+    static func describe(_ members: inout some ReportMembers<Self> & ~Copyable) {
+        members.required("schema", "The version of the form.") { _ in PageReport.version }
+        members.required("source", "SOURCE, as it was given.") { $0.source }
+        members.required("url", "The URL that answered, after redirects.") { $0.page.response.url }
+        members.required("base_url", "What references are resolved against.") { $0.page.baseURL }
+        members.required("links", "References, in document order.") { $0.listed }
+    }
+
+    private var listed: [ListedLink] {
+        links.indices.map { ListedLink(link: links[$0], isCached: cached?[$0]) }
+    }
+}
+
+/// A link, and whether its target is in the cache if anybody asked.
+private struct ListedLink: ReportObject {
+    let link: Link
+    let isCached: Bool?
+
+    static func describe(_ members: inout some ReportMembers<Self> & ~Copyable) {
+        members.include { $0.link }
+        members.optional("cached", "With --cache-dir: whether its target is in that cache.") { $0.isCached }
     }
 }

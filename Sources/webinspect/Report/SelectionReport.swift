@@ -57,7 +57,7 @@ struct SelectionReport {
     var json: [UInt8] {
         var object = JSONObjectWriter()
         object.add("results", each: results, bytes: json)
-        object.add("schema", .integer(PageReport.schema))
+        object.add("schema", .integer(PageReport.version))
         object.add("source", .string(Source.redacted(source)))
         object.add("url", .string(page.response.url.description))
         return object.written(isLine: true)

@@ -129,7 +129,7 @@ struct TableList {
 
     private var json: [UInt8] {
         var object = JSONObjectWriter()
-        object.add("schema", .integer(PageReport.schema))
+        object.add("schema", .integer(PageReport.version))
         object.add("source", .string(Source.redacted(source)))
         object.add("tables", each: tables, bytes: { json($0.number, $0.table) })
         object.add("url", .string(page.response.url.description))

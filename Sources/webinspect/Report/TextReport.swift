@@ -37,7 +37,7 @@ struct TextReport {
     var json: JSONValue {
         let text = text
         var members: [JSONValue.Member] = [
-            .init("schema", .integer(PageReport.schema)),
+            .init("schema", .integer(PageReport.version)),
             .init("source", .string(Source.redacted(options.source))),
             .init("url", .string(page.response.url.description)), .init("title", JSONValue(part?.title)),
             .init("byline", JSONValue(part?.byline)), .init("language", JSONValue(part?.language)),

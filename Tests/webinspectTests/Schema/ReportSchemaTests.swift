@@ -55,6 +55,31 @@ struct ReportSchemaTests {
         #expect(outcome.output == (try Data(contentsOf: Self.published)))
     }
 
+    @Test func theLibraryWritesWhatTheCommandWrites() async throws {
+        for page in try ProjectFolder.pages(in: ProjectFolder.fixtures) where page.pathExtension == "html" {
+            let outcome = try await Command.run(
+                "webinspect",
+                ["url", "--json", "--findings", "--parse-errors", page.path]
+            )
+            var configuration = PageLoader.Configuration()
+            configuration.reportsParseErrors = true
+            let loaded = try await PageLoader(configuration: configuration).load(
+                WebRequest(url: try WebURL(filePath: page.path))
+            )
+            let report = PageReport(
+                try await loaded.parsed(),
+                source: page.path,
+                including: [.findings, .parseErrors]
+            )
+            #expect(Self.timeless(outcome.output) == Self.timeless(Data(report.serialized() + [0x0A])))
+        }
+    }
+
+    /// A report without how long its page took.
+    private static func timeless(_ report: Data) -> String {
+        String(decoding: report, as: UTF8.self).replacing(#/"timing":\{[^}]*\}/#, with: "")
+    }
+
     @Test func everyNameIsDescribedAndDocumented() throws {
         let validator = try Self.validator()
         #expect(validator.undescribed.isEmpty)

@@ -13,33 +13,6 @@ struct FindingsReport {
     /// From what severity on a finding fails the page, in JUnit's form; warnings, where nobody said.
     var threshold: Finding.Severity = .warning
 
-    // MARK: - In the report
-
-    var json: JSONValue {
-        .array(
-            findings.findings.map { finding in
-                var members: [JSONValue.Member] = [
-                    .init("code", .string(finding.code.rawValue)),
-                    .init("severity", .string(finding.severity.rawValue)),
-                    .init("message", .string(finding.message)), .init("advice", .string(finding.advice)),
-                ]
-                if let element = finding.element { members.append(.init("element", .string(element))) }
-                return .object(members + JSONValue.members(finding.position))
-            }
-        )
-    }
-
-    /// A line a finding, and one that counts them.
-    var lines: [ReportLine] {
-        let counts = Finding.Severity.allCases.reversed()
-            .map { severity in (severity, findings.findings.count { $0.severity == severity }) }
-            .filter { $0.1 > 0 }
-            .map { "\($1) \($0.rawValue)\($1 == 1 ? "" : "s")" }
-        let rest = findings.isTruncated ? "; there are more" : ""
-        let sum = counts.isEmpty ? "nothing found" : counts.joined(separator: ", ") + rest
-        return findings.findings.map(ReportLine.finding) + [.item(sum)]
-    }
-
     // MARK: - SARIF
 
     /// [SARIF 2.1.0](https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html), as code scanners exchange it.
@@ -141,5 +114,18 @@ struct FindingsReport {
             }
         }
         return output
+    }
+}
+
+extension Findings {
+    /// A line a finding, and one that counts them.
+    var lines: [ReportLine] {
+        let counts = Finding.Severity.allCases.reversed()
+            .map { severity in (severity, findings.count { $0.severity == severity }) }
+            .filter { $0.1 > 0 }
+            .map { "\($1) \($0.rawValue)\($1 == 1 ? "" : "s")" }
+        let rest = isTruncated ? "; there are more" : ""
+        let sum = counts.isEmpty ? "nothing found" : counts.joined(separator: ", ") + rest
+        return findings.map(ReportLine.finding) + [.item(sum)]
     }
 }

@@ -1,37 +1,6 @@
 import WebLoader
 
 extension PageMetadata {
-    /// The section `metadata` of the JSON report, which docs/json-report.md describes to users.
-    var json: JSONValue {
-        var members: [JSONValue.Member] = []
-        func add(_ name: String, _ items: [JSONValue]) {
-            if !items.isEmpty { members.append(.init(name, .array(items))) }
-        }
-        add("titles", titles.map(\.json))
-        add("descriptions", descriptions.map(\.json))
-        add("languages", languages.map(\.json))
-        add("site_names", siteNames.map(\.json))
-        add("authors", authors.map(\.json))
-        add("generators", generators.map(\.json))
-        add("keywords", keywords.map(\.json))
-        add("viewports", viewports.map(\.json))
-        add("published", published.map(\.json))
-        add("modified", modified.map(\.json))
-        add("canonicals", canonicals.map(\.json))
-        add("alternates", alternates.map(\.json))
-        add("feeds", feeds.map(\.json))
-        add("icons", icons.map(\.json))
-        add("manifests", manifests.map(\.json))
-        add("amp_pages", ampPages.map(\.json))
-        add("previous_pages", previousPages.map(\.json))
-        add("next_pages", nextPages.map(\.json))
-        add("licenses", licenses.map(\.json))
-        add("robots", robots.map(\.json))
-        add("theme_colors", themeColors.map(\.json))
-        if isTruncated { members.append(.init("truncated", true)) }
-        return .object(members)
-    }
-
     /// The lines for people, of what is there.
     var text: [String] {
         var lines: [String] = []
@@ -71,66 +40,5 @@ extension PageMetadata {
 
     private static func line(_ rule: RobotsRule) -> String {
         "\(rule.agent.map { "\($0): " } ?? "")\(rule.directives.joined(separator: ", "))"
-    }
-}
-
-extension MetadataSource {
-    /// Where something is said, as members of what is said.
-    fileprivate var members: [JSONValue.Member] {
-        [.init("source", .string(kind.rawValue)), .init("name", .string(name))] + JSONValue.members(position)
-    }
-}
-
-extension MetadataText {
-    fileprivate var json: JSONValue { .object([.init("text", .string(text))] + source.members) }
-}
-
-extension MetadataDate {
-    fileprivate var json: JSONValue {
-        .object([.init("text", .string(text)), .init("date", JSONValue(date))] + source.members)
-    }
-}
-
-extension MetadataLink {
-    fileprivate var json: JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("reference", .string(reference)), .init("url", JSONValue(url?.description)),
-            .init("rel", .array(rel.map(JSONValue.string))),
-        ]
-        if let type { members.append(.init("type", .string(type))) }
-        if let media { members.append(.init("media", .string(media))) }
-        if let language { members.append(.init("language", .string(language))) }
-        if let title { members.append(.init("title", .string(title))) }
-        if let color { members.append(.init("color", .string(color))) }
-        if !sizes.isEmpty {
-            members.append(
-                .init(
-                    "sizes",
-                    .array(
-                        sizes.map {
-                            ["width": .integer(Int64($0.width)), "height": .integer(Int64($0.height))]
-                        }
-                    )
-                )
-            )
-        }
-        if isScalable { members.append(.init("scalable", true)) }
-        return .object(members + source.members)
-    }
-}
-
-extension RobotsRule {
-    fileprivate var json: JSONValue {
-        var members: [JSONValue.Member] = [.init("directives", .array(directives.map(JSONValue.string)))]
-        if let agent { members.append(.init("agent", .string(agent))) }
-        return .object(members + source.members)
-    }
-}
-
-extension ThemeColor {
-    fileprivate var json: JSONValue {
-        var members: [JSONValue.Member] = [.init("color", .string(color))]
-        if let media { members.append(.init("media", .string(media))) }
-        return .object(members + source.members)
     }
 }

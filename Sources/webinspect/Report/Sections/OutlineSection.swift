@@ -1,14 +1,6 @@
 import WebLoader
 
 extension Outline {
-    /// docs/json-report.md describes it to users, as all sections.
-    var json: JSONValue {
-        [
-            "headings": .array(headings.map(\.json)), "landmarks": .array(landmarks.map(\.json)),
-            "sections": .array(sections.map(\.json)),
-        ]
-    }
-
     /// As in "banner, navigation, main; 2 sections; 1 heading skips a level (line 7)"; nil for a page without any.
     var text: String? {
         let roles = landmarks.map { landmark in
@@ -30,40 +22,5 @@ extension Outline {
             )
         }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
-    }
-}
-
-extension OutlineHeading {
-    fileprivate var json: JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("level", .integer(Int64(level))), .init("text", .string(text)),
-            .init("element", .string(element)),
-        ]
-        if skippedLevels > 0 { members.add("skipped_levels", skippedLevels) }
-        members.add("section", section)
-        return .object(members + JSONValue.members(position))
-    }
-}
-
-extension Landmark {
-    fileprivate var json: JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("role", .string(role.rawValue)), .init("element", .string(element)),
-        ]
-        members.add("label", label)
-        members.add("parent", parent)
-        return .object(members + JSONValue.members(position))
-    }
-}
-
-extension OutlineSection {
-    fileprivate var json: JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("element", .string(element)), .init("depth", .integer(Int64(depth))),
-        ]
-        members.add("parent", parent)
-        members.add("heading", heading)
-        members.add("label", label)
-        return .object(members + JSONValue.members(position))
     }
 }

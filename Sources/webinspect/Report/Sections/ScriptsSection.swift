@@ -1,24 +1,6 @@
 import WebLoader
 
 extension PageScript {
-    /// docs/json-report.md describes it to users, as all sections.
-    var json: JSONValue {
-        var members: [JSONValue.Member] = [.init("kind", .string(kind.rawValue))]
-        members.add(url: url, of: reference)
-        members.add("inline_bytes", inlineSize)
-        members.add("type", type)
-        members.add("async", if: isAsync)
-        members.add("defer", if: isDeferred)
-        members.add("nomodule", if: isNoModule)
-        members.add("blocks_parsing", if: blocksParsing)
-        members.add("integrity", integrity)
-        members.add("cross_origin", crossOrigin?.rawValue)
-        members.add("nonce", nonce)
-        members.add("referrer_policy", referrerPolicy)
-        members.add("inert", if: isInert)
-        return .object(members + JSONValue.members(position))
-    }
-
     /// As in "8 external (3 block parsing, 1 with integrity), 4 inline (12.3 KB), 1 with data"; nil for none.
     static func text(_ scripts: [PageScript]) -> String? {
         let running = scripts.filter { $0.kind != .data }

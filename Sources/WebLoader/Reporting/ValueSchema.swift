@@ -1,11 +1,9 @@
-import WebLoader
-
 /// What a value of the JSON report may be, in JSON Schema's terms.
 ///
 /// [JSON Schema: Validation](https://json-schema.org/draft/2020-12/json-schema-validation)
-struct ValueSchema {
+package struct ValueSchema {
     /// The schema's own names and values.
-    private var members: [JSONValue.Member]
+    private(set) var members: [JSONValue.Member]
 
     var json: JSONValue { .object(members) }
 
@@ -19,7 +17,6 @@ struct ValueSchema {
     static var integer: ValueSchema { .init("type", "integer") }
     static var number: ValueSchema { .init("type", "number") }
     static var boolean: ValueSchema { .init("type", "boolean") }
-    static var strings: ValueSchema { .array(.string) }
 
     /// True; where it is false, the name is absent.
     static var yes: ValueSchema { .init("const", true) }
@@ -34,19 +31,15 @@ struct ValueSchema {
     /// A whole number that is never less.
     static func integer(from minimum: Int64) -> ValueSchema { integer.with("minimum", .integer(minimum)) }
 
+    /// A whole number that is never negative.
+    static var count: ValueSchema { integer(from: 0) }
+
     /// This value and no other.
     static func constant(_ value: JSONValue) -> ValueSchema { .init("const", value) }
 
     /// One of some words.
     static func word(_ words: [String]) -> ValueSchema {
         .init("enum", .array(words.map(JSONValue.string)))
-    }
-
-    /// The raw value of one of a type's cases.
-    static func word<Word: RawRepresentable & CaseIterable>(
-        _ type: Word.Type
-    ) -> ValueSchema where Word.RawValue == String {
-        word(type.allCases.map(\.rawValue))
     }
 
     static func array(_ items: ValueSchema) -> ValueSchema {
@@ -60,8 +53,8 @@ struct ValueSchema {
     }
 
     /// What stands under `$defs`.
-    static func shape(_ shape: ReportSchema.Shape) -> ValueSchema {
-        .init("$ref", .string("#/$defs/\(shape.rawValue)"))
+    static func definition(_ name: String) -> ValueSchema {
+        .init("$ref", .string("#/$defs/\(name)"))
     }
 
     /// What fits one of several schemas, at least.
@@ -77,31 +70,12 @@ struct ValueSchema {
         let schema: ValueSchema
         let isRequired: Bool
 
-        /// A name that is always there, and what it says, in a sentence.
-        static func required(_ name: String, _ schema: ValueSchema, _ description: String) -> Property {
-            Property(name: name, schema: schema.described(description), isRequired: true)
+        @inline(never)
+        init(_ name: String, _ schema: ValueSchema, _ description: String?, isRequired: Bool) {
+            self.name = name
+            self.schema = description.map(schema.described) ?? schema
+            self.isRequired = isRequired
         }
-
-        /// A name that may be absent, and what it says, in a sentence.
-        static func optional(_ name: String, _ schema: ValueSchema, _ description: String) -> Property {
-            Property(name: name, schema: schema.described(description), isRequired: false)
-        }
-    }
-
-    /// An object of these names and no others.
-    static func object(_ properties: Property...) -> ValueSchema { object(properties) }
-
-    /// The same, of what has a place in the page's source.
-    static func placed(_ properties: Property...) -> ValueSchema { placed(properties) }
-
-    /// The same, of what has a place in the page's source.
-    static func placed(_ properties: [Property]) -> ValueSchema {
-        object(
-            properties + [
-                Property(name: "line", schema: .shape(.line), isRequired: false),
-                Property(name: "column", schema: .shape(.column), isRequired: false),
-            ]
-        )
     }
 
     /// An object of these names and no others.

@@ -1,0 +1,20 @@
+/// Words for people.
+enum Wording {
+    /// As in "1 image" and "2 images"; nil for none.
+    static func count(_ count: Int, _ name: String, _ plural: String? = nil) -> String? {
+        guard count > 0 else { return nil }
+        return "\(count) \(count == 1 ? name : plural ?? name + "s")"
+    }
+
+    /// The first of a list, and how many more there are.
+    static func first(_ number: Int, of items: [String]) -> String {
+        let more = items.count > number ? ["and \(items.count - number) more"] : []
+        return (items.prefix(number) + more).joined(separator: ", ")
+    }
+
+    /// What there is of a list, joined with commas; nil where there is none.
+    static func list(_ parts: [String?]) -> String? {
+        let present = parts.compactMap { $0 }
+        return present.isEmpty ? nil : present.joined(separator: ", ")
+    }
+}
