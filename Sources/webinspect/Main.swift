@@ -23,17 +23,10 @@ enum Main {
                 _exit(ExitStatus.done.rawValue)
             }
             let arguments = try Configuration.applied(to: line)
-            switch HotArguments.read(arguments) {
-            case .inspect(let options, let source): try await InspectCommand.run(options, source: source)
-            case .fetch(let options, let fetch): try await FetchCommand.run(options, fetch)
-            case .select(let options, let select):
-                if try await !SelectCommand.run(options, select) { _exit(ExitStatus.no.rawValue) }
-            case .text(let options, let text):
-                if try await !TextCommand.run(options, text) { _exit(ExitStatus.no.rawValue) }
-            case .extract(let options, let extract):
-                _exit(try await ExtractCommand.run(options, extract).rawValue)
-            case nil: try await parse(arguments)
+            if let (command, line) = try HotArguments.read(arguments) {
+                _exit(try await command.run(line).rawValue)
             }
+            try await parse(arguments)
         } catch let failure as Failure {
             end(failure, line)
         } catch {
@@ -67,6 +60,9 @@ enum Main {
             command = try RootCommand.parseAsRoot(arguments)
         } catch {
             throw try usage(error)
+        }
+        if let quick = command as? any QuickCommand {
+            _exit(try await type(of: quick).run(try quick.line()).rawValue)
         }
         do {
             if var asynchronous = command as? any AsyncParsableCommand {

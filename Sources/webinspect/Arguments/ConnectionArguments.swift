@@ -1,97 +1,52 @@
-import ArgumentParser
-
-/// The flags about connections, credentials, cookies and retries; all are curl's.
-struct ConnectionArguments: ParsableArguments {
-    @Option(
-        name: [.customShort("x"), .customLong("proxy")],
-        help: ArgumentHelp("Use a proxy; \"\" for none.", valueName: "url")
-    )
-    var proxy: String?
-
-    @Option(
-        name: [.customShort("u"), .customLong("user")],
-        help: ArgumentHelp("Send a user name and a password to the URL's origin.", valueName: "name:password")
-    )
-    var user: String?
-
-    @Option(
-        name: .customLong("oauth2-bearer"),
-        help: ArgumentHelp("Send a bearer token to the URL's origin.", valueName: "token")
-    )
-    var bearer: String?
-
-    @Flag(
-        name: [.customShort("n"), .customLong("netrc")],
-        help: "Read names and passwords from ~/.netrc."
-    )
-    var netrc = false
-
-    @Option(
-        name: .customLong("netrc-file"),
-        help: ArgumentHelp("Read names and passwords from a file.", valueName: "file")
-    )
-    var netrcFile: String?
-
-    @Option(
-        name: [.customShort("b"), .customLong("cookie")],
-        help: ArgumentHelp("Send cookies: \"a=1; b=2\", or those of a file.", valueName: "data|file")
-    )
-    var cookies: [String] = []
-
-    @Option(
-        name: [.customShort("c"), .customLong("cookie-jar")],
-        help: ArgumentHelp("Write the cookies to a file at the end.", valueName: "file")
-    )
-    var cookieJar: String?
-
-    @Flag(
-        name: [.customShort("k"), .customLong("insecure")],
-        help: "Accept any certificate; the response is not stored."
-    )
-    var insecure = false
-
-    @Option(
-        name: .customLong("cacert"),
-        help: ArgumentHelp("Trust only the certificates of a file.", valueName: "file")
-    )
-    var certificateAuthority: String?
-
-    @Option(
-        name: .customLong("resolve"),
-        help: ArgumentHelp("Use this address for a host.", valueName: "host:port:address")
-    )
-    var addresses: [String] = []
-
-    @Option(
-        name: .customLong("retry"),
-        help: ArgumentHelp("Retries after a failure that may be temporary (0).", valueName: "n")
-    )
-    var retries = 0
-
-    @Option(
-        name: .customLong("retry-max-time"),
-        help: ArgumentHelp("Seconds within which to retry.", valueName: "s")
-    )
-    var retryMaximumTime: String?
-
-    /// The parsed options as a plain value.
-    func options() throws(Failure) -> ConnectionOptions {
-        guard retries >= 0 else { throw Failure(usage: "--retry \(retries)", "not a number of retries") }
-        var options = ConnectionOptions()
-        options.proxy = proxy
-        options.user = user
-        options.bearer = bearer
-        options.usesNetrc = netrc
-        options.netrcFile = netrcFile
-        options.cookies = cookies
-        options.cookieJar = cookieJar
-        options.isInsecure = insecure
-        options.certificateAuthority = certificateAuthority
-        options.addresses = addresses
-        options.retries = retries
-        options.retryMaximumTime = try retryMaximumTime.map { (text) throws(Failure) in
-            try LoadingOptions.seconds(text)
-        }
-        return options
-    }
+extension CommandFlag {
+    /// The flags about connections, credentials, cookies and retries; all are curl's.
+    static let connection: [CommandFlag] = [
+        .value("-x", or: "--proxy", value: "url", help: "Use a proxy; \"\" for none.") {
+            $0.loading.connection.proxy = $1
+        },
+        .value(
+            "-u",
+            or: "--user",
+            value: "name:password",
+            help: "Send a user name and a password to the URL's origin."
+        ) { $0.loading.connection.user = $1 },
+        .value("--oauth2-bearer", value: "token", help: "Send a bearer token to the URL's origin.") {
+            $0.loading.connection.bearer = $1
+        },
+        .flag("-n", or: "--netrc", help: "Read names and passwords from ~/.netrc.") {
+            $0.loading.connection.usesNetrc = true
+        },
+        .value("--netrc-file", value: "file", help: "Read names and passwords from a file.") {
+            $0.loading.connection.netrcFile = $1
+        },
+        .values(
+            "-b",
+            or: "--cookie",
+            value: "data|file",
+            help: "Send cookies: \"a=1; b=2\", or those of a file."
+        ) { $0.loading.connection.cookies.append($1) },
+        .value("-c", or: "--cookie-jar", value: "file", help: "Write the cookies to a file at the end.") {
+            $0.loading.connection.cookieJar = $1
+        },
+        .flag("-k", or: "--insecure", help: "Accept any certificate; the response is not stored.") {
+            $0.loading.connection.isInsecure = true
+        },
+        .value("--cacert", value: "file", help: "Trust only the certificates of a file.") {
+            $0.loading.connection.certificateAuthority = $1
+        },
+        .values("--resolve", value: "host:port:address", help: "Use this address for a host.") {
+            $0.loading.connection.addresses.append($1)
+        },
+        .number("--retry", value: "n", default: 0, help: "Retries after a failure that may be temporary (0).")
+        { (line, count) throws(Failure) in
+            guard count >= 0 else { throw Failure(usage: "--retry \(count)", "not a number of retries") }
+            line.loading.connection.retries = count
+        },
+        .value(
+            "--retry-max-time",
+            value: "s",
+            help: "Seconds within which to retry.",
+            read: LoadingOptions.seconds
+        ) { $0.loading.connection.retryMaximumTime = $1 },
+    ]
 }

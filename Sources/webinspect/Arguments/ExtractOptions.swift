@@ -6,7 +6,6 @@ struct ExtractOptions: Equatable {
     var recipe: String?
     /// Fields as "NAME=SELECTOR".
     var assignments: [String] = []
-    var sources: [String] = []
     var writesLines = false
     var readsLines = false
     var notesProvenance = false
@@ -54,7 +53,7 @@ struct ExtractOptions: Equatable {
     }
 
     /// Throws if the flags cannot be combined.
-    func check() throws(Failure) {
+    func check(_ sources: [String]) throws(Failure) {
         if recipe == nil, assignments.isEmpty {
             throw Failure(usage: "extract", "expects -r RECIPE or -e NAME=SELECTOR")
         }

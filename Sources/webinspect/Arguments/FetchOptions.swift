@@ -1,10 +1,21 @@
+import ArgumentParser
+
 /// The options of `fetch`, besides those of every command that loads.
 struct FetchOptions: Equatable {
-    var url: String
-
     /// The method; nil is GET, or POST if there is data.
     var method: String?
 
     /// The body to send, nil for none.
     var data: String?
+}
+
+/// The flags of `fetch` alone.
+struct FetchArguments: FlagGroup {
+    static let flags: [CommandFlag] = [
+        .value("-X", or: "--method", help: "The method; GET, or POST where there is data.") {
+            $0.fetch.method = $1
+        },
+        .value("--data", or: "-d", value: "text", help: "The body to send.") { $0.fetch.data = $1 },
+    ]
+    var given = GivenFlags(flags)
 }

@@ -1,7 +1,7 @@
 import WebLoader
 
 /// The options of `webinspect SOURCE`.
-struct InspectOptions {
+struct InspectOptions: Equatable {
     /// The format; nil for text, or JSON with `--json`.
     var format: PageFormat?
 
@@ -22,4 +22,15 @@ struct InspectOptions {
 
     /// Whether findings are needed.
     var reportsFindings: Bool { looksForFindings || failure != nil || format == .sarif || format == .junit }
+
+    /// A severity by its name.
+    static func severity(_ name: String) throws(Failure) -> Finding.Severity {
+        guard let severity = Finding.Severity(rawValue: name) else {
+            throw Failure(
+                usage: "--fail-on \(name)",
+                "not one of \(Finding.Severity.allCases.map(\.rawValue).joined(separator: ", "))"
+            )
+        }
+        return severity
+    }
 }

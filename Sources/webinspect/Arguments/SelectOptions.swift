@@ -29,10 +29,13 @@ struct SelectOptions: Equatable {
         case path
     }
 
+    /// Selectors as "NAME=SELECTOR".
+    var assignments: [String] = []
+    /// What they say, or the operand.
     var queries: [Query] = []
-    var source = ""
+    var isCSS = false
     var isXPath = false
-    var form = Form.text
+    var forms: [Form] = []
     var takesFirst = false
     var counts = false
     var writesLines = false
@@ -42,16 +45,22 @@ struct SelectOptions: Equatable {
     /// Seconds for selecting.
     var budgetTime = 5.0
 
-    /// Sets the operands of the line: a selector, unless `-e` gave one, and the source.
-    mutating func set(operands: [String]) throws(Failure) {
-        guard operands.count == (queries.isEmpty ? 2 : 1), let last = operands.last else {
+    var form: Form { forms.first ?? .text }
+
+    /// Sets the queries, from `-e` or the operands of the line: a selector, unless `-e` gave one, and the source.
+    mutating func prepare(operands: [String]) throws(Failure) {
+        if isCSS, isXPath { throw Failure(usage: "--css", "not together with --xpath") }
+        for assignment in assignments { queries.append(try Query(assignment: assignment)) }
+        guard operands.count == (queries.isEmpty ? 2 : 1) else {
             throw Failure(
                 usage: "select",
                 "expects a selector and a source, or -e NAME=SELECTOR and a source"
             )
         }
         if operands.count == 2 { queries = [Query(text: operands[0])] }
-        source = last
+        guard forms.count <= 1 else {
+            throw Failure(usage: "select", "only one of --text, --attribute, --html and --path can be given")
+        }
     }
 
     /// Parses "PREFIX=NAME" into prefixes and namespaces.

@@ -1,8 +1,18 @@
+import ArgumentParser
+
 /// The options of `text`, besides those of every command that parses a page.
 struct TextOptions: Equatable {
-    var source = ""
     /// Whether to write CommonMark.
     var isMarkdown = false
     /// Whether to write all of the page, not only the main content.
     var isWhole = false
+}
+
+/// The flags of `text` alone.
+struct TextArguments: FlagGroup {
+    static let flags: [CommandFlag] = [
+        .flag("--markdown", help: "Write CommonMark.") { $0.text.isMarkdown = true },
+        .flag("--all", help: "Write all of the page, not only its main content.") { $0.text.isWhole = true },
+    ]
+    var given = GivenFlags(flags)
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import WebLoader
 
 /// `webinspect extract -r RECIPE SOURCE`: evaluates a recipe on a page, within a budget.
-struct ExtractCommand: AsyncParsableCommand {
+struct ExtractCommand: QuickCommand {
     static let configuration = CommandConfiguration(
         commandName: "extract",
         abstract: "Extract fields of a page with a recipe, within a budget of time and memory.",
@@ -23,90 +23,31 @@ struct ExtractCommand: AsyncParsableCommand {
     )
 
     @Argument(help: ArgumentHelp("A URL, a path, or \"-\"; several with --jsonl.", valueName: "source"))
-    var sources: [String] = []
+    var operands: [String] = []
 
-    @Option(
-        name: [.customShort("r"), .customLong("recipe")],
-        help: ArgumentHelp("The recipe's file.", valueName: "file")
-    )
-    var recipe: String?
+    @OptionGroup var own: ExtractArguments
+    @OptionGroup var shared: PageArguments
 
-    @Option(
-        name: .customShort("e"),
-        help: ArgumentHelp(
-            "A field, without a recipe: all matches with NAME[], an attribute with SELECTOR@NAME.",
-            valueName: "name=selector"
-        )
-    )
-    var assignments: [String] = []
+    static let tables = [PageArguments.flags, ExtractArguments.flags]
+    static let operandCount = 0...Int.max
+    var given: [GivenFlags] { [shared.given, own.given] }
 
-    @Option(help: ArgumentHelp("Time for the recipe (5s; as in 500ms).", valueName: "time"))
-    var budgetTime: String?
-
-    @Option(help: ArgumentHelp("Memory for the recipe (10MB).", valueName: "bytes"))
-    var budgetMemory: String?
-
-    @Flag(help: "Report where each value comes from.")
-    var provenance = false
-
-    @Flag(help: "Write one JSON document per line for each source, without what differs between runs.")
-    var jsonl = false
-
-    @Flag(help: "Read lines of JSON from standard input and answer each with one line.")
-    var stdinJsonl = false
-
-    @Option(
-        help: ArgumentHelp("Pages for each worker process, each with a fresh engine (1).", valueName: "n")
-    )
-    var workerReuse = 1
-
-    @Flag(
-        help:
-            "Evaluate the recipe in this process, with fewer safeguards: for recipes and pages you trust."
-    )
-    var noWorker = false
-
-    @OptionGroup var loading: LoadingArguments
-
-    @OptionGroup var content: ContentArguments
-
-    func run() async throws {
-        var options = try loading.options()
-        try content.set(&options)
-        let status = try await Self.run(options, try extractOptions())
-        if status != .done { throw ExitCode(status.rawValue) }
-    }
-
-    /// The flags' options as a plain value.
-    func extractOptions() throws(Failure) -> ExtractOptions {
-        var extract = ExtractOptions()
-        extract.recipe = recipe
-        extract.assignments = assignments
-        extract.sources = sources
-        extract.writesLines = jsonl
-        extract.readsLines = stdinJsonl
-        extract.notesProvenance = provenance
-        extract.isInProcess = noWorker
-        extract.workerReuse = workerReuse
-        if let budgetTime { extract.budgetTime = try ExtractOptions.time(budgetTime) }
-        if let budgetMemory { extract.budgetMemory = .bytes(try LoadingOptions.size(budgetMemory)) }
-        return extract
-    }
-
-    /// Loads, extracts and writes; returns the exit status.
-    static func run(_ options: LoadingOptions, _ extract: ExtractOptions) async throws(Failure) -> ExitStatus
-    {
-        try extract.check()
+    /// Loads, extracts and writes.
+    static func run(_ line: LineOptions) async throws(Failure) -> ExitStatus {
+        let options = line.loading
+        let extract = line.extract
+        let sources = line.operands
+        try extract.check(sources)
         // With several sources, each has the time limit for itself; loads and workers enforce it.
-        if !extract.readsLines, !extract.writesLines { options.startClock(extract.sources[0]) }
+        if !extract.readsLines, !extract.writesLines { options.startClock(sources[0]) }
         let recipe = try extract.makeRecipe(options)
         let extractor = try Extractor(recipe, options, extract)
         if extract.readsLines {
             try await ExtractionLines.answer(with: extractor)
             return .done
         }
-        if extract.writesLines { return try await lines(extractor, extract.sources, options) }
-        let source = extract.sources[0]
+        if extract.writesLines { return try await lines(extractor, sources, options) }
+        let source = sources[0]
         let (response, report) = try await extractor.extract(source)
         var output: [UInt8]
         if options.json {

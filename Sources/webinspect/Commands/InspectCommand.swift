@@ -2,7 +2,7 @@ import ArgumentParser
 import WebLoader
 
 /// `webinspect [url] SOURCE`: reports what is on a page.
-struct InspectCommand: AsyncParsableCommand {
+struct InspectCommand: QuickCommand {
     static let configuration = CommandConfiguration(
         commandName: "url",
         abstract: "Load a page and report what is on it (the default command).",
@@ -22,69 +22,19 @@ struct InspectCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("A URL, a path, or \"-\".", valueName: "source"))
     var source: String
 
-    @Option(
-        help: """
-            What to write: \(PageFormat.allCases.map(\.rawValue).joined(separator: ", ")); html, pretty and xml are the \
-            tree, as browsers write it, for people and as XML; sarif and junit are the findings.
-            """,
-        completion: .list(PageFormat.allCases.map(\.rawValue))
-    )
-    var format: String?
+    @OptionGroup var own: InspectArguments
+    @OptionGroup var shared: PageArguments
 
-    @Flag(help: "List the parse errors of the markup.")
-    var parseErrors = false
-
-    @Flag(help: "List problems of the page and possible improvements.")
-    var findings = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Exit with 1 if there is a finding of at least this severity: note, warning or error.",
-            valueName: "severity"
-        ),
-        completion: .list(Finding.Severity.allCases.map(\.rawValue))
-    )
-    var failOn: String?
-
-    @Flag(help: "Load and store its images and style sheets too, so that the page is complete offline.")
-    var withResources = false
-
-    @OptionGroup var loading: LoadingArguments
-    @OptionGroup var content: ContentArguments
-
-    func run() async throws {
-        let (loading, inspect) = try options()
-        try await Self.run(loading, source: source, inspect)
-    }
-
-    /// The flags' options as plain values.
-    func options() throws(Failure) -> (LoadingOptions, InspectOptions) {
-        var options = try loading.options()
-        try content.set(&options)
-        var inspect = InspectOptions()
-        if let format { inspect.format = try options.format(format, text: .text, json: .json) }
-        inspect.listsParseErrors = parseErrors
-        inspect.looksForFindings = findings
-        inspect.loadsResources = withResources
-        if let failOn {
-            guard let severity = Finding.Severity(rawValue: failOn) else {
-                throw Failure(
-                    usage: "--fail-on \(failOn)",
-                    "not one of \(Finding.Severity.allCases.map(\.rawValue).joined(separator: ", "))"
-                )
-            }
-            inspect.failure = severity
-        }
-        options.reportsParseErrors = inspect.needsParseErrors
-        return (options, inspect)
-    }
+    static let tables = [PageArguments.flags, InspectArguments.flags]
+    var operands: [String] { [source] }
+    var given: [GivenFlags] { [shared.given, own.given] }
 
     /// Loads, inspects and reports.
-    static func run(
-        _ options: LoadingOptions,
-        source name: String,
-        _ inspect: InspectOptions = InspectOptions()
-    ) async throws(Failure) {
+    static func run(_ line: LineOptions) async throws(Failure) -> ExitStatus {
+        let name = line.source
+        let inspect = line.inspect
+        var options = line.loading
+        options.reportsParseErrors = inspect.needsParseErrors
         options.startClock(name)
         let loader = try options.loader()
         let loaded = try await options.load(name, with: loader)
@@ -113,6 +63,7 @@ struct InspectCommand: AsyncParsableCommand {
                 isReported: true
             )
         }
+        return .done
     }
 
     private static func bytes(

@@ -46,13 +46,10 @@ struct LinksCommand: AsyncParsableCommand {
     @Flag(help: "In CSV, put an apostrophe before what a spreadsheet would evaluate as a formula.")
     var csvSafe = false
 
-    @OptionGroup var loading: LoadingArguments
-
-    @OptionGroup var content: ContentArguments
+    @OptionGroup var shared: PageArguments
 
     func run() async throws {
-        var options = try loading.options()
-        try content.set(&options)
+        let options = try shared.options()
         options.startClock(source)
         let format: LinkList.Format = try options.format(format, text: .text, json: .json)
         let selection = try selection()

@@ -19,15 +19,13 @@ struct ReportCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("A URL, a path, or \"-\".", valueName: "source"))
     var source: String
 
-    @OptionGroup var loading: LoadingArguments
-    @OptionGroup var content: ContentArguments
+    @OptionGroup var shared: PageArguments
 
     func run() async throws {
-        var options = try loading.options()
+        var options = try shared.options()
         if options.json {
             throw Failure(usage: "--json", "the report is HTML; \"webinspect url\" writes JSON")
         }
-        try content.set(&options)
         options.startClock(source)
         options.reportsParseErrors = true
         let loader = try options.loader()

@@ -95,13 +95,10 @@ struct RulesExplainCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Time for the recipe (5s; as in 500ms).", valueName: "time"))
     var budgetTime: String?
 
-    @OptionGroup var loading: LoadingArguments
-
-    @OptionGroup var content: ContentArguments
+    @OptionGroup var shared: PageArguments
 
     func run() async throws {
-        var options = try loading.options()
-        try content.set(&options)
+        let options = try shared.options()
         options.startClock(source)
         var extract = ExtractOptions()
         extract.recipe = file

@@ -42,13 +42,10 @@ struct TablesCommand: AsyncParsableCommand {
     @Flag(help: "In CSV and TSV, put an apostrophe before what a spreadsheet would evaluate as a formula.")
     var csvSafe = false
 
-    @OptionGroup var loading: LoadingArguments
-
-    @OptionGroup var content: ContentArguments
+    @OptionGroup var shared: PageArguments
 
     func run() async throws {
-        var options = try loading.options()
-        try content.set(&options)
+        let options = try shared.options()
         options.startClock(source)
         let format: TableList.Format = try options.format(format, text: .text, json: .json)
         let selection = try table.map(TableSelection.init)

@@ -2,7 +2,7 @@ import ArgumentParser
 import WebLoader
 
 /// `webinspect text SOURCE`: what a page says, to be read.
-struct TextCommand: AsyncParsableCommand {
+struct TextCommand: QuickCommand {
     static let configuration = CommandConfiguration(
         commandName: "text",
         abstract: "Write the readable text of a page, plain or as Markdown.",
@@ -22,43 +22,29 @@ struct TextCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("A URL, a path, or \"-\".", valueName: "source"))
     var source: String
 
-    @Flag(help: "Write CommonMark.")
-    var markdown = false
+    @OptionGroup var own: TextArguments
+    @OptionGroup var shared: PageArguments
 
-    @Flag(help: "Write all of the page, not only its main content.")
-    var all = false
+    static let tables = [PageArguments.flags, TextArguments.flags]
+    var operands: [String] { [source] }
+    var given: [GivenFlags] { [shared.given, own.given] }
 
-    @OptionGroup var loading: LoadingArguments
-
-    @OptionGroup var content: ContentArguments
-
-    func run() async throws {
-        var options = try loading.options()
-        try content.set(&options)
-        // As grep has it: nothing found is an answer, not an error.
-        guard try await Self.run(options, textOptions()) else { throw ExitCode(ExitStatus.no.rawValue) }
-    }
-
-    /// What the flags say, as a plain value.
-    func textOptions() -> TextOptions {
-        TextOptions(source: source, isMarkdown: markdown, isWhole: all)
-    }
-
-    /// Loads, finds and writes; false if there is no text.
-    static func run(_ options: LoadingOptions, _ text: TextOptions) async throws(Failure) -> Bool {
-        if options.json, text.isMarkdown {
+    /// Loads, finds and writes; as grep has it, `no` if there is no text: that is an answer, not an error.
+    static func run(_ line: LineOptions) async throws(Failure) -> ExitStatus {
+        let options = line.loading
+        if options.json, line.text.isMarkdown {
             throw Failure(usage: "--markdown", "not together with --json, which has both")
         }
-        options.startClock(text.source)
-        let page = try await options.load(text.source, with: try options.loader()).parsed(for: text.source)
+        options.startClock(line.source)
+        let page = try await options.load(line.source, with: try options.loader()).parsed(for: line.source)
         page.shareAllowance()
-        let report = try TextReport(page, text)
+        let report = try TextReport(page, source: line.source, line.text)
         let lines = report.lines
         try Output.write(options.json ? report.json.line : lines, to: options.output)
         Diagnostics.report(page, options)
         try Diagnostics.check(page, options)
         // The process ends now, and the tree with it: to free it node by node would only take time.
         _ = unsafe Unmanaged.passRetained(page)
-        return !lines.isEmpty
+        return lines.isEmpty ? .no : .done
     }
 }

@@ -5,18 +5,20 @@ import WebLoader
 /// docs/json-report.md describes the JSON to users.
 struct TextReport {
     private let page: ParsedPage
+    private let source: String
     private let options: TextOptions
     /// Nil for a page without a tree, which has but its text.
     private let part: ReadablePart?
     private let plainText: String
 
-    init(_ page: ParsedPage, _ options: TextOptions) throws(Failure) {
+    init(_ page: ParsedPage, source: String, _ options: TextOptions) throws(Failure) {
         self.page = page
+        self.source = source
         self.options = options
         part = page.readablePart(isWhole: options.isWhole)
         guard let text = part == nil ? page.text : "" else {
             throw Failure(
-                subject: options.source,
+                subject: source,
                 "\(page.mediaType.essence) has no text",
                 code: "parse.kind",
                 status: .content
@@ -38,7 +40,7 @@ struct TextReport {
         let text = text
         var members: [JSONValue.Member] = [
             .init("schema", .integer(PageReport.version)),
-            .init("source", .string(Source.redacted(options.source))),
+            .init("source", .string(Source.redacted(source))),
             .init("url", .string(page.response.url.description)), .init("title", JSONValue(part?.title)),
             .init("byline", JSONValue(part?.byline)), .init("language", JSONValue(part?.language)),
             .init("text", .string(String(decoding: text, as: UTF8.self))),

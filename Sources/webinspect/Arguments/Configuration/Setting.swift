@@ -36,16 +36,24 @@ struct Setting {
 
     /// The flag, without the dashes.
     let name: String
-    let form: Form
     let commands: Commands
     /// Its group of mutually exclusive flags: a flag of the group on the command line overrides the setting.
     var group: String?
 
-    private init(_ name: String, _ form: Form, _ commands: Commands, group: String? = nil) {
+    private init(_ name: String, _ commands: Commands, group: String? = nil) {
         self.name = name
-        self.form = form
         self.commands = commands
         self.group = group
+    }
+
+    /// What its flag takes.
+    var form: Form {
+        let flags = PageArguments.flags + SelectArguments.flags + ExtractArguments.flags
+        return switch flags.first(where: { $0.isNamed("--\(name)") })?.effect {
+        case .flag: .flag
+        case .values: .values
+        case .value, .number, nil: .value
+        }
     }
 
     /// The environment variable, as in `WEBINSPECT_CACHE_DIR` for `cache-dir`.
@@ -59,29 +67,29 @@ struct Setting {
 
     /// All settings.
     static let all = [
-        Setting("cache-dir", .value, [.loading, .cache]),
-        Setting("cache-only", .flag, .loading, group: policy),
-        Setting("offline", .flag, .loading, group: policy),
-        Setting("prefer-cache", .flag, .loading, group: policy),
-        Setting("refresh", .flag, .loading, group: policy),
-        Setting("revalidate", .flag, .loading, group: policy),
-        Setting("policy", .value, .loading, group: policy),
-        Setting("no-store", .flag, .loading, group: store), Setting("keep", .flag, .loading, group: store),
-        Setting("header", .values, .loading), Setting("user-agent", .value, .loading),
-        Setting("timeout", .value, .loading), Setting("connect-timeout", .value, .loading),
-        Setting("max-time", .value, .loading), Setting("max-filesize", .value, .loading),
-        Setting("max-redirs", .value, .loading), Setting("no-location", .flag, .loading),
-        Setting("fail", .flag, .loading), Setting("silent", .flag, .loading),
-        Setting("verbose", .flag, .loading),
-        Setting("color", .value, .loading), Setting("proxy", .value, .loading),
-        Setting("cacert", .value, .loading),
-        Setting("netrc", .flag, .loading), Setting("netrc-file", .value, .loading),
-        Setting("resolve", .values, .loading), Setting("retry", .value, .loading),
-        Setting("retry-max-time", .value, .loading),
-        Setting("encoding", .value, .parsing), Setting("parser", .value, .parsing),
-        Setting("max-depth", .value, .parsing), Setting("max-nodes", .value, .parsing),
-        Setting("max-tree-memory", .value, .parsing),
-        Setting("budget-time", .value, .selecting), Setting("budget-memory", .value, .extracting),
+        Setting("cache-dir", [.loading, .cache]),
+        Setting("cache-only", .loading, group: policy),
+        Setting("offline", .loading, group: policy),
+        Setting("prefer-cache", .loading, group: policy),
+        Setting("refresh", .loading, group: policy),
+        Setting("revalidate", .loading, group: policy),
+        Setting("policy", .loading, group: policy),
+        Setting("no-store", .loading, group: store), Setting("keep", .loading, group: store),
+        Setting("header", .loading), Setting("user-agent", .loading),
+        Setting("timeout", .loading), Setting("connect-timeout", .loading),
+        Setting("max-time", .loading), Setting("max-filesize", .loading),
+        Setting("max-redirs", .loading), Setting("no-location", .loading),
+        Setting("fail", .loading), Setting("silent", .loading),
+        Setting("verbose", .loading),
+        Setting("color", .loading), Setting("proxy", .loading),
+        Setting("cacert", .loading),
+        Setting("netrc", .loading), Setting("netrc-file", .loading),
+        Setting("resolve", .loading), Setting("retry", .loading),
+        Setting("retry-max-time", .loading),
+        Setting("encoding", .parsing), Setting("parser", .parsing),
+        Setting("max-depth", .parsing), Setting("max-nodes", .parsing),
+        Setting("max-tree-memory", .parsing),
+        Setting("budget-time", .selecting), Setting("budget-memory", .extracting),
     ]
 
     private static var policy: String { "policy" }
@@ -89,16 +97,7 @@ struct Setting {
 
     /// The setting's name for a flag, which may be in its one-letter form.
     static func name(ofFlag flag: String) -> String? {
-        switch flag {
-        case "-H": "header"
-        case "-A": "user-agent"
-        case "-m": "max-time"
-        case "-f": "fail"
-        case "-s": "silent"
-        case "-v": "verbose"
-        case "-x": "proxy"
-        case "-n": "netrc"
-        default: flag.hasPrefix("--") ? String(flag.dropFirst(2).prefix { $0 != "=" }) : nil
-        }
+        guard !flag.hasPrefix("--") else { return String(flag.dropFirst(2).prefix { $0 != "=" }) }
+        return LoadingArguments.flags.first { $0.isNamed(flag) }?.word
     }
 }
