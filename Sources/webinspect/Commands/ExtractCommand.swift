@@ -29,7 +29,7 @@ struct ExtractCommand: QuickCommand {
     @OptionGroup var shared: PageArguments
 
     static let tables = [PageArguments.flags, ExtractArguments.flags]
-    static let operandCount = 0...Int.max
+    static let operandCount = 0...Int.largestBounded
     var given: [GivenFlags] { [shared.given, own.given] }
 
     /// Loads, extracts and writes.

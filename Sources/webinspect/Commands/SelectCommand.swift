@@ -29,7 +29,7 @@ struct SelectCommand: QuickCommand {
     @OptionGroup var shared: PageArguments
 
     static let tables = [PageArguments.flags, SelectArguments.flags]
-    static let operandCount = 0...Int.max
+    static let operandCount = 0...Int.largestBounded
     var given: [GivenFlags] { [shared.given, own.given] }
 
     /// Loads, selects and writes; as grep has it, `no` if nothing matched: that is an answer, not an error.
