@@ -117,5 +117,8 @@ final class Instruments: Sendable {
 #else
 /// Is not there without the trait: depend on the package with `traits: ["Observability"]`.
 @available(*, unavailable, message: "depend on the package with traits: [\"Observability\"]")
-public struct InstrumentedObserver {}
+public struct InstrumentedObserver {
+    /// Is not there either; here so that the compiler says why.
+    public init(logger: Any? = nil, metrics: Any? = nil, tracer: Any? = nil) {}
+}
 #endif
