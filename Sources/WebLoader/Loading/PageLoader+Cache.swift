@@ -2,11 +2,10 @@
 extension PageLoader {
     /// Whether the cache has a response for a URL, fresh or not; its fragment does not count.
     ///
-    /// It looks at the entry's first bytes and does not read it.
+    /// On a disk it looks at the entry's first bytes and does not read it; a ``/WebTransport/CacheStore`` is asked for the
+    /// response, without a body of more than 256 KiB.
     public func isCached(_ url: WebURL) async -> Bool {
-        guard let store else { return false }
-        let key = StoredResponse.key(for: url)
-        return await configuration.blockingWork.run { store.contains(key) }
+        await store?.contains(StoredResponse.key(for: url)) ?? false
     }
 
     /// Waits for the background work of the cache: revalidating responses that were used stale
@@ -18,9 +17,15 @@ extension PageLoader {
     }
 
     /// The cache store of a configuration, nil for none.
-    static func store(_ configuration: Configuration) -> (any CacheStore)? {
+    static func store(_ configuration: Configuration) -> CacheAccess? {
+        if let store = configuration.cacheStore {
+            return .keyed(KeyedStore(store, maximumSeconds: configuration.maximumCacheStoreTime.inSeconds))
+        }
         let size = max(0, configuration.maximumCacheSize)
-        if configuration.keepsCacheInMemory { return MemoryCacheStore(maximumSize: size) }
-        return configuration.cacheDirectory.map { DiskCacheStore(directory: $0, maximumSize: size) }
+        let work = configuration.blockingWork
+        if configuration.keepsCacheInMemory { return .blocking(MemoryCacheStore(maximumSize: size), work) }
+        return configuration.cacheDirectory.map {
+            .blocking(DiskCacheStore(directory: $0, maximumSize: size), work)
+        }
     }
 }

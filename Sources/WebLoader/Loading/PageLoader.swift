@@ -30,6 +30,16 @@ public final class PageLoader: Sendable {
         /// ``cacheDirectory`` is not used then, and ``maximumCacheSize`` is bytes of memory.
         public var keepsCacheInMemory = false
 
+        /// Where the cache is instead, in a store of the program's own; nil, the default, is none.
+        ///
+        /// ``cacheDirectory`` keeps only what servers say about HTTPS then, and ``maximumCacheSize`` and
+        /// ``keepsCacheInMemory`` are not used. A store that fails, hangs, or gives back what was not stored fails no load.
+        public var cacheStore: (any CacheStore)?
+
+        /// How long a load waits for each call of ``cacheStore``: two seconds by default, and never more than half of the time
+        /// that the load has left.
+        public var maximumCacheStoreTime = Duration.seconds(2)
+
         /// The parser for HTML.
         public var htmlParser = HTMLParserKind.html5
 
@@ -70,7 +80,7 @@ public final class PageLoader: Sendable {
     /// The processes that evaluate rules.
     let workers: WorkerPool
 
-    let store: (any CacheStore)?
+    let store: CacheAccess?
     let background: BackgroundWork?
     let follower: RedirectFollower
     private let pages = Mutex<[WeakPage]>([])

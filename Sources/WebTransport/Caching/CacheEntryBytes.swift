@@ -27,6 +27,15 @@ struct ByteWriter {
     }
 }
 
+extension ByteWriter {
+    /// Writes the flags of a response whose body is elsewhere, and where.
+    mutating func body(_ flags: UInt8, _ name: String, _ count: Int) {
+        integer(flags)
+        string(name)
+        integer(Int64(count))
+    }
+}
+
 /// Reads the binary format of a cache entry's file; malformed data is reported as damage.
 struct ByteReader {
     private let input: [UInt8]

@@ -64,10 +64,8 @@ enum CacheEntryFile {
         if response.remoteAddress != nil { flags |= Flag.remoteAddress }
         switch response.body {
         case .bytes: head.integer(flags)
-        case .file(let file):
-            head.integer(flags | Flag.bodyFile)
-            head.string(file.name)
-            head.integer(Int64(file.count))
+        case .file(let file): head.body(flags | Flag.bodyFile, file.name, file.count)
+        case .pieces(let pieces): head.body(flags | Flag.bodyFile, pieces.holder.name, pieces.count)
         }
         if let address = response.remoteAddress { head.string(address) }
         head.integer(Int64(response.varyingFields.count))
@@ -83,6 +81,7 @@ enum CacheEntryFile {
         switch response.body {
         case .bytes(let body): return file(.response, head.output, body, ContentHash.checksum(body))
         case .file(let body): return file(.response, head.output, [], body.checksum)
+        case .pieces(let body): return file(.response, head.output, [], body.checksum)
         }
     }
 
@@ -189,6 +188,22 @@ enum CacheEntryFile {
             remoteAddress: remoteAddress
         )
         return Head(response: response, bodyFile: bodyFile)
+    }
+
+    /// Reads a response from a whole file, whose prefix was read; a body elsewhere is named, and left out.
+    static func response(
+        _ file: [UInt8],
+        _ prefix: Prefix
+    ) throws(Damage) -> (response: StoredResponse, body: (name: String, count: Int)?) {
+        var head = try head(file, prefix)
+        if head.bodyFile == nil {
+            let body = Array(file[(prefixLength + prefix.headLength)...])
+            guard ContentHash.checksum(body) == prefix.bodyChecksum else {
+                throw Damage("its body does not match its checksum")
+            }
+            head.response.body = .bytes(body)
+        }
+        return (head.response, head.bodyFile)
     }
 
     /// Reads a note.

@@ -16,13 +16,16 @@ struct CacheEntryName {
     var entry: String { "\(folder)/\(stem)" }
 
     /// The path of the file of another variant, by the hash of the fields that select it.
-    func variant(_ fields: [VaryingFields.Field]) -> String {
+    func variant(_ fields: [VaryingFields.Field]) -> String { "\(entry)-\(Self.hash(of: fields))" }
+
+    /// A hash of the fields that select a variant, as 16 hexadecimal digits.
+    static func hash(of fields: [VaryingFields.Field]) -> String {
         var writer = ByteWriter()
         for field in fields {
             writer.string(field.name)
             writer.optionalString(field.value)
         }
-        return "\(entry)-\(ContentHash.hexadecimal(ContentHash.checksum(writer.output)))"
+        return ContentHash.hexadecimal(ContentHash.checksum(writer.output))
     }
 
     /// A new name for a body's file.

@@ -11,17 +11,17 @@ extension CachingFetcher {
         let request = exchange.request
         var response = answer
         response.cacheVerdict = exchange.verdict
-        await invalidate(request, response)
+        await invalidate(exchange, response)
         let refusal = CacheDecision.refusalToStore(request, response)
         if let refusal, !CacheDecision.mayKeepForOfflineUse(request, response, refusal) {
             response.cacheVerdict?.refusal = refusal.rawValue
             response.cacheVerdict?.explanation += "; not stored: \(refusal.explanation)"
-            if refusal.allowsOfflineUse { await note(refusal, exchange.key) }
+            if refusal.allowsOfflineUse { await note(refusal, exchange) }
             return response
         }
         let body: StoredBody
         do throws(CacheStoreError) {
-            body = try sink?.finish() ?? .bytes(response.body)
+            body = try await sink?.finish() ?? .bytes(response.body)
         } catch {
             response.cacheVerdict?.failure = "cannot write \(error.message)"
             return response
@@ -41,10 +41,10 @@ extension CachingFetcher {
         response.cacheVerdict?.freshnessLifetime = Freshness(entry, now: entry.responseTime).lifetime
         // A stored response for other credentials or fields must not be combined with this part.
         if entry.status == 206, let stored = exchange.stored, VaryingFields.match(stored, request) {
-            entry = combined(stored, entry, exchange.limits)
+            entry = await combined(stored, entry, exchange)
         }
         if entry.isKeptForOfflineUse { response.cacheVerdict?.explanation += "; kept for offline use" }
-        await write(entry, for: &response)
+        await write(entry, exchange, for: &response)
         return response
     }
 
@@ -52,22 +52,35 @@ extension CachingFetcher {
     private func combined(
         _ stored: StoredResponse,
         _ part: StoredResponse,
-        _ limits: LoadLimits
-    ) -> StoredResponse {
+        _ exchange: Exchange
+    ) async -> StoredResponse {
+        let maximumSize = exchange.limits.maximumBodySize
+        let stored = await inMemory(stored, exchange)
+        let newer = await inMemory(part, exchange)
         // A stored body that cannot be read is replaced by the part.
-        (try? PartialContent.combined(stored, part, maximumSize: limits.maximumBodySize)) ?? part
+        return (try? PartialContent.combined(stored, newer, maximumSize: maximumSize)) ?? part
+    }
+
+    /// A response with its body in memory, if it is in pieces that can be read and is not too large.
+    private func inMemory(_ response: StoredResponse, _ exchange: Exchange) async -> StoredResponse {
+        guard let pieces = response.body.pieces, pieces.count <= exchange.limits.maximumBodySize else {
+            return response
+        }
+        var read = response
+        do throws(CacheStoreError) {
+            read.body = .bytes(try await pieces.bytes(0..<pieces.count, until: exchange.storeDeadline))
+        } catch {
+            return response
+        }
+        return read
     }
 
     /// Writes an entry; a failure is only noted in the cache verdict.
-    func write(_ entry: StoredResponse, for response: inout WebResponse) async {
+    func write(_ entry: StoredResponse, _ exchange: Exchange, for response: inout WebResponse) async {
         do throws(CacheStoreError) {
-            let isOverLimit = try await blockingWork.run { [store] () throws(CacheStoreError) in
-                try store.store(entry)
-            }
+            let isOverLimit = try await store.store(entry, until: exchange.storeDeadline)
             response.cacheVerdict?.isStored = true
-            if isOverLimit {
-                background.start("trim") { [blockingWork, store] in await blockingWork.run { store.trim() } }
-            }
+            if isOverLimit { background.start("trim") { [store] in await store.trim() } }
         } catch {
             response.cacheVerdict?.isStored = false
             response.cacheVerdict?.failure = "cannot write \(error.message)"
@@ -76,33 +89,29 @@ extension CachingFetcher {
 
     /// Removes what is stored for a key, since its server forbids storing it now.
     func forget(
-        _ key: String,
+        _ exchange: Exchange,
         _ refusal: CacheDecision.StorageRefusal,
         _ response: inout WebResponse
     ) async {
-        await blockingWork.run { [store] in
-            // A failure is ignored, as with a cache that cannot be written.
-            try? store.remove(key)
-        }
+        // A failure is ignored, as with a cache that cannot be written.
+        try? await store.remove(exchange.key, until: exchange.storeDeadline)
         response.cacheVerdict?.isStored = false
         response.cacheVerdict?.refusal = refusal.rawValue
         response.cacheVerdict?.explanation += "; no longer stored: \(refusal.explanation)"
-        await note(refusal, key)
+        await note(refusal, exchange)
     }
 
     /// Notes that a response was not stored, so that a later miss can say so.
-    private func note(_ refusal: CacheDecision.StorageRefusal, _ key: String) async {
-        let time = now()
-        await blockingWork.run { [store] in
-            // A failure is ignored; without the note, a later miss only says less.
-            try? store.note(refusal, for: key, at: time)
-        }
+    private func note(_ refusal: CacheDecision.StorageRefusal, _ exchange: Exchange) async {
+        // A failure is ignored; without the note, a later miss only says less.
+        try? await store.note(refusal, for: exchange.key, at: now(), until: exchange.storeDeadline)
     }
 
     /// Invalidates the stored responses of the URLs that an unsafe method has changed.
     ///
     /// [RFC 9111, section 4.4](https://www.rfc-editor.org/rfc/rfc9111#section-4.4)
-    private func invalidate(_ request: WebRequest, _ response: WebResponse) async {
+    private func invalidate(_ exchange: Exchange, _ response: WebResponse) async {
+        let request = exchange.request
         let isSafe = ["GET", "HEAD", "OPTIONS", "TRACE"].contains(request.httpMethod)
         guard !isSafe, let status = response.status?.code, 200..<400 ~= status else { return }
         var keys = [StoredResponse.key(for: request.url)]
@@ -113,11 +122,9 @@ extension CachingFetcher {
             else { continue }
             keys.append(StoredResponse.key(for: url))
         }
-        await blockingWork.run { [store, keys] in
-            for key in keys {
-                // A failure is ignored, as with a cache that cannot be written.
-                try? store.remove(key)
-            }
+        for key in keys {
+            // A failure is ignored, as with a cache that cannot be written.
+            try? await store.remove(key, until: exchange.storeDeadline)
         }
     }
 }

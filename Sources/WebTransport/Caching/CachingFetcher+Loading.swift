@@ -113,7 +113,10 @@ extension CachingFetcher {
         guard let stored = exchange.stored,
             let reason = CacheDecision.reasonToUse(stored, after: failure, exchange.request, now: time)
         else { return nil }
-        var response = try await serve(stored, exchange, .cache, .staleHit, reason, decided: time)
+        guard var response = try await serve(stored, exchange, .cache, .staleHit, reason, decided: time)
+        else {
+            return nil
+        }
         response.cacheVerdict?.explanation += ": \(message)"
         return (response, true)
     }
@@ -134,7 +137,7 @@ extension CachingFetcher {
         let time = now()
         var updated = CacheDecision.updated(stored, by: answer, requestTime: requestTime, responseTime: time)
         updated.remoteAddress = stored.address(with: answer.originAddress)
-        var response = try await serve(
+        let served = try await serve(
             updated,
             exchange,
             .validatedCache,
@@ -142,6 +145,15 @@ extension CachingFetcher {
             exchange.reason,
             decided: time
         )
+        guard var response = served else {
+            // What was confirmed can no longer be read: fetch it.
+            var again = exchange
+            again.validates = false
+            again.stored = nil
+            again.damage = Self.lostBody
+            again.reason = .damaged
+            return try await load(again)
+        }
         response.timing = answer.timing
         response.remoteAddress = answer.remoteAddress
         response.interimResponses = answer.interimResponses
@@ -164,15 +176,15 @@ extension CachingFetcher {
             updated.varyingFields = VaryingFields.of(exchange.request, updated.headerFields)
         }
         guard let refusal = CacheDecision.refusalToUpdate(exchange.request, newer) else {
-            await write(updated, for: &response)
+            await write(updated, exchange, for: &response)
             return true
         }
         guard refusal == .noStore else { return false }
         if CacheDecision.mayKeepForOfflineUse(exchange.request, newer, refusal) {
             updated.isKeptForOfflineUse = true
-            await write(updated, for: &response)
+            await write(updated, exchange, for: &response)
         } else {
-            await forget(exchange.key, refusal, &response)
+            await forget(exchange, refusal, &response)
         }
         return false
     }
@@ -202,7 +214,7 @@ extension CachingFetcher {
         case .changed:
             var outdated = stored
             outdated.isOutdated = true
-            await write(outdated, for: &response)
+            await write(outdated, exchange, for: &response)
         }
         return response
     }

@@ -4,6 +4,8 @@ extension CachingFetcher {
     /// Answers with a stored response: all of it, the requested range, or a 304 if the caller has it already.
     ///
     /// Its age is that of the time of the decision, so that a response used as fresh does not appear stale.
+    ///
+    /// - Returns: The answer; nil if the body can no longer be read and nothing of it was handed out.
     func serve(
         _ stored: StoredResponse,
         _ exchange: Exchange,
@@ -11,7 +13,7 @@ extension CachingFetcher {
         _ outcome: CacheVerdict.Outcome,
         _ reason: CacheDecision.Reason,
         decided: Timestamp
-    ) async throws(FetchError) -> WebResponse {
+    ) async throws(FetchError) -> WebResponse? {
         let request = exchange.request
         let freshness = Freshness(stored, now: decided)
         var response = WebResponse(
@@ -41,7 +43,7 @@ extension CachingFetcher {
         guard range.count <= exchange.limits.maximumBodySize else {
             throw .bodyTooLarge(limit: exchange.limits.maximumBodySize)
         }
-        try await deliver(stored.body, range, &response, exchange)
+        guard try await deliver(stored.body, range, &response, exchange) else { return nil }
         response.timing.total = Duration(boundedSeconds: MonotonicClock.now - exchange.started)
         return response
     }
@@ -79,21 +81,34 @@ extension CachingFetcher {
     // MARK: - Delivering the body
 
     /// Puts a stored body into the response, or streams it to the receiver.
+    ///
+    /// - Returns: Whether it was delivered. If not, it cannot be read, and the receiver has heard nothing.
     private func deliver(
         _ body: StoredBody,
         _ range: Range<Int>,
         _ response: inout WebResponse,
         _ exchange: Exchange
-    ) async throws(FetchError) {
+    ) async throws(FetchError) -> Bool {
         if let receiver = exchange.receiver, !receiver.collectsBody {
+            if case .pieces(let pieces) = body {
+                return try await stream(pieces, range, response, receiver, exchange)
+            }
             try receiver.receive(head: response)
-            return try await stream(body, range, receiver)
+            try await stream(body, range, receiver)
+            return true
         }
         switch body {
         case .bytes: response.body = try Self.read(body, range)
         case .file: response.body = try await load(body, range)
+        case .pieces(let pieces):
+            do throws(CacheStoreError) {
+                response.body = try await pieces.bytes(range, until: exchange.storeDeadline)
+            } catch {
+                return false
+            }
         }
         if let receiver = exchange.receiver { response = try receiver.receive(whole: response) }
+        return true
     }
 
     /// Reads a part of a body that has a file of its own.
@@ -141,6 +156,39 @@ extension CachingFetcher {
         if case .file(let file) = body, range == 0..<file.count, checksum != file.checksum {
             throw .storedBodyChanged
         }
+    }
+
+    /// Streams a body from a program's store, with only one piece in memory; the head comes after the first one, since
+    /// until then the response can be loaded.
+    @inline(never)
+    private func stream(
+        _ body: KeyedBody,
+        _ range: Range<Int>,
+        _ head: WebResponse,
+        _ receiver: any BodyReceiver,
+        _ exchange: Exchange
+    ) async throws(FetchError) -> Bool {
+        var position = range.lowerBound
+        var hasHead = false
+        repeat {
+            if Task.isCancelled { throw .cancelled }
+            var piece: [UInt8] = []
+            if !range.isEmpty {
+                do throws(CacheStoreError) {
+                    let rest = position..<range.upperBound
+                    piece = try await body.firstBytes(of: rest, until: exchange.storeDeadline)
+                } catch {
+                    if hasHead { throw .storedBodyChanged }
+                    return false
+                }
+            }
+            if !hasHead { try receiver.receive(head: head) }
+            hasHead = true
+            await receiver.ready()
+            if !piece.isEmpty { try receiver.receive(piece.span) }
+            position += piece.count
+        } while position < range.upperBound
+        return true
     }
 }
 

@@ -4,13 +4,13 @@ import HTTPTypes
 ///
 /// ``CacheDecision`` makes the decisions; this type carries them out.
 package struct CachingFetcher: Fetcher {
-    let store: any CacheStore
+    let store: CacheAccess
     let upstream: any Fetcher
     let blockingWork: BlockingWork
     let now: @Sendable () -> Timestamp
 
     package init(
-        store: any CacheStore,
+        store: CacheAccess,
         upstream: any Fetcher,
         blockingWork: BlockingWork,
         now: @escaping @Sendable () -> Timestamp
@@ -19,6 +19,25 @@ package struct CachingFetcher: Fetcher {
         self.upstream = upstream
         self.blockingWork = blockingWork
         self.now = now
+        if case .keyed(let store) = store {
+            background = store.background
+        } else {
+            background = BackgroundWork()
+        }
+    }
+
+    package init(
+        store: any ResponseStore,
+        upstream: any Fetcher,
+        blockingWork: BlockingWork,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.init(
+            store: .blocking(store, blockingWork),
+            upstream: upstream,
+            blockingWork: blockingWork,
+            now: now
+        )
     }
 
     /// The addresses that served responses may come from, whoever stored them: those that upstream may use.
@@ -28,7 +47,7 @@ package struct CachingFetcher: Fetcher {
     let flights = RequestFlights()
 
     /// Work that continues after a load has its answer.
-    package let background = BackgroundWork()
+    package let background: BackgroundWork
 
     /// A request in progress, with what the store has for it.
     struct Exchange {
@@ -47,6 +66,20 @@ package struct CachingFetcher: Fetcher {
         /// Whether it has already waited for an identical request.
         var hasWaited = false
 
+        /// The names of bodies that were found, and gone when they were to be read.
+        var lostBodies: [String] = []
+
+        /// Notes that a body is gone.
+        ///
+        /// - Returns: Whether another response may have taken its place, so that the store is to be asked again.
+        mutating func mayLookAgain(for body: StoredBody) -> Bool {
+            guard let name = body.pieces?.holder.name, !lostBodies.contains(name), lostBodies.count < 8 else {
+                return false
+            }
+            lostBodies.append(name)
+            return true
+        }
+
         /// The limits with the time that is left now.
         var limitsLeft: LoadLimits {
             var left = limits
@@ -54,6 +87,15 @@ package struct CachingFetcher: Fetcher {
                 max(0.001, $0 - (MonotonicClock.now - started))
             }
             return left
+        }
+
+        /// When a program's store must have answered, by the monotonic clock.
+        ///
+        /// That is after half of the time that is left, so that the load does not fail by it. A reader's pace takes no
+        /// time of the load.
+        var storeDeadline: Double {
+            guard receiver?.isPaced != true, let seconds = limitsLeft.maximumSeconds else { return .infinity }
+            return MonotonicClock.now + seconds / 2
         }
 
         /// The verdict on an answer of the server.
@@ -88,10 +130,9 @@ package struct CachingFetcher: Fetcher {
     /// Answers from the store or from upstream; nil if the store must be asked again.
     private func answer(_ exchange: inout Exchange) async throws(FetchError) -> WebResponse? {
         let request = exchange.request
-        let key = exchange.key
         var missed: CacheDecision.Reason?
         exchange.stored = nil
-        switch await blockingWork.run({ [store] in store.lookUp(key, for: request) }) {
+        switch await store.lookUp(exchange.key, for: request, until: exchange.storeDeadline) {
         case .found(let response):
             if !allowedAddresses.allows(response.remoteAddress) {
                 missed = .addressRefused
@@ -105,16 +146,32 @@ package struct CachingFetcher: Fetcher {
         case .notKept(let refusal):
             missed = refusal.allowsOfflineUse ? .notKept : nil
         case .damaged(let reason):
+            if Task.isCancelled { throw .cancelled }
             exchange.damage = reason
             missed = .damaged
         }
+        return try await answer(&exchange, missed)
+    }
+
+    /// Answers as is decided; `missed` says why nothing was found.
+    private func answer(
+        _ exchange: inout Exchange,
+        _ missed: CacheDecision.Reason?
+    ) async throws(FetchError) -> WebResponse? {
+        let request = exchange.request
         let time = now()
         let decision = CacheDecision.decide(request, stored: exchange.stored, now: time)
         switch (decision, exchange.stored) {
         case (.use(let isFresh, let reason), let stored?):
             if reason == .staleWhileRevalidate { validateMeanwhile(exchange) }
             let outcome: CacheVerdict.Outcome = isFresh ? .hit : .staleHit
-            return try await serve(stored, exchange, .cache, outcome, reason, decided: time)
+            if let response = try await serve(stored, exchange, .cache, outcome, reason, decided: time) {
+                return response
+            }
+            exchange.stored = nil
+            if exchange.mayLookAgain(for: stored.body) { return nil }
+            exchange.damage = Self.lostBody
+            return try await answer(&exchange, .damaged)
         case (.miss(let reason), _):
             throw miss(reason == .notStored ? missed ?? reason : reason, exchange)
         case (.validate(let reason), .some):
@@ -126,6 +183,9 @@ package struct CachingFetcher: Fetcher {
         }
         return try await loadOrJoin(&exchange)
     }
+
+    /// The damage of a response whose body was there when it was looked up, and then not.
+    static let lostBody = "the cache store no longer has the body, or has another one in its place"
 
     /// The error of a request that the cache cannot answer, and that may not use the network.
     private func miss(_ reason: CacheDecision.Reason, _ exchange: Exchange) -> FetchError {

@@ -28,7 +28,7 @@ extension DiskCacheStore {
         var path = name.entry
         var old = Self.head(path)
         // Another variant by the same fields is stored beside the first one, in a file of its own.
-        if let first = old?.response, first.key == response.key, !Self.isSameVariant(first, response) {
+        if let first = old?.response, first.key == response.key, !first.isSameVariant(as: response) {
             if first.varyingFields.contains(where: VaryingFields.isStoredInClear) {
                 try Self.removeFiles(name) { $0 == .variant }
             } else if first.varyingFields.map(\.name) == response.varyingFields.map(\.name) {
@@ -80,10 +80,6 @@ extension DiskCacheStore {
             if try Directory(own: name.folder).remove(body.name) { grown -= CacheUsage.size(body.count) }
         }
         return grown
-    }
-
-    private static func isSameVariant(_ a: StoredResponse, _ b: StoredResponse) -> Bool {
-        a.varyingFields.elementsEqual(b.varyingFields) { $0.name == $1.name && $0.value == $1.value }
     }
 
     /// The head of an entry's file, without its body; nil if the file cannot be opened.
@@ -179,7 +175,7 @@ extension StoredBody {
     /// The name of the body's file, nil where it has none.
     fileprivate var fileName: String? {
         switch self {
-        case .bytes: nil
+        case .bytes, .pieces: nil
         case .file(let file): file.name
         }
     }

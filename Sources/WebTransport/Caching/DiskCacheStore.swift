@@ -5,7 +5,7 @@ import Glibc
 /// A file is written under a temporary name and renamed when it is complete, so that no reader, in any
 /// process, ever sees a partial one. Only the owner can access files and directories. A look-up reads the
 /// entry's file (and a variant's), and there is no index. docs/cache-format.md has the layout.
-package struct DiskCacheStore: CacheStore {
+package struct DiskCacheStore: ResponseStore {
     /// The directory that holds the cache; created when first written to.
     let directory: String
 

@@ -3,7 +3,7 @@ import HTTPTypes
 import Synchronization
 
 /// Stores responses in memory, for loaders that must leave nothing on disk, and for tests.
-package final class MemoryCacheStore: CacheStore {
+package final class MemoryCacheStore: ResponseStore {
     private let maximumSize: Int
     private let state = Mutex(State())
 

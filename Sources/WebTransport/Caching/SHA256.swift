@@ -4,9 +4,14 @@
 enum SHA256 {
     /// The first 128 of the 256 bits, as 32 hexadecimal digits: enough where collision attacks are no
     /// concern.
-    static func halfHexadecimal(of bytes: [UInt8]) -> String {
+    static func halfHexadecimal(of bytes: [UInt8]) -> String { hexadecimal(hash(bytes).prefix(4)) }
+
+    /// All 256 bits, as 64 hexadecimal digits.
+    static func hexadecimal(of bytes: [UInt8]) -> String { hexadecimal(hash(bytes)[...]) }
+
+    private static func hexadecimal(_ words: ArraySlice<UInt32>) -> String {
         var text = ""
-        for word in hash(bytes).prefix(4) {
+        for word in words {
             let digits = String(word, radix: 16)
             text += String(repeating: "0", count: 8 - digits.utf8.count) + digits
         }

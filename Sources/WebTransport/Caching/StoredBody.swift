@@ -1,19 +1,32 @@
-/// The body of a stored response, in memory or in a file.
+import Glibc
+
+/// The body of a stored response, in memory, in a file, or in a program's store.
 package enum StoredBody: Sendable {
     /// In memory.
     case bytes([UInt8])
     /// In a file of its own, since it is too large to be copied needlessly.
     case file(BodyFile)
+    /// In pieces in a program's store, since it is large.
+    case pieces(KeyedBody)
 
     /// How many bytes it has.
     var count: Int {
         switch self {
         case .bytes(let bytes): bytes.count
         case .file(let file): file.count
+        case .pieces(let pieces): pieces.count
         }
     }
 
+    /// Its pieces, nil where it has none.
+    var pieces: KeyedBody? {
+        guard case .pieces(let pieces) = self else { return nil }
+        return pieces
+    }
+
     /// A range of the body; fewer bytes if its file has been truncated.
+    ///
+    /// What has to be waited for is not read: ``KeyedBody`` does that.
     func bytes(_ range: Range<Int>) throws(File.Failure) -> [UInt8] {
         switch self {
         case .bytes(let bytes):
@@ -21,6 +34,8 @@ package enum StoredBody: Sendable {
             return range.count == bytes.count ? bytes : Array(bytes[range])
         case .file(let file):
             return try file.bytes(range)
+        case .pieces:
+            throw File.Failure(errno: EWOULDBLOCK)
         }
     }
 }

@@ -37,6 +37,11 @@ package struct StoredResponse: Sendable {
         return "\(key)#\(SHA256.halfHexadecimal(of: Array(credentials.utf8)))"
     }
 
+    /// Whether another response is selected by the same fields with the same values.
+    func isSameVariant(as other: StoredResponse) -> Bool {
+        varyingFields.elementsEqual(other.varyingFields) { $0.name == $1.name && $0.value == $1.value }
+    }
+
     /// The address of a response combined from this one and a newer one: nil if the addresses differ.
     func address(with newer: String?) -> String? { remoteAddress == newer ? newer : nil }
 

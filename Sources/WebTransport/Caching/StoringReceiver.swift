@@ -50,13 +50,14 @@ final class StoringReceiver: ForwardingReceiver {
     }
 
     func isReady(orElse resume: @escaping @Sendable () -> Void) -> Bool {
-        receiver.isReady(orElse: resume)
+        guard receiver.isReady(orElse: resume) else { return false }
+        return state.withLock(\.writer)?.isReady(orElse: resume) ?? true
     }
 
     /// The stored body, once all of it has arrived.
-    func finish() throws(CacheStoreError) -> StoredBody {
+    func finish() async throws(CacheStoreError) -> StoredBody {
         let (writer, failure) = state.withLock { ($0.writer, $0.failure) }
         if let failure { throw failure }
-        return try writer?.finish() ?? .bytes([])
+        return try await writer?.finish() ?? .bytes([])
     }
 }

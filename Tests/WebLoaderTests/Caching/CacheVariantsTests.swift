@@ -14,7 +14,7 @@ struct CacheVariantsTests {
         case disk
         case memory
 
-        func store(_ folder: URL, maximumSize: Int = 1 << 30) -> any CacheStore {
+        func store(_ folder: URL, maximumSize: Int = 1 << 30) -> any ResponseStore {
             switch self {
             case .disk: DiskCacheStore(directory: folder.path, maximumSize: maximumSize)
             case .memory: MemoryCacheStore(maximumSize: maximumSize)
@@ -42,7 +42,7 @@ struct CacheVariantsTests {
     }
 
     private func body(
-        _ store: any CacheStore,
+        _ store: any ResponseStore,
         _ key: String = "k",
         _ fields: [(String, String)] = []
     ) -> [UInt8]? {
@@ -137,7 +137,7 @@ struct CacheVariantsTests {
                     position = end
                 }
                 var entry = entry([])
-                entry.body = try writer.finish()
+                entry.body = try await writer.finish()
                 _ = try store.store(entry)
                 #expect(body(store) == whole)
             }
@@ -156,7 +156,7 @@ struct CacheVariantsTests {
             do {
                 let writer = store.bodyWriter(for: "k")
                 try writer.write([UInt8](repeating: 1, count: 1_000_000).span)
-                _ = try writer.finish()
+                _ = try await writer.finish()
             }
             #expect(try files(folder).allSatisfy { !$0.contains(".new-") })
         }

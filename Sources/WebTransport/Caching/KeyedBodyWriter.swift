@@ -1,0 +1,134 @@
+import Synchronization
+
+/// Stores a body in a program's store as it arrives: in memory while it is small, then piece by piece.
+///
+/// While two pieces wait for the store, whoever asks is told to wait.
+final class KeyedBodyWriter: StoredBodyWriter {
+    private let store: KeyedStore
+    private let key: CacheKey
+    /// When all of it must be stored, by the monotonic clock.
+    private let deadline: Double
+    private let state = Mutex(State())
+    private let sending = Sending()
+
+    private struct State {
+        /// The bytes that were not handed over yet, at most one piece.
+        var pending: [UInt8] = []
+        var count = 0
+        var checksum: UInt64 = 0
+        /// How many pieces were handed over.
+        var pieces = 0
+        /// The name of the body, once it has more than one piece.
+        var holder: KeyedBody.Holder?
+        /// The sending of the last piece, which waits for that of the one before.
+        var last: Task<Void, Never>?
+    }
+
+    init(_ store: KeyedStore, _ key: CacheKey, until deadline: Double) {
+        self.store = store
+        self.key = key
+        self.deadline = deadline
+    }
+
+    func write(_ bytes: Span<UInt8>) throws(CacheStoreError) {
+        try sending.check()
+        state.withLock { state in
+            state.count += bytes.count
+            var position = 0
+            while position < bytes.count {
+                // One full piece may wait: it may be the last one, and the body small enough for the response's item.
+                if state.pending.count == ContentHash.pieceLength { send(&state) }
+                let room = ContentHash.pieceLength - state.pending.count
+                let end = min(bytes.count, position + room)
+                unsafe bytes.extracting(position..<end).withUnsafeBufferPointer {
+                    unsafe state.pending.append(contentsOf: $0)
+                }
+                position = end
+            }
+        }
+    }
+
+    func isReady(orElse resume: @escaping @Sendable () -> Void) -> Bool { sending.isReady(orElse: resume) }
+
+    /// Hands over what is pending.
+    private func send(_ state: inout State) {
+        let holder = state.holder ?? store.holdNewBody(of: key)
+        state.holder = holder
+        state.checksum = ContentHash.checksum(piece: state.pending.span, after: state.checksum)
+        let piece = state.pending
+        state.pending = []
+        let (index, previous) = (state.pieces, state.last)
+        state.pieces += 1
+        sending.begin()
+        state.last = Task { [store, sending, deadline] in
+            await previous?.value
+            await sending.end { () async throws(CacheStoreError) in
+                try await store.storePiece(piece, index, of: holder, until: deadline)
+            }
+        }
+    }
+
+    func finish() async throws(CacheStoreError) -> StoredBody {
+        let last = state.withLock { state in
+            if state.holder != nil, !state.pending.isEmpty { send(&state) }
+            return state.last
+        }
+        await last?.value
+        try sending.check()
+        return state.withLock { state in
+            guard let holder = state.holder else { return .bytes(state.pending) }
+            return .pieces(KeyedBody(holder, count: state.count, checksum: state.checksum))
+        }
+    }
+}
+
+/// The pieces on their way to a store.
+private final class Sending: Sendable {
+    private struct State {
+        var waiting = 0
+        var failure: CacheStoreError?
+        var resumptions: [@Sendable () -> Void] = []
+
+        var isReady: Bool { waiting < Sending.maximumWaiting || failure != nil }
+    }
+
+    private let state = Mutex(State())
+
+    /// How many pieces may be on their way before whoever asks is told to wait.
+    private static let maximumWaiting = 2
+
+    /// Throws what has failed.
+    func check() throws(CacheStoreError) {
+        if let failure = state.withLock(\.failure) { throw failure }
+    }
+
+    func isReady(orElse resume: @escaping @Sendable () -> Void) -> Bool {
+        state.withLock { state in
+            if !state.isReady { state.resumptions.append(resume) }
+            return state.isReady
+        }
+    }
+
+    /// Counts a piece in.
+    func begin() { state.withLock { $0.waiting += 1 } }
+
+    /// Sends a piece, unless an earlier one has failed, and counts it out.
+    func end(_ send: () async throws(CacheStoreError) -> Void) async {
+        var failure = state.withLock(\.failure)
+        if failure == nil {
+            do throws(CacheStoreError) {
+                try await send()
+            } catch {
+                failure = error
+            }
+        }
+        let resumptions = state.withLock { state in
+            state.waiting -= 1
+            state.failure = failure
+            guard state.isReady else { return [] as [@Sendable () -> Void] }
+            defer { state.resumptions = [] }
+            return state.resumptions
+        }
+        for resume in resumptions { resume() }
+    }
+}
