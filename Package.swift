@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "WebLoader", targets: ["WebLoader"]),
         .library(name: "WebLoaderFoundation", targets: ["WebLoaderFoundation"]),
         .library(name: "WebLoaderObservability", targets: ["WebLoaderObservability"]),
+        .library(name: "WebLoaderTesting", targets: ["WebLoaderTesting"]),
         .executable(name: "webinspect", targets: ["webinspect"]),
         .executable(name: "webinspect-worker", targets: ["webinspect-worker"]),
     ],
@@ -102,6 +103,15 @@ let package = Package(
             ]
         ),
 
+        // What a cache store must keep, for the tests of programs that have one, and for ours.
+        .target(
+            name: "WebLoaderTesting",
+            dependencies: [
+                "WebStandards", "WebTransport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+
         // MARK: The command
         .executableTarget(
             name: "webinspect",
@@ -165,7 +175,8 @@ let package = Package(
         .testTarget(
             name: "WebLoaderTests",
             dependencies: [
-                "TestSupport", "WebDocument", "WebLoader", "WebRules", "WebStandards", "WebTransport",
+                "TestSupport", "WebDocument", "WebLoader", "WebLoaderTesting", "WebRules", "WebStandards",
+                "WebTransport",
                 "webinspect-worker",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

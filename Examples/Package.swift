@@ -24,6 +24,7 @@ let package = Package(
         example("guarded-service"),
         example("load-many"),
         example("own-fetcher"),
+        example("own-cache-store", [.product(name: "WebLoaderTesting", package: "WebLoader")]),
         example("extract", [worker]),
         example("resolve-urls", of: "WebStandards"),
         example("html-outline", of: "WebDocument"),

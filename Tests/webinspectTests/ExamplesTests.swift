@@ -147,6 +147,7 @@ struct ExamplesTests {
             isInAnyOrder: true
         ),
         Run(line: "own-fetcher", output: "200 Home\n200 About\n404 Not found\n"),
+        Run(line: "own-cache-store SERVER/", output: "network Home\ncache Home\nthe contract is kept\n"),
         Run(line: "extract SERVER/", output: #"{"title":"Tea","links":["SERVER/about","SERVER/about"]}\#n"#),
         Run(
             line: "resolve-urls https://h.test/a/b",
