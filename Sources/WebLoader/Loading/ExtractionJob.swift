@@ -137,7 +137,13 @@ struct ExtractionJob: Sendable {
         // At least a millisecond, so that the load fails with a timeout.
         limits.maximumSeconds = end.left.map { max($0, 0.001) }
         do throws(LoadError) {
-            let response = try await loader.fetch(origin.request(for: url), within: limits)
+            let request = origin.request(for: url)
+            let response: WebResponse
+            if let observation = loader.observation {
+                response = try await loader.fetch(request, within: limits, observation)
+            } else {
+                response = try await loader.fetch(request, nil, nil, limits: limits)
+            }
             return (response, loader.settings(ContentOverrides()))
         } catch {
             throw RuleError(.failed, error.description)

@@ -37,8 +37,13 @@ extension PageLoader {
     }
 
     /// Fetches a response with its body, and tells the observer.
-    func fetch(_ request: WebRequest, within limits: LoadLimits) async throws(LoadError) -> WebResponse {
-        guard let observation else { return try await fetch(request, nil, nil, limits: limits) }
+    ///
+    /// Like the other functions that do so it is called only if there is one: its frame is large.
+    func fetch(
+        _ request: WebRequest,
+        within limits: LoadLimits,
+        _ observation: Observation
+    ) async throws(LoadError) -> WebResponse {
         let work = observation.begin(.fetch, request.url, request.httpMethod)
         return try await observation.during(work) { () async throws(LoadError) in
             try await self.fetch(request, nil, nil, limits: limits)

@@ -92,7 +92,11 @@ public final class PageLoader: Sendable {
     /// Creates a loader with a cache and connections of its own.
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
-        observation = configuration.observer.map { Observation($0) }
+        if let observer = configuration.observer {
+            observation = Observation(observer)
+        } else {
+            observation = nil
+        }
         workers = WorkerPool(configuration.workers)
         var upstream = configuration.fetcher
         var session = WebSession(
@@ -247,7 +251,8 @@ public final class PageLoader: Sendable {
     ///
     /// - Throws: ``LoadError``. An HTTP error status is not an error.
     public func fetch(_ request: WebRequest) async throws(LoadError) -> WebResponse {
-        try await fetch(request, within: configuration.limits)
+        guard let observation else { return try await fetch(request, nil, nil) }
+        return try await fetch(request, within: configuration.limits, observation)
     }
 
     /// Releases memory that can be recreated: the parsed trees of pages that are still held.
@@ -270,6 +275,15 @@ public final class PageLoader: Sendable {
         _ body: () async throws(LoadError) -> Page
     ) async throws(LoadError) -> Page {
         guard let observation else { return try await delegated(request, delegate, body) }
+        return try await observed(request, delegate, body, observation)
+    }
+
+    private func observed(
+        _ request: WebRequest,
+        _ delegate: (any PageLoadDelegate)?,
+        _ body: () async throws(LoadError) -> Page,
+        _ observation: Observation
+    ) async throws(LoadError) -> Page {
         let work = observation.begin(.load, request.url, request.httpMethod)
         return try await observation.during(work) { () async throws(LoadError) in
             try await self.delegated(request, delegate, body)
@@ -343,8 +357,15 @@ public final class PageLoader: Sendable {
         _ parse: @escaping @Sendable () throws(ParsingError) -> ParsedPage
     ) async throws(ParsingError) -> ParsedPage {
         guard let observation else { return try await configuration.blockingWork.run(parse) }
-        return try await observation.during(observation.begin(.parsing, url)) {
-            () async throws(ParsingError) in
+        return try await parsing(url, parse, observation)
+    }
+
+    private func parsing(
+        _ url: WebURL,
+        _ parse: @escaping @Sendable () throws(ParsingError) -> ParsedPage,
+        _ observation: Observation
+    ) async throws(ParsingError) -> ParsedPage {
+        try await observation.during(observation.begin(.parsing, url)) { () async throws(ParsingError) in
             try await self.configuration.blockingWork.run(parse)
         } note: { _, _ in
         }
