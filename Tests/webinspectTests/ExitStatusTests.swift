@@ -123,6 +123,24 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "url --json", "fetch --json", "links --json", "tables --json", "select p --json", "text --json",
+        "report",
+        "report --json", "extract -e a=p --json", "extract -e a=p --jsonl",
+    ])
+    func `a password that is used gets into no report`(_ command: String) async throws {
+        let page =
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<p>a <a href=b>b</a><table><td>c</table>"
+        try await withRawServer([.send(page)]) { server in
+            let url = server.url.replacing("://", with: "://ann:secret@")
+            let words = command.split(separator: " ").map(String.init)
+            let outcome = try await Command.run("webinspect", words + [url, "--no-store"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(outcome.text.contains("127.0.0.1") || words[0] == "text", "\(outcome.text)")
+            #expect(!(outcome.errors + outcome.text).contains("secret"), "\(outcome.text)")
+        }
+    }
+
     @Test func `without a cache directory --cache-only keeps off the network all the same`() async throws {
         let binary = try Command.file("webinspect").path
         let outcome = try await Command.run(

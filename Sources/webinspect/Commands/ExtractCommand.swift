@@ -74,7 +74,7 @@ struct ExtractCommand: QuickCommand {
         var status = ExitStatus.done
         var output: [UInt8] = []
         for source in sources {
-            let line = await extractor.line(.init("source", .string(source)), source)
+            let line = await extractor.line(.init("source", .string(Source.redacted(source))), source)
             output += line.json.serialized(sortingNames: false) + [0x0A]
             if status == .done { status = line.status }
             guard options.output == nil else { continue }

@@ -73,7 +73,7 @@ struct LinkList {
 extension LinkList: ReportObject {
     static func describe(_ members: inout some ReportMembers<Self> & ~Copyable) {
         members.required("schema", "The version of the form.") { _ in PageReport.version }
-        members.required("source", "SOURCE, as it was given.") { $0.source }
+        members.required("source", "SOURCE, as it was given.") { Source.redacted($0.source) }
         members.required("url", "The URL that answered, after redirects.") { $0.page.response.url }
         members.required("base_url", "What references are resolved against.") { $0.page.baseURL }
         members.required("links", "References, in document order.") { $0.listed }
