@@ -83,10 +83,13 @@ public struct ObservedWork: Hashable, Sendable {
         public static var extraction: Self { Self(rawValue: "extraction") }
         /// A page's images and style sheets are loaded: ``Page/loadResources(maximumCount:maximumBytes:)``.
         public static var resources: Self { Self(rawValue: "resources") }
-        /// One URL is asked for, of the cache and if need be of the server: one for each redirect. Files and `data:` have none.
+        /// One URL is asked for, of the cache and if need be of the server.
+        ///
+        /// There is one for each redirect, and none for files and `data:`.
         public static var request: Self { Self(rawValue: "request") }
-        /// One request goes through ``PageLoader/Configuration/fetcher``, over the network: one for each attempt. The time that
-        /// it waits for its turn, or a stream's reader lets it wait, counts.
+        /// One request goes over the network, through ``PageLoader/Configuration/fetcher``.
+        ///
+        /// There is one for each attempt. The time that it waits for its turn, or a stream's reader lets it wait, counts.
         public static var exchange: Self { Self(rawValue: "exchange") }
         /// What has arrived of a page is parsed; most of a page of HTML was parsed while it arrived.
         public static var parsing: Self { Self(rawValue: "parsing") }
