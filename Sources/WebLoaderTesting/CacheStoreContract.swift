@@ -123,7 +123,7 @@ struct Difference: Error {
 struct PatientStore: CacheStore {
     let store: any CacheStore
 
-    private static let patience = 60.0
+    static let patience = 60.0
 
     func bytes(_ name: String, of key: CacheKey) async throws -> [UInt8]? {
         try await StoreCall.made(within: Self.patience) { [store] in try await store.bytes(name, of: key) }

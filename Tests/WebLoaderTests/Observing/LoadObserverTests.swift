@@ -293,7 +293,7 @@ struct LoadObserverTests {
         let recipe = try Recipe("version: 1\nfields: {x: {script: 'while true do end'}}")
         _ = try await page.extract(recipe, budget: Budget(time: .milliseconds(50)))
         #expect(record.lines.suffix(2) == ["+ rules /page", "- rules budget.time"])
-        await #expect(throws: RuleFailure.self) { try await page.evaluateScript("(") }
+        await #expect(throws: RuleError.self) { try await page.evaluateScript("(") }
         #expect(record.lines.last == "- rules rule.invalid")
     }
 

@@ -1,10 +1,12 @@
 extension MarkdownWriter {
     /// The absolute URL of a reference; nil for an invalid one, and for `javascript:` and `data:` URLs.
+    ///
+    /// It is without a user name and password, which a relative one has of the page's URL.
     func url(_ reference: String?) -> String? {
         guard let reference, !reference.isEmpty, let url = try? resolver.resolve(reference),
             url.scheme != "javascript", url.scheme != "data"
         else { return nil }
-        return url.href
+        return url.withoutCredentials.href
     }
 
     /// The URL of an image, which pages with lazy loading do not give in `src`; nil where there is none.
