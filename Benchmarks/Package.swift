@@ -2,9 +2,9 @@
 
 import PackageDescription
 
-// The command's sources, which `parts` measures, are a part of the package that they come from.
+// What is measured is not all public: the benchmarks count as a part of the library's package.
 let folders = Context.packageDirectory.split(separator: "/")
-let commandPackage = folders.dropLast().last?.lowercased() ?? ""
+let libraryPackage = folders.dropLast().last?.lowercased() ?? ""
 
 // A package of its own, so that nobody who uses the library builds it.
 let package = Package(
@@ -24,11 +24,10 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
-            exclude: ["webinspect/Main.swift", "webinspect/Terminal/UnicodeScalar+Columns.swift"],
             // That of this package would come after the other.
             packageAccess: false,
             swiftSettings: [
-                .unsafeFlags(["-package-name", commandPackage]),
+                .unsafeFlags(["-package-name", libraryPackage]),
                 .enableUpcomingFeature("ExistentialAny"),
                 .enableUpcomingFeature("InternalImportsByDefault"),
                 .enableUpcomingFeature("MemberImportVisibility"),

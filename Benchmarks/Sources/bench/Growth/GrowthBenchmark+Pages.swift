@@ -22,7 +22,7 @@ extension GrowthBenchmark {
             ("links", { $0.links.count }),
             ("main text", { $0.mainText?.text.utf8.count ?? 0 }),
             ("a[href]", { try $0.document?.querySelectorAll(selector).count ?? 0 }),
-            ("whole report", { PartsBenchmark.report($0).json.serialized().count }),
+            ("whole report", { PageReport($0).serialized().count }),
         ]
         var curves = (["parse"] + works.map(\.name)).map { GrowthCurve($0) }
         for size in sizes {

@@ -35,7 +35,7 @@ enum InstructionJob: String {
         case .parse: try await parse()
         case .serialize: try await onPage { page in page.document?.markup().utf8.count ?? 0 }
         case .select: try await select()
-        case .report: try await onPage { page in PartsBenchmark.report(page).json.serialized().count }
+        case .report: try await onPage { page in PageReport(page).serialized().count }
         case .cache: try await cache()
         case .rules: try await rules()
         }
