@@ -92,8 +92,7 @@ package struct TemporaryFile: ~Copyable {
 
     /// A name of `prefix` and 64 random bits in hexadecimal.
     private static func newName(_ prefix: String) -> String {
-        let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
-        return prefix + String(repeating: "0", count: digitCount - digits.utf8.count) + digits
+        prefix + UInt64.random(in: 0 ... .max).hexadecimal(digits: digitCount)
     }
 
     private static let digitCount = 16

@@ -25,11 +25,11 @@ struct CacheEntryName {
             writer.string(field.name)
             writer.optionalString(field.value)
         }
-        return ContentHash.hexadecimal(ContentHash.checksum(writer.output))
+        return ContentHash.checksum(writer.output).hexadecimal()
     }
 
     /// A new name for a body's file.
-    var newBodyFile: String { "\(stem).\(ContentHash.hexadecimal(UInt64.random(in: 0...UInt64.max)))" }
+    var newBodyFile: String { "\(stem).\(UInt64.random(in: 0...UInt64.max).hexadecimal())" }
 
     // MARK: - Kinds of files
 

@@ -36,12 +36,6 @@ enum ContentHash {
                 unsafe webl_xxh3_128(bytes.baseAddress, bytes.count, $0.baseAddress)
             }
         }
-        return hexadecimal(hash[1]) + hexadecimal(hash[0])
-    }
-
-    /// 64 bits as 16 hexadecimal digits.
-    static func hexadecimal(_ word: UInt64) -> String {
-        let digits = String(word, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+        return hash[1].hexadecimal() + hash[0].hexadecimal()
     }
 }

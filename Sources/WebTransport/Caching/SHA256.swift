@@ -10,12 +10,7 @@ enum SHA256 {
     static func hexadecimal(of bytes: [UInt8]) -> String { hexadecimal(hash(bytes)[...]) }
 
     private static func hexadecimal(_ words: ArraySlice<UInt32>) -> String {
-        var text = ""
-        for word in words {
-            let digits = String(word, radix: 16)
-            text += String(repeating: "0", count: 8 - digits.utf8.count) + digits
-        }
-        return text
+        words.map { UInt64($0).hexadecimal(digits: 8) }.joined()
     }
 
     /// The hash, as eight words of 32 bits.
