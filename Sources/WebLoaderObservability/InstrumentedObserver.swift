@@ -86,8 +86,8 @@ public struct InstrumentedObserver: LoadObserver {
 
     /// A URL as text, the values of signatures in its query replaced by "REDACTED"; of a `data:` URL only its type.
     ///
-    /// The names are those that OpenTelemetry lists: `AWSAccessKeyId`, `Signature`, `sig` and `X-Goog-Signature`. Other secrets
-    /// in a query, or in a path, stay.
+    /// The names are those that OpenTelemetry lists (`AWSAccessKeyId`, `Signature`, `sig`, `X-Goog-Signature`), and those of Amazon's
+    /// newer signatures. Other secrets in a query, or in a path, stay.
     public static func text(of url: WebURL) -> String {
         if url.scheme == "data" { return String(url.href.prefix { $0 != "," }.prefix(128)) }
         let href = url.withoutCredentials.withoutFragment.href
@@ -103,7 +103,10 @@ public struct InstrumentedObserver: LoadObserver {
         return href[...mark] + shown.joined(separator: "&")
     }
 
-    private static let signatures: Set<String> = ["AWSAccessKeyId", "Signature", "sig", "X-Goog-Signature"]
+    private static let signatures: Set<String> = [
+        "AWSAccessKeyId", "Signature", "sig", "X-Amz-Credential", "X-Amz-Security-Token", "X-Amz-Signature",
+        "X-Goog-Credential", "X-Goog-Signature",
+    ]
 }
 
 /// What all work of an observer shares.

@@ -17,7 +17,9 @@ public import HTTPTypes
 ///   the end of a stream in the task that fetches it. What follows waits until a call returns, so a call should be short; it may
 ///   start a task that loads, which becomes part of the work that is being told of.
 /// - **Order.** ``began(_:)``, then what is part of the work, then ``ended(_:)`` exactly once, also for work that fails or is
-///   cancelled. Only a revalidation in the background (`stale-while-revalidate`) is an exchange of a request that has ended.
+///   cancelled. Only a revalidation in the background (`stale-while-revalidate`) is an exchange of a request that has ended, and
+///   resources that a limit makes superfluous may end after their `resources`. What a task does that outlives the work which
+///   started it is part of no other work.
 /// - **Secrets.** URLs are without user name, password and fragment, and no header field is passed on but the response's
 ///   Content-Type. Paths and queries are as requested: they may hold tokens (links to reset a password, signed URLs), so think
 ///   before you write them to where others read.

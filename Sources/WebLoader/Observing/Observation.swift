@@ -11,7 +11,8 @@ final class Observation: Sendable {
 
     /// Begins a piece of work, as a part of what the current task does for this loader.
     func begin(_ kind: ObservedWork.Kind, _ url: WebURL, _ method: String? = nil) -> RunningWork {
-        let parent = scope
+        // A task that outlives the work which started it begins anew, but for a revalidation in the background.
+        let parent = kind == .exchange ? scope : scope.flatMap { $0.end.isReached ? nil : $0 }
         let exchanges: ExchangeCount
         switch kind {
         case .load, .fetch, .stream: exchanges = ExchangeCount()
@@ -69,6 +70,16 @@ struct ObservationScope: Sendable {
     let owner: Observation
     let observer: any LoadObserver
     let exchanges: ExchangeCount
+    let end = WorkEnd()
+}
+
+/// The end of a piece of work, which tasks that it has started may outlive.
+final class WorkEnd: Sendable {
+    private let flag = Atomic(false)
+
+    var isReached: Bool { flag.load(ordering: .relaxed) }
+
+    func reach() { flag.store(true, ordering: .relaxed) }
 }
 
 /// Counts the exchanges of a load.
@@ -92,6 +103,7 @@ struct RunningWork: Sendable {
     func end(_ note: (inout ObservedOutcome) -> Void) {
         var outcome = ObservedOutcome(duration: Duration(boundedSeconds: MonotonicClock.now - started))
         note(&outcome)
+        scope.end.reach()
         scope.observer.ended(outcome)
     }
 }
@@ -124,7 +136,8 @@ struct ObservedFetcher: Fetcher {
 extension WebRequest {
     /// Adds fields that it neither has nor leaves out.
     fileprivate mutating func add(_ fields: HTTPFields) {
-        for field in fields where !headerFields.contains(field.name) && !omittedFields.contains(field.name) {
+        let own = headerFields
+        for field in fields where !own.contains(field.name) && !omittedFields.contains(field.name) {
             headerFields.append(field)
         }
     }

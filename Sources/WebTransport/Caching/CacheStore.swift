@@ -28,7 +28,10 @@
 /// **Failures.** A method may throw anything: the load goes on as without a cache, and its
 /// ``/WebStandards/CacheVerdict`` says so. It has some seconds for each call (`maximumCacheStoreTime` of the loader's
 /// configuration); then its task is cancelled, and nobody waits for it any longer. So it is when the load is cancelled.
-/// What such a call still does is harmless.
+/// End such calls: what one still stores is taken for the latest. A body of which the pieces come faster than the store takes
+/// them waits for it five times as long in all; then it is not stored.
+///
+/// Methods must not block the thread that they run on, which Swift's tasks share: then nothing else runs, and no time limit.
 public protocol CacheStore: Sendable {
     /// The bytes of an item.
     ///

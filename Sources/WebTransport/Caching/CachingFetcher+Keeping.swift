@@ -1,3 +1,4 @@
+import Glibc
 import HTTPTypes
 
 extension CachingFetcher {
@@ -23,7 +24,7 @@ extension CachingFetcher {
         do throws(CacheStoreError) {
             body = try await sink?.finish() ?? .bytes(response.body)
         } catch {
-            response.cacheVerdict?.failure = "cannot write \(error.message)"
+            response.cacheVerdict?.failure = error.verdict
             return response
         }
         var entry = StoredResponse(
@@ -83,7 +84,7 @@ extension CachingFetcher {
             if isOverLimit { background.start("trim") { [store] in await store.trim() } }
         } catch {
             response.cacheVerdict?.isStored = false
-            response.cacheVerdict?.failure = "cannot write \(error.message)"
+            response.cacheVerdict?.failure = error.verdict
         }
     }
 
@@ -127,4 +128,9 @@ extension CachingFetcher {
             try? await store.remove(key, until: exchange.storeDeadline)
         }
     }
+}
+
+extension CacheStoreError {
+    /// What a cache's verdict says of it; nil where it is the load that was cancelled.
+    fileprivate var verdict: String? { errno == ECANCELED ? nil : "cannot write \(message)" }
 }

@@ -34,6 +34,10 @@ extension CachingFetcher {
         {
             return stale
         }
+        if Self.isServerFailure(answer.status), isStaleUsable(exchange, .error) {
+            // The stored body can no longer be read, and the receiver has not heard of the failure: try again without it.
+            return try await load(exchange.withoutStored())
+        }
         let response: WebResponse
         if request.httpMethod == "HEAD" {
             response = await take(answer, exchange, requestTime)
@@ -147,12 +151,7 @@ extension CachingFetcher {
         )
         guard var response = served else {
             // What was confirmed can no longer be read: fetch it.
-            var again = exchange
-            again.validates = false
-            again.stored = nil
-            again.damage = Self.lostBody
-            again.reason = .damaged
-            return try await load(again)
+            return try await load(exchange.withoutStored())
         }
         response.timing = answer.timing
         response.remoteAddress = answer.remoteAddress

@@ -178,8 +178,11 @@ extension CachingFetcher {
                     let rest = position..<range.upperBound
                     piece = try await body.firstBytes(of: rest, until: exchange.storeDeadline)
                 } catch {
-                    if hasHead { throw .storedBodyChanged }
-                    return false
+                    if Task.isCancelled { throw .cancelled }
+                    guard hasHead else { return false }
+                    // The next load gets it anew.
+                    try? await store.remove(exchange.key, until: exchange.storeDeadline)
+                    throw .storedBodyChanged
                 }
             }
             if !hasHead { try receiver.receive(head: head) }

@@ -80,6 +80,16 @@ package struct CachingFetcher: Fetcher {
             return true
         }
 
+        /// The same without what is stored, of which the body can no longer be read.
+        func withoutStored() -> Exchange {
+            var exchange = self
+            exchange.validates = false
+            exchange.stored = nil
+            exchange.damage = CachingFetcher.lostBody
+            exchange.reason = .damaged
+            return exchange
+        }
+
         /// The limits with the time that is left now.
         var limitsLeft: LoadLimits {
             var left = limits

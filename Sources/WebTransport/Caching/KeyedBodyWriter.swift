@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// Stores a body in a program's store as it arrives: in memory while it is small, then piece by piece.
@@ -9,7 +10,7 @@ final class KeyedBodyWriter: StoredBodyWriter {
     /// When all of it must be stored, by the monotonic clock.
     private let deadline: Double
     private let state = Mutex(State())
-    private let sending = Sending()
+    private let sending: Sending
 
     private struct State {
         /// The bytes that were not handed over yet, at most one piece.
@@ -28,6 +29,7 @@ final class KeyedBodyWriter: StoredBodyWriter {
         self.store = store
         self.key = key
         self.deadline = deadline
+        sending = Sending(maximumBlocked: 5 * store.maximumSeconds)
     }
 
     func write(_ bytes: Span<UInt8>) throws(CacheStoreError) {
@@ -73,7 +75,11 @@ final class KeyedBodyWriter: StoredBodyWriter {
             if state.holder != nil, !state.pending.isEmpty { send(&state) }
             return state.last
         }
-        await last?.value
+        await withTaskCancellationHandler {
+            await last?.value
+        } onCancel: {
+            sending.fail(CacheStoreError(message: "the load was cancelled", errno: ECANCELED))
+        }
         try sending.check()
         return state.withLock { state in
             guard let holder = state.holder else { return .bytes(state.pending) }
@@ -88,11 +94,24 @@ private final class Sending: Sendable {
         var waiting = 0
         var failure: CacheStoreError?
         var resumptions: [@Sendable () -> Void] = []
+        /// Since when the sender waits; nil if it does not.
+        var blockedSince: Double?
+        /// For how many seconds it has waited before.
+        var blocked = 0.0
 
         var isReady: Bool { waiting < Sending.maximumWaiting || failure != nil }
     }
 
     private let state = Mutex(State())
+
+    /// The seconds that the sender may be made to wait in all; beyond, the body is not stored.
+    private let maximumBlocked: Double
+
+    private static let tooSlow = "the cache store is slower than the server"
+
+    init(maximumBlocked: Double) {
+        self.maximumBlocked = maximumBlocked
+    }
 
     /// How many pieces may be on their way before whoever asks is told to wait.
     private static let maximumWaiting = 2
@@ -110,7 +129,17 @@ private final class Sending: Sendable {
     }
 
     /// Counts a piece in.
-    func begin() { state.withLock { $0.waiting += 1 } }
+    func begin() {
+        state.withLock { state in
+            state.waiting += 1
+            if !state.isReady, state.blockedSince == nil { state.blockedSince = MonotonicClock.now }
+        }
+    }
+
+    /// Sends no piece any more.
+    func fail(_ failure: CacheStoreError) {
+        state.withLock { $0.failure = $0.failure ?? failure }
+    }
 
     /// Sends a piece, unless an earlier one has failed, and counts it out.
     func end(_ send: () async throws(CacheStoreError) -> Void) async {
@@ -124,7 +153,13 @@ private final class Sending: Sendable {
         }
         let resumptions = state.withLock { state in
             state.waiting -= 1
-            state.failure = failure
+            state.failure = state.failure ?? failure
+            if state.isReady, let start = state.blockedSince.take() {
+                state.blocked += MonotonicClock.now - start
+                if state.blocked > maximumBlocked {
+                    state.failure = state.failure ?? CacheStoreError(message: Self.tooSlow, errno: ETIMEDOUT)
+                }
+            }
             guard state.isReady else { return [] as [@Sendable () -> Void] }
             defer { state.resumptions = [] }
             return state.resumptions

@@ -10,13 +10,16 @@ package final class KeyedStore: Sendable {
     private let store: any CacheStore
 
     /// The seconds that each call may take.
-    private let maximumSeconds: Double
+    let maximumSeconds: Double
 
     /// Removes what is no longer needed.
     let background: BackgroundWork
 
     /// The bodies that somebody holds.
     private let bodies = KeyedBodyUses()
+
+    /// What changes the items of a key does so alone: it looks before it writes.
+    private let turns = KeyTurns()
 
     package init(_ store: any CacheStore, maximumSeconds: Double, background: BackgroundWork = .init()) {
         self.store = store
@@ -40,6 +43,9 @@ package final class KeyedStore: Sendable {
     private static let responseName = "response"
 
     private static let variantPrefix = "variant-"
+
+    /// More bytes than any body has, 1 PiB: what says so is damaged.
+    private static let maximumBodyCount = 1 << 50
 
     private static func variantName(_ fields: [VaryingFields.Field]) -> String {
         variantPrefix + CacheEntryName.hash(of: fields)
@@ -88,8 +94,7 @@ package final class KeyedStore: Sendable {
         do throws(CacheEntryFile.Damage) {
             return try decode(bytes, of: key)
         } catch {
-            let place = "\(name) of \(key)"
-            return .damaged("the cache store has something else in place of \(place): \(error.reason)")
+            return .damaged("the cache store has something else in place of \(name): \(error.reason)")
         }
     }
 
@@ -103,55 +108,96 @@ package final class KeyedStore: Sendable {
             throw CacheEntryFile.Damage("it is of another URL")
         }
         if let body {
+            guard body.count <= Self.maximumBodyCount else {
+                throw CacheEntryFile.Damage("its body would have \(body.count) bytes")
+            }
             let holder = hold(body.name, of: key, .stored)
             response.body = .pieces(KeyedBody(holder, count: body.count, checksum: prefix.bodyChecksum))
         }
         return .found(response)
     }
 
-    /// A response that is stored, nil if none can be read.
-    private func stored(
-        _ name: String,
-        of key: CacheKey,
-        until deadline: Double
-    ) async throws(CacheStoreError) -> StoredResponse? {
-        guard case .found(let response) = try await read(name, of: key, until: deadline) else { return nil }
-        return response
-    }
-
     // MARK: - Storing
 
     func store(_ response: StoredResponse, until deadline: Double) async throws(CacheStoreError) {
         let key = CacheKey(response.key)
+        await turns.begin(key)
+        defer { turns.end(key) }
+        try await store(response, as: key, until: deadline)
+    }
+
+    private func store(
+        _ response: StoredResponse,
+        as key: CacheKey,
+        until deadline: Double
+    ) async throws(CacheStoreError) {
         var response = response
-        var name = Self.responseName
-        var old = try await stored(name, of: key, until: deadline)
-        if let first = old, !first.isSameVariant(as: response) {
-            if first.varyingFields.map(\.name) == response.varyingFields.map(\.name) {
-                name = Self.variantName(response.varyingFields)
-                old = try await stored(name, of: key, until: deadline)
-            } else if !first.varyingFields.isEmpty {
-                // Variants by other fields would no longer be found.
-                try await remove(of: key, until: deadline) { $0 != Self.responseName }
-            }
-        }
+        let name: String
+        let old: StoredResponse?
+        (name, old) = try await place(for: response, of: key, until: deadline)
         if case .bytes(let bytes) = response.body, bytes.count > CacheEntryFile.maximumBodyLength {
-            let writer = KeyedBodyWriter(self, key, until: deadline)
-            try writer.write(bytes.span)
-            response.body = try await writer.finish()
+            response.body = .pieces(try await store(body: bytes, of: key, until: deadline))
         }
         let body = response.body.pieces?.holder
         // It was replaced, or removed, while the server confirmed it.
         if let body, bodies.fate(body.name) != .new, old?.body.pieces?.holder.name != body.name { return }
         let bytes = CacheEntryFile.file(of: response)
         guard bytes.count <= CacheEntryFile.maximumHeadLength else {
-            throw CacheStoreError(message: "\(key): its fields are too long for the cache", errno: EFBIG)
+            throw CacheStoreError(message: "its fields are too long for the cache", errno: EFBIG)
         }
-        try await call(until: deadline) { [name] in try await $0.store(bytes, as: name, of: key) }
+        try await call(until: deadline) { try await $0.store(bytes, as: name, of: key) }
         if let body { bodies.set(.stored, of: body.name) }
         if let replaced = old?.body.pieces?.holder, replaced.name != body?.name {
             bodies.set(.unwanted, of: replaced.name)
         }
+    }
+
+    /// The name of the item for a response, and what is there now and can be read; what would no longer be found is removed.
+    private func place(
+        for response: StoredResponse,
+        of key: CacheKey,
+        until deadline: Double
+    ) async throws(CacheStoreError) -> (name: String, old: StoredResponse?) {
+        let first: StoredResponse
+        switch try await read(Self.responseName, of: key, until: deadline) {
+        case .absent, .notKept: return (Self.responseName, nil)
+        case .damaged:
+            // Nothing says which pieces are those of its body.
+            try await remove(of: key, until: deadline) { _ in true }
+            return (Self.responseName, nil)
+        case .found(let found): first = found
+        }
+        let body = response.body.pieces?.holder.name
+        let isConfirmed = body != nil && first.body.pieces?.holder.name == body
+        if isConfirmed || first.isSameVariant(as: response) { return (Self.responseName, first) }
+        guard first.varyingFields.map(\.name) == response.varyingFields.map(\.name) else {
+            // Variants by other fields would no longer be found.
+            if !first.varyingFields.isEmpty {
+                try await remove(of: key, until: deadline) { $0 != Self.responseName }
+            }
+            return (Self.responseName, first)
+        }
+        let name = Self.variantName(response.varyingFields)
+        guard case .found(let other) = try await read(name, of: key, until: deadline) else {
+            return (name, nil)
+        }
+        return (name, other)
+    }
+
+    /// Stores a body that is there, piece by piece.
+    private func store(
+        body bytes: [UInt8],
+        of key: CacheKey,
+        until deadline: Double
+    ) async throws(CacheStoreError) -> KeyedBody {
+        let holder = holdNewBody(of: key)
+        var checksum: UInt64 = 0
+        for (index, start) in stride(from: 0, to: bytes.count, by: ContentHash.pieceLength).enumerated() {
+            let piece = Array(bytes[start...].prefix(ContentHash.pieceLength))
+            checksum = ContentHash.checksum(piece: piece.span, after: checksum)
+            try await storePiece(piece, index, of: holder, until: deadline)
+        }
+        return KeyedBody(holder, count: bytes.count, checksum: checksum)
     }
 
     func note(
@@ -161,8 +207,12 @@ package final class KeyedStore: Sendable {
         until deadline: Double
     ) async throws(CacheStoreError) {
         let key = CacheKey(key)
+        await turns.begin(key)
+        defer { turns.end(key) }
         try await call(until: deadline) { store in
             guard try await store.bytes(Self.responseName, of: key) == nil else { return }
+            // It may have taken so long that a response was stored meanwhile.
+            try Task.checkCancellation()
             try await store.store(CacheEntryFile.file(of: refusal, at: time), as: Self.responseName, of: key)
         }
     }
@@ -170,7 +220,10 @@ package final class KeyedStore: Sendable {
     // MARK: - Removing
 
     func remove(_ key: String, until deadline: Double) async throws(CacheStoreError) {
-        try await remove(of: CacheKey(key), until: deadline) { _ in true }
+        let key = CacheKey(key)
+        await turns.begin(key)
+        defer { turns.end(key) }
+        try await remove(of: key, until: deadline) { _ in true }
     }
 
     /// Removes the selected items, but no piece of a body that somebody holds: that is removed when nobody does.
@@ -181,6 +234,7 @@ package final class KeyedStore: Sendable {
     ) async throws(CacheStoreError) {
         try await call(until: deadline) { [self] store in
             let names = try await store.names(of: key).filter(isMeant)
+            try Task.checkCancellation()
             let free = names.filter { !isHeld(pieceNamed: $0) }
             if !free.isEmpty { try await store.remove(free, of: key) }
         }
@@ -241,7 +295,7 @@ package final class KeyedStore: Sendable {
         let bytes = try await call(until: deadline) { try await $0.bytes(name, of: body.key) }
         guard let bytes, let piece = BodyPiece.decoded(bytes, index, of: body.name) else {
             let what = bytes == nil ? "no longer has" : "has something else in place of"
-            throw CacheStoreError(message: "the cache store \(what) \(name) of \(body.key)", errno: EIO)
+            throw CacheStoreError(message: "the cache store \(what) \(name)", errno: EIO)
         }
         return piece
     }

@@ -52,7 +52,7 @@ package final class MemoryCacheStore: ResponseStore {
         let size = Self.size(response)
         guard size <= maximumSize else {
             throw CacheStoreError(
-                message: "\(response.key): the response is larger than the cache",
+                message: "the response is larger than the cache",
                 errno: EFBIG
             )
         }

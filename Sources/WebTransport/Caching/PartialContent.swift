@@ -91,7 +91,7 @@ enum PartialContent {
         let union =
             min(old.lowerBound, new.positions.lowerBound)..<max(old.upperBound, new.positions.upperBound)
         // They must overlap or touch.
-        guard union.count <= old.count + new.positions.count, union.count <= maximumSize else { return nil }
+        guard union.count <= old.count +| new.positions.count, union.count <= maximumSize else { return nil }
         var body = try stored.body.bytes(0..<old.count)
         let added = try newer.body.bytes(0..<new.positions.count)
         if old.lowerBound == union.lowerBound {

@@ -56,12 +56,15 @@ enum Source {
         return unsafe String(cString: path)
     }
 
-    /// A URL, possibly invalid, with everything that may be a password replaced by "***".
+    /// A URL, possibly invalid, with everything that may be a password replaced by "***"; paths are left as they are.
     static func redacted(_ text: String) -> String {
-        guard let at = text.lastIndex(of: "@"), text[..<at].contains("://") else { return text }
-        // An "@" in the path or the query does not mark a password.
-        if let url = try? WebURL(text), !url.includesCredentials { return text }
+        guard let at = text.lastIndex(of: "@") else { return text }
+        // An "@" in the path or the query does not mark a password, and slashes before a host may be missing.
+        if let url = try? WebURL(text) { return url.includesCredentials ? url.description : text }
         let scheme = text.prefix { $0 != ":" }
+        guard text[..<at].contains("://") || ["http", "https"].contains(scheme.lowercased()) else {
+            return text
+        }
         return "\(scheme)://***\(text[at...])"
     }
 }

@@ -15,7 +15,7 @@ struct Failure: Error {
     var isReported = false
 
     init(_ error: LoadError, source: String) {
-        subject = error.url ?? source
+        subject = Source.redacted(error.url ?? source)
         message = error.code == "limit.size" ? "\(error.message); see --max-filesize" : error.message
         code = error.code.rawValue
         nsURLErrorCode = error.nsURLErrorCode
@@ -24,7 +24,7 @@ struct Failure: Error {
     }
 
     init(_ error: ParsingError, source: String) {
-        subject = source
+        subject = Source.redacted(source)
         message = error.message
         code = error.code.rawValue
         nsURLErrorCode = error.code.nsURLErrorCode
@@ -32,7 +32,7 @@ struct Failure: Error {
     }
 
     init(usage subject: String, _ message: String, code: String = "usage", nsURLErrorCode: Int? = nil) {
-        self.subject = subject
+        self.subject = Source.redacted(subject)
         self.message = message
         self.code = code
         self.nsURLErrorCode = nsURLErrorCode
@@ -41,7 +41,7 @@ struct Failure: Error {
 
     init(subject: String, _ message: String, code: String, status: ExitStatus, isReported: Bool = false) {
         self.isReported = isReported
-        self.subject = subject
+        self.subject = Source.redacted(subject)
         self.message = message
         self.code = code
         nsURLErrorCode = nil
