@@ -11,7 +11,7 @@ struct SourceTests {
         ("http:ann:secret@h/a", "http://***@h/a"), ("HTTPS:/ann:secret@h/a", "https://***@h/a"),
         ("http:\\\\ann:secret@h/a", "http://***@h/a"), ("ht\ttp://ann:secret@h/a", "http://***@h/a"),
         ("http://ann:secret@[/", "http://***@[/"), ("http:ann:secret@h:99999/", "http://***@h:99999/"),
-        ("http://ann:secret@h/a@b", "http://***@h/a@b"),
+        ("http://ann:secret@h/a@b", "http://***@h/a@b"), ("https://u:p@", "https://***@"),
     ])
     func passwordsAreNotShown(text: String, shown: String) {
         #expect(Source.redacted(text) == shown)

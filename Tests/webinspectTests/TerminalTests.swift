@@ -95,10 +95,4 @@ struct TerminalTests {
         #expect(forced.text.contains(escape))
         #expect(try await Command.run("webinspect", [page, "--color", "some"]).status == 2)
     }
-
-    @Test func atSignsOfPathsHideNothing() async throws {
-        #expect(Source.redacted("https://h.test/@a") == "https://h.test/@a")
-        #expect(Source.redacted("https://u:p@h.test/@a") == "https://***@a")
-        #expect(Source.redacted("https://u:p@") == "https://***@")
-    }
 }
