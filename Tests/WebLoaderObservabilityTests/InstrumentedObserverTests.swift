@@ -14,7 +14,7 @@ import WebStandards
 import WebTransport
 
 /// What logs, metrics and traces have of a load.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct InstrumentedObserverTests {
     /// A loader whose requests are answered by their path, and what was told of it.
     private struct Trial {

@@ -34,7 +34,7 @@ extension CachingFetcher {
         {
             return stale
         }
-        if Self.isServerFailure(answer.status), isStaleUsable(exchange, .error) {
+        if passed != nil, Self.isServerFailure(answer.status), isStaleUsable(exchange, .error) {
             // The stored body can no longer be read, and the receiver has not heard of the failure: try again without it.
             return try await load(exchange.withoutStored())
         }

@@ -44,7 +44,7 @@ package struct CachingFetcher: Fetcher {
     package var allowedAddresses = AllowedAddresses.all
 
     /// The fetches in progress, for identical requests to wait for.
-    let flights = RequestFlights()
+    let flights = Flights<RequestKey>()
 
     /// Work that continues after a load has its answer.
     package let background: BackgroundWork
@@ -220,7 +220,7 @@ package struct CachingFetcher: Fetcher {
         else {
             return try await load(exchange).response
         }
-        let flight = RequestFlights.Key(exchange.request, exchange.limits)
+        let flight = RequestKey(exchange.request, exchange.limits)
         switch await flights.join(flight, within: exchange.limitsLeft.maximumSeconds) {
         case .first:
             do throws(FetchError) {

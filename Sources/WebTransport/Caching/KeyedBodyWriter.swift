@@ -7,8 +7,6 @@ import Synchronization
 final class KeyedBodyWriter: StoredBodyWriter {
     private let store: KeyedStore
     private let key: CacheKey
-    /// When all of it must be stored, by the monotonic clock.
-    private let deadline: Double
     private let state = Mutex(State())
     private let sending: Sending
 
@@ -25,10 +23,9 @@ final class KeyedBodyWriter: StoredBodyWriter {
         var last: Task<Void, Never>?
     }
 
-    init(_ store: KeyedStore, _ key: CacheKey, until deadline: Double) {
+    init(_ store: KeyedStore, _ key: CacheKey) {
         self.store = store
         self.key = key
-        self.deadline = deadline
         sending = Sending(maximumBlocked: 5 * store.maximumSeconds)
     }
 
@@ -62,10 +59,10 @@ final class KeyedBodyWriter: StoredBodyWriter {
         let (index, previous) = (state.pieces, state.last)
         state.pieces += 1
         sending.begin()
-        state.last = Task { [store, sending, deadline] in
+        state.last = Task { [store, sending] in
             await previous?.value
             await sending.end { () async throws(CacheStoreError) in
-                try await store.storePiece(piece, index, of: holder, until: deadline)
+                try await store.storePiece(piece, index, of: holder, until: .infinity)
             }
         }
     }

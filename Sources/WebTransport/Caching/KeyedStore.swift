@@ -19,7 +19,7 @@ package final class KeyedStore: Sendable {
     private let bodies = KeyedBodyUses()
 
     /// What changes the items of a key does so alone: it looks before it writes.
-    private let turns = KeyTurns()
+    private let changes = Flights<CacheKey>()
 
     package init(_ store: any CacheStore, maximumSeconds: Double, background: BackgroundWork = .init()) {
         self.store = store
@@ -38,6 +38,19 @@ package final class KeyedStore: Sendable {
             throw CacheStoreError(message: "no time is left for the cache store", errno: ETIMEDOUT)
         }
         return try await StoreCall.made(within: seconds) { [store] in try await operation(store) }
+    }
+
+    /// Waits until nothing else changes the items of a key, as long as for a call.
+    private func beginChange(of key: CacheKey, until deadline: Double) async throws(CacheStoreError) {
+        let end = min(deadline, MonotonicClock.now + maximumSeconds)
+        while true {
+            switch await changes.join(key, within: end - MonotonicClock.now) {
+            case .first: return
+            case .landed: continue
+            case .cancelled: throw CacheStoreError(message: "the load was cancelled", errno: ECANCELED)
+            case .expired: throw CacheStoreError(message: "others change the same URL", errno: ETIMEDOUT)
+            }
+        }
     }
 
     private static let responseName = "response"
@@ -121,8 +134,8 @@ package final class KeyedStore: Sendable {
 
     func store(_ response: StoredResponse, until deadline: Double) async throws(CacheStoreError) {
         let key = CacheKey(response.key)
-        await turns.begin(key)
-        defer { turns.end(key) }
+        try await beginChange(of: key, until: deadline)
+        defer { changes.land(key, .again) }
         try await store(response, as: key, until: deadline)
     }
 
@@ -207,8 +220,8 @@ package final class KeyedStore: Sendable {
         until deadline: Double
     ) async throws(CacheStoreError) {
         let key = CacheKey(key)
-        await turns.begin(key)
-        defer { turns.end(key) }
+        try await beginChange(of: key, until: deadline)
+        defer { changes.land(key, .again) }
         try await call(until: deadline) { store in
             guard try await store.bytes(Self.responseName, of: key) == nil else { return }
             // It may have taken so long that a response was stored meanwhile.
@@ -221,8 +234,8 @@ package final class KeyedStore: Sendable {
 
     func remove(_ key: String, until deadline: Double) async throws(CacheStoreError) {
         let key = CacheKey(key)
-        await turns.begin(key)
-        defer { turns.end(key) }
+        try await beginChange(of: key, until: deadline)
+        defer { changes.land(key, .again) }
         try await remove(of: key, until: deadline) { _ in true }
     }
 
@@ -251,7 +264,7 @@ package final class KeyedStore: Sendable {
     // MARK: - Bodies
 
     func bodyWriter(for key: String) -> any StoredBodyWriter {
-        KeyedBodyWriter(self, CacheKey(key), until: .infinity)
+        KeyedBodyWriter(self, CacheKey(key))
     }
 
     /// A name for a new body, which is removed when it is released, unless a response was stored with it.

@@ -6,7 +6,7 @@ import WebLoaderTesting
 @testable import WebTransport
 
 /// The contract of cache stores: who keeps it, and that each clause finds who does not.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(20)))
 struct CacheStoreContractTests {
     @Test(arguments: CacheStoreContract.checks)
     func aStoreOfAProgramKeepsIt(check: CacheStoreContract.Check) async throws {

@@ -53,8 +53,8 @@ struct CollapsedFetchTests {
 
     @Test(arguments: [Double.infinity, 1e300, .nan])
     func waitsForAnyNumberOfSeconds(seconds: Double) async throws {
-        let flights = RequestFlights()
-        let key = RequestFlights.Key(try request(), LoadLimits())
+        let flights = Flights<RequestKey>()
+        let key = RequestKey(try request(), LoadLimits())
         guard case .first = await flights.join(key, within: seconds) else {
             Issue.record("somebody else was first")
             return
@@ -241,8 +241,8 @@ struct CollapsedFetchTests {
 
     @Test(arguments: [.infinity, .nan, 1e300, -1, -Double.infinity, 0] as [Double])
     func anyTimeMayBeWaitedFor(seconds: Double) async throws {
-        let flights = RequestFlights()
-        let key = RequestFlights.Key(try request(), LoadLimits())
+        let flights = Flights<RequestKey>()
+        let key = RequestKey(try request(), LoadLimits())
         guard case .first = await flights.join(key, within: nil) else {
             Issue.record("somebody else is under way")
             return
@@ -266,8 +266,8 @@ struct CollapsedFetchTests {
 
     /// A wait that ends before it has begun ends all the same.
     @Test func aTimeThatIsOverAtOnceIsNotLost() async throws {
-        let flights = RequestFlights()
-        let key = RequestFlights.Key(try request(), LoadLimits())
+        let flights = Flights<RequestKey>()
+        let key = RequestKey(try request(), LoadLimits())
         _ = await flights.join(key, within: nil)
         await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<500 {

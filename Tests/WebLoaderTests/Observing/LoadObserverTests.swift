@@ -10,7 +10,7 @@ import Testing
 @testable import WebTransport
 
 /// What a loader's observer is told.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct LoadObserverTests {
     private typealias Record = RecordingObserver.Record
 

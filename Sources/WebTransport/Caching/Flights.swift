@@ -1,24 +1,24 @@
 import Synchronization
 
-/// The fetches in progress, so that an identical request made meanwhile waits for the first one.
+/// What identical requests share: all of the request except the fragment, and all limits except the time.
+struct RequestKey: Hashable {
+    private let request: WebRequest
+    private let limits: LoadLimits
+
+    init(_ request: WebRequest, _ limits: LoadLimits) {
+        var request = request
+        request.url = request.url.withoutFragment
+        var limits = limits
+        limits.maximumSeconds = nil
+        self.request = request
+        self.limits = limits
+    }
+}
+
+/// What is in progress, so that an identical request made meanwhile, or what must not run beside it, waits for the first one.
 ///
 /// [RFC 9111, section 4](https://www.rfc-editor.org/rfc/rfc9111#section-4): "collapsed requests".
-final class RequestFlights: Sendable {
-    /// What identical requests share: all of the request except the fragment, and all limits except the time.
-    struct Key: Hashable {
-        private let request: WebRequest
-        private let limits: LoadLimits
-
-        init(_ request: WebRequest, _ limits: LoadLimits) {
-            var request = request
-            request.url = request.url.withoutFragment
-            var limits = limits
-            limits.maximumSeconds = nil
-            self.request = request
-            self.limits = limits
-        }
-    }
-
+final class Flights<Key: Hashable & Sendable>: Sendable {
     /// How the first request ended.
     enum Landing: Sendable {
         /// With a response that may answer the others too.
