@@ -191,8 +191,23 @@ struct MicroformatReport: ReportObject {
     let item: MicroformatItem?
     let properties: GroupedValues<Value>?
     let children: [MicroformatReport]
-    /// Of a property, its value as a text.
-    var value: String?
+    /// Of a property, what it says without the item.
+    var value: MicroformatItem.Value?
+
+    private var text: String? {
+        guard case .url(let url, _) = value else { return value?.text }
+        return withoutCredentials(url)
+    }
+
+    private var html: String? {
+        guard case .markup(let markup, _) = value else { return nil }
+        return markup
+    }
+
+    private var alternative: String? {
+        guard case .url(_, let alternative) = value else { return nil }
+        return alternative
+    }
 
     static func items(of data: StructuredData) -> [MicroformatReport] {
         var items = NestedItems(count: data.microformats.count)
@@ -234,9 +249,9 @@ struct MicroformatReport: ReportObject {
         case .url(let url, let alternative?):
             return .image(Value.Image(value: withoutCredentials(url), alternative: alternative))
         case .markup(let markup, let text): return .markup(Value.Markup(html: markup, value: text))
-        case .item(let other, let text):
+        case .item(let other, let value):
             var report = items.report(other) { make($1, $2, &$0, data) }
-            report.value = text
+            report.value = value
             return .item(report)
         }
     }
@@ -252,6 +267,8 @@ struct MicroformatReport: ReportObject {
             $0.item?.isClassic ?? false
         }
         members.include { $0.item?.position }
-        members.optional("value", "Of a property: its value as a text.", \.value)
+        members.optional("value", "Of a property: its value as a text.", \.text)
+        members.optional("html", "Of a property with markup: the markup inside.") { $0.html }
+        members.optional("alt", "Of a property with an image: its alternative text.") { $0.alternative }
     }
 }

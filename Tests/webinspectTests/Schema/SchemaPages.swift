@@ -39,7 +39,8 @@ enum SchemaPages {
         <meta name=twitter:card content=summary>
         <meta name=dc.title content=T scheme=x><link rel=dc.source href=/s>
         <div class=h-entry id=e><p class=p-name>N</p><a class=u-url href=/u>U</a><img class=u-photo src=/p alt=A>
-        <div class=e-content><b>B</b></div><div class="p-author h-card">A</div><div class=h-cite>C</div></div>
+        <div class=e-content><b>B</b></div><div class="p-author h-card">A</div><div class=h-cite>C</div>
+        <div class="e-content h-cite">C</div><div class="u-photo h-cite"><img class=u-url src=/p alt=A></div></div>
         <div class=hentry><p class=entry-title>N</p></div>
         """
 

@@ -6,6 +6,15 @@ import CLibXML2
 @safe struct HTMLWriter {
     private(set) var bytes: [UInt8] = []
 
+    /// The value to write in place of an attribute's own; nil for its own.
+    typealias Replacement = (TreeAttribute) -> String?
+
+    private let replacement: Replacement?
+
+    init(replacement: Replacement? = nil) {
+        self.replacement = replacement
+    }
+
     /// Writes the contents of a node, and the node itself unless `isInner`.
     mutating func write(_ root: TreeNode, isInner: Bool) {
         guard !(isInner && root.isVoidElement) else { return }
@@ -73,7 +82,9 @@ import CLibXML2
             }
             unsafe bytes.append(nulTerminated: current.pointee.name)
             bytes += "=\"".utf8
-            if let value = unsafe current.pointee.children?.pointee.content {
+            if let replacement, let value = unsafe TreeAttribute(current).flatMap(replacement) {
+                write(escaped: value.utf8, .htmlAttribute)
+            } else if let value = unsafe current.pointee.children?.pointee.content {
                 unsafe bytes.append(escaping: value, .htmlAttribute)
             }
             bytes.append(UInt8(ascii: "\""))
@@ -82,10 +93,10 @@ import CLibXML2
     }
 
     /// Writes text, with character references where it needs them; it must not contain NUL.
-    mutating func write(escaped text: some Collection<UInt8>) {
+    mutating func write(escaped text: some Collection<UInt8>, _ escaping: MarkupEscaping = .htmlText) {
         let terminated = text + [0]
         unsafe terminated.withUnsafeBufferPointer { buffer in
-            if let start = buffer.baseAddress { unsafe bytes.append(escaping: start, .htmlText) }
+            if let start = buffer.baseAddress { unsafe bytes.append(escaping: start, escaping) }
         }
     }
 

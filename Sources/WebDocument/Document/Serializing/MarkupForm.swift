@@ -78,6 +78,15 @@ extension TreeNode {
         }
     }
 
+    /// The contents of the node as browsers write them, but with other values of some attributes, in UTF-8; in an XML
+    /// document all values are their own.
+    func innerMarkup(in document: Document, replacement: @escaping HTMLWriter.Replacement) -> [UInt8] {
+        guard document.kind == .html else { return markup(.html, in: document, isInner: true) }
+        var writer = HTMLWriter(replacement: replacement)
+        writer.write(self, isInner: true)
+        return writer.bytes
+    }
+
     /// Calls `body` with the steps of a walk over the contents of the node, and over the node itself unless
     /// `isInner`.
     func walkMarkup(isInner: Bool, _ body: (ContentsWalk.Step) -> Void) {

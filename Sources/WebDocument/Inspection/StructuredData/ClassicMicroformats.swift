@@ -6,7 +6,7 @@ import Glibc
 /// parsing](https://microformats.org/wiki/microformats2-parsing#note_backward_compatibility_details)
 enum ClassicMicroformats {
     private static let roots: [(name: StaticString, type: String)] = [
-        ("adr", "h-adr"), ("geo", "h-geo"), ("hentry", "h-entry"), ("hfeed", "h-feed"),
+        ("adr", "h-adr"), ("geo", "h-geo"), ("hentry", "h-entry"), ("hfeed", "h-feed"), ("hnews", "h-news"),
         ("hproduct", "h-product"), ("hrecipe", "h-recipe"), ("hresume", "h-resume"), ("hreview", "h-review"),
         ("hreview-aggregate", "h-review-aggregate"), ("vcard", "h-card"), ("vevent", "h-event"),
     ]
@@ -41,7 +41,10 @@ enum ClassicMicroformats {
         var properties: [MicroformatClasses.Property] = []
         for type in types {
             for entry in table(type) where word == entry.name {
-                properties.append(MicroformatClasses.Property(form: entry.form, name: entry.property))
+                let item = item(word, of: type)
+                properties.append(
+                    MicroformatClasses.Property(form: entry.form, name: entry.property, item: item)
+                )
             }
         }
         return properties
@@ -50,14 +53,28 @@ enum ClassicMicroformats {
     /// The properties that a word of `rel` stands for.
     static func properties(relation word: String, of types: [String]) -> [MicroformatClasses.Property] {
         let isTagged = types.contains { type in
-            ["h-entry", "h-feed", "h-product", "h-recipe", "h-review", "h-review-aggregate"].contains(type)
+            ["h-entry", "h-feed", "h-recipe", "h-review", "h-review-aggregate"].contains(type)
         }
-        guard isTagged else { return [] }
         switch word {
         case "bookmark" where types.contains("h-entry") || types.contains("h-review"):
             return [MicroformatClasses.Property(form: .url, name: "url")]
-        case "tag": return [MicroformatClasses.Property(form: .tag, name: "category")]
+        case "tag" where isTagged: return [MicroformatClasses.Property(form: .tag, name: "category")]
+        case "item-license" where types.contains("h-news"), "principles" where types.contains("h-news"):
+            return [MicroformatClasses.Property(form: .url, name: word)]
         default: return []
+        }
+    }
+
+    /// The type of the item that a property is, even where its element has no root class name.
+    private static func item(_ word: String, of type: String) -> String? {
+        switch (type, word) {
+        case ("h-entry", "author"), ("h-feed", "author"), ("h-recipe", "author"), ("h-resume", "affiliation"),
+            ("h-resume", "contact"), ("h-review", "reviewer"), ("h-review-aggregate", "reviewer"):
+            "h-card"
+        case ("h-resume", "education"), ("h-resume", "experience"): "h-event"
+        case ("h-product", "review"): "h-review"
+        case ("h-review", "item"), ("h-review-aggregate", "item"): "h-item"
+        default: nil
         }
     }
 
@@ -72,6 +89,8 @@ enum ClassicMicroformats {
         case "h-card": card
         case "h-entry": entry
         case "h-feed": feed
+        case "h-item": item
+        case "h-news": news
         case "h-event": event
         case "h-product": product
         case "h-recipe": recipe
@@ -112,15 +131,20 @@ enum ClassicMicroformats {
             "organization-name",
             "organization-unit",
             "latitude",
-            "longitude"
+            "longitude",
+            "agent",
+            "class",
+            "mailer",
+            "sort-string"
         ) + address + [
             ("fn", .text, "name"), ("title", .text, "job-title"), ("url", .url, "url"),
             ("email", .url, "email"), ("logo", .url, "logo"), ("photo", .url, "photo"), ("uid", .url, "uid"),
             ("key", .url, "key"), ("bday", .date, "bday"), ("tz", .date, "tz"), ("rev", .date, "rev"),
+            ("sound", .url, "sound"),
         ]
 
     private static let entry: [Entry] =
-        texts("author", "category") + [
+        texts("author", "category", "geo") + [
             ("entry-title", .text, "name"), ("entry-content", .markup, "content"),
             ("entry-summary", .text, "summary"), ("published", .date, "published"),
             ("updated", .date, "updated"),
@@ -137,6 +161,13 @@ enum ClassicMicroformats {
             ("summary", .text, "name"), ("dtstart", .date, "start"), ("dtend", .date, "end"),
             ("duration", .date, "duration"), ("url", .url, "url"),
         ]
+
+    /// What a review is about.
+    private static let item: [Entry] = [
+        ("fn", .text, "name"), ("photo", .url, "photo"), ("url", .url, "url"),
+    ]
+
+    private static let news = texts("entry", "dateline", "geo", "source-org")
 
     private static let product: [Entry] =
         texts("brand", "category", "description", "price", "review", "identifier") + [

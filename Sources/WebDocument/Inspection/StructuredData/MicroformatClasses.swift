@@ -18,6 +18,8 @@ struct MicroformatClasses {
     struct Property {
         let form: Form
         let name: String
+        /// For a classic one: the type of the item that its element is, if its root class names make none of it.
+        var item: String? = nil
     }
 
     /// The root class names, sorted; empty for an element that is no root.
@@ -25,6 +27,9 @@ struct MicroformatClasses {
 
     /// Whether the root class name is a classic one.
     private(set) var isClassic = false
+
+    /// Whether there is no root class name, but that of a property which is an item.
+    private(set) var isMadeByProperty = false
 
     private let words: [String]
 
@@ -54,6 +59,17 @@ struct MicroformatClasses {
         }
         types.sort()
     }
+
+    /// Makes the element an item, if it is none and one of these properties is.
+    mutating func becomeItem(by properties: [Property]) {
+        guard types.isEmpty, let type = properties.lazy.compactMap(\.item).first else { return }
+        types = [type]
+        isClassic = true
+        isMadeByProperty = true
+    }
+
+    /// Whether one of the class names is this one.
+    func contains(_ word: String) -> Bool { words.contains(word) }
 
     /// The properties of an item that the element states.
     ///

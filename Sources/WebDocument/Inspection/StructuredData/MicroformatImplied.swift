@@ -4,7 +4,8 @@
 enum MicroformatImplied {
     /// The implied name; nil where it is the element's text.
     static func name(of item: TreeNode) -> String? {
-        if let name = ownName(item) { return name }
+        if item.hasName("img") || item.hasName("area") { return item.attribute("alt") ?? "" }
+        if item.hasName("abbr"), let title = item.attribute("title") { return title }
         guard let only = onlyChild(of: item) else { return nil }
         if let name = ownName(only) { return name }
         return onlyChild(of: only).flatMap(ownName)
@@ -12,18 +13,11 @@ enum MicroformatImplied {
 
     /// The element whose image is the photo.
     static func photo(of item: TreeNode) -> TreeNode? {
-        find(in: item) { element in
-            element.hasName("img") && element.hasAttribute("src")
-                || element.hasName("object") && element.hasAttribute("data")
-        }
+        find(in: item, [("img", "src"), ("object", "data")])
     }
 
     /// The element whose link is the URL.
-    static func link(of item: TreeNode) -> TreeNode? {
-        find(in: item) { element in
-            (element.hasName("a") || element.hasName("area")) && element.hasAttribute("href")
-        }
-    }
+    static func link(of item: TreeNode) -> TreeNode? { find(in: item, [("a", "href"), ("area", "href")]) }
 
     private static func ownName(_ element: TreeNode) -> String? {
         let isPicture = element.hasName("img") || element.hasName("area")
@@ -33,12 +27,20 @@ enum MicroformatImplied {
         return name.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The item's element itself if it matches, or the only one that matches among its children, or its only
-    /// child's.
-    private static func find(in item: TreeNode, _ isMeant: (TreeNode) -> Bool) -> TreeNode? {
-        if isMeant(item) { return item }
-        if let child = onlyOfType(in: item, isMeant) { return child }
-        return onlyChild(of: item).flatMap { onlyOfType(in: $0, isMeant) }
+    /// An element's name, and the attribute that it has to have.
+    private typealias Kind = (name: StaticString, attribute: StaticString)
+
+    /// The item's element itself if it is of one of these kinds, or the first of them that is the only one of its name
+    /// among its children, or its only child's.
+    private static func find(in item: TreeNode, _ kinds: [Kind]) -> TreeNode? {
+        let isMeant = kinds.contains { item.hasName($0.name) && item.hasAttribute($0.attribute) }
+        if isMeant { return item }
+        for parent in [item, onlyChild(of: item)] {
+            for kind in kinds {
+                if let parent, let child = onlyOfType(in: parent, kind) { return child }
+            }
+        }
+        return nil
     }
 
     /// The only child, if it is not a microformat.
@@ -47,17 +49,18 @@ enum MicroformatImplied {
         return MicroformatClasses(child).types.isEmpty ? child : nil
     }
 
-    /// The only child that matches, if it is not a microformat.
-    private static func onlyOfType(in element: TreeNode, _ isMeant: (TreeNode) -> Bool) -> TreeNode? {
+    /// The only child of a name, if it has the attribute and is not a microformat.
+    private static func onlyOfType(in element: TreeNode, _ kind: Kind) -> TreeNode? {
         var found: TreeNode?
         var child = element.firstElement
         while let current = child {
-            if isMeant(current) {
+            if current.hasName(kind.name) {
                 guard found == nil else { return nil }
                 found = current
             }
             child = current.nextElement
         }
-        return found.flatMap { MicroformatClasses($0).types.isEmpty ? $0 : nil }
+        guard let found, found.hasAttribute(kind.attribute) else { return nil }
+        return MicroformatClasses(found).types.isEmpty ? found : nil
     }
 }

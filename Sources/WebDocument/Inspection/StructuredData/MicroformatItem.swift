@@ -3,15 +3,15 @@
 /// [microformats2 parsing](https://microformats.org/wiki/microformats2-parsing)
 public struct MicroformatItem: Hashable, Sendable, Codable {
     /// The value of a property.
-    public enum Value: Hashable, Sendable, Codable {
+    public indirect enum Value: Hashable, Sendable, Codable {
         /// A text, or a date.
         case text(String)
         /// A URL, absolute where it is valid; for an image, with its alternative text.
         case url(String, alternative: String?)
-        /// The contents of the element, as HTML and as text.
+        /// The contents of the element, as HTML with absolute URLs, and as text.
         case markup(String, text: String)
-        /// Another item, by its index in ``StructuredData/microformats``, and its text or URL.
-        case item(Int, text: String)
+        /// Another item, by its index in ``StructuredData/microformats``, and what the property says without it.
+        case item(Int, value: Value)
     }
 
     /// A name and a value.
@@ -26,7 +26,7 @@ public struct MicroformatItem: Hashable, Sendable, Codable {
     /// The root class names, sorted; classic ones are converted to microformats2: "h-entry".
     public let types: [String]
 
-    /// The element's ID; nil without one.
+    /// The element's ID; nil without one, or for an empty one.
     public let id: String?
 
     /// The properties, in document order, implied ones at the end.
