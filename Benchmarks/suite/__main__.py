@@ -16,7 +16,7 @@ from tools import Tools
 
 BENCHMARKS = {
     'parsing': parsing.parsing, 'memory': parsing.memory, 'hostile': parsing.hostile, 'urls': inside.urls,
-    'selectors': inside.selectors, 'parts': inside.parts, 'rules': inside.rules, 'cache': inside.cache,
+    'selectors': inside.selectors, 'parts': inside.parts, 'text': inside.text, 'rules': inside.rules, 'cache': inside.cache,
     'fetch': inside.fetch, 'commands': commands.commands, 'startup': commands.startup, 'growth': growth.growth,
 }
 

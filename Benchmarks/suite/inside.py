@@ -17,6 +17,16 @@ def parts(tools, cases, settings):
     programs_in_turn(cases, [[tools.bench, 'parts', '--pages', tools.pages, '--rounds', settings.rounds]], settings.turns)
 
 
+def text(tools, cases, settings):
+    """The pages that are parsed, and the articles beside them."""
+    programs = [[tools.bench, 'text', '--pages', tools.articles, '--rounds', max(settings.rounds // 2, 2)]]
+    if tools.python:
+        programs.append([tools.python, tools.peer('text'), tools.articles, max(settings.rounds // 4, 2)])
+    programs_in_turn(cases, programs, settings.turns)
+    case = cases.all[-1]
+    case.notes.append(f'{len(list(tools.articles.glob("*.html")))} pages.')
+
+
 def cache(tools, cases, settings):
     programs = [[tools.bench, 'cache', '--entries', settings.entries, '--rounds', settings.rounds]]
     if tools.python:

@@ -1,4 +1,5 @@
 """What is measured, built; and what it is compared with, where that is installed."""
+import gzip
 import os
 import pathlib
 import shutil
@@ -11,7 +12,7 @@ SUITE = ROOT / 'Benchmarks/suite'
 BUILD = ROOT / '.build-bench'
 
 # Of PyPI, into a folder of their own: what the library and the command are compared with.
-PACKAGES = ['lxml', 'cssselect', 'selectolax', 'hishel', 'httpx']
+PACKAGES = ['lxml', 'cssselect', 'selectolax', 'hishel', 'httpx', 'resiliparse']
 
 
 def shared(path, otherwise):
@@ -96,6 +97,19 @@ class Tools:
     def pages(self):
         """The folder of pages to measure on: real ones, or the fixtures without them."""
         return shared('conformance/pages/pages', 'Fixtures/html')
+
+    @property
+    def articles(self):
+        """A folder of those pages and of the articles to find the text of, unpacked."""
+        def build():
+            folder = self.folder / 'articles'
+            folder.mkdir()
+            for page in self.pages.glob('*.html'):
+                shutil.copy(page, folder)
+            for page in shared('conformance/articles/pages', 'Fixtures/html').glob('*.html.gz'):
+                (folder / page.stem).write_bytes(gzip.decompress(page.read_bytes()))
+            return folder
+        return self._once('articles', build)
 
     @property
     def page(self):

@@ -27,7 +27,7 @@ struct Bench: AsyncParsableCommand {
         abstract: "Measures the library; prints a line of JSON for each case.",
         subcommands: [
             URLBenchmark.self, SelectorBenchmark.self, PartsBenchmark.self, CacheBenchmark.self,
-            FetchBenchmark.self, RulesBenchmark.self, GrowthBenchmark.self,
+            FetchBenchmark.self, RulesBenchmark.self, TextBenchmark.self, GrowthBenchmark.self,
         ]
     )
 }

@@ -38,6 +38,12 @@ struct MarkdownBlocks {
 
     mutating func close() { containers.removeLast() }
 
+    /// Whether the next line begins with the marker of an item and nothing before it: GitHub's reader sees tasks only there.
+    var isAtItem: Bool {
+        guard let last = containers.last, !last.hasBegun else { return false }
+        return containers.dropLast().allSatisfy { $0.hasBegun && $0.marker.first != UInt8(ascii: ">") }
+    }
+
     /// Writes a block whose lines are separated by line feeds.
     mutating func write(_ block: [UInt8], isItemText: Bool = false) {
         write(lines: block.split(separator: 0x0A, omittingEmptySubsequences: false), isItemText: isItemText)

@@ -34,7 +34,8 @@ struct MarkdownEscaping {
         case .paragraph:
             bytes += "\\\n".utf8
             lineStart = bytes.count
-        case .heading, .cell: bytes.append(0x20)
+        case .heading: bytes.append(0x20)
+        case .cell: bytes += "<br>".utf8
         }
     }
 
@@ -148,6 +149,31 @@ struct MarkdownEscaping {
         }
         return longest
     }
+
+    /// The title of a link, if it has any.
+    ///
+    /// <https://spec.commonmark.org/0.31.2/#link-title>
+    mutating func write(title: String) {
+        guard !title.isEmpty else { return }
+        bytes += #" ""#.utf8
+        for byte in title.utf8 {
+            if byte == UInt8(ascii: "\\") {
+                // At the end of a title GitHub's reader takes two of them for one before the quotation mark.
+                bytes += "&#92;".utf8
+                continue
+            }
+            if Self.isMarkup[Int(byte)] { bytes.append(UInt8(ascii: "\\")) }
+            bytes.append(byte)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Whether a byte could end a title, or be part of what readers look for first.
+    private static let isMarkup: [Bool] = {
+        var isMarkup = [Bool](repeating: false, count: 256)
+        for byte in #"`"<&|[]"#.utf8 { isMarkup[Int(byte)] = true }
+        return isMarkup
+    }()
 
     /// The destination of a link.
     ///

@@ -9,13 +9,28 @@ struct MarkdownLine {
     enum Mark: Equatable {
         case strong
         case emphasis
-        case link(String)
+        case strikethrough
+        case superscript
+        case `subscript`
+        case link(String, title: String)
+
+        /// Whether it is written as delimiters, which are such only between certain characters.
+        var isDelimited: Bool { self == .strong || self == .emphasis || self == .strikethrough }
+
+        /// The tag of one that CommonMark has no mark for.
+        var tag: String? {
+            switch self {
+            case .superscript: "sup"
+            case .subscript: "sub"
+            default: nil
+            }
+        }
     }
 
     private enum Piece {
         case text(Range<Int>)
         case code(Range<Int>)
-        case image(alternative: Range<Int>, url: String)
+        case image(alternative: Range<Int>, url: String, title: String)
         case note(String)
         case lineBreak
         case open(Mark)
@@ -30,6 +45,8 @@ struct MarkdownLine {
     private var openCount = 0
     private var needsSpace = false
     private var needsBreak = false
+    /// Parentheses that open before the next text.
+    private var pendingParentheses = 0
 
     /// Whether there is nothing to write.
     var isEmpty: Bool { pieces.isEmpty }
@@ -77,11 +94,26 @@ struct MarkdownLine {
         pieces.append(.code(start..<text.count))
     }
 
-    mutating func append(image url: String, alternative: String) {
+    mutating func append(image url: String, alternative: String, title: String) {
         _ = flushPending()
         let start = text.count
         text += alternative.collapsingASCIIWhitespace.utf8
-        pieces.append(.image(alternative: start..<text.count, url: url))
+        pieces.append(.image(alternative: start..<text.count, url: url, title: title))
+    }
+
+    /// Adds a formula, as GitHub reads it.
+    ///
+    /// <https://docs.github.com/en/get-started/writing-on-github/working-with-advanced-formatting/writing-mathematical-expressions>
+    mutating func append(formula: [UInt8]) {
+        appendDollar()
+        append(code: formula)
+        appendDollar()
+    }
+
+    private mutating func appendDollar() {
+        let start = flushPending()
+        text.append(UInt8(ascii: "$"))
+        extend(from: start)
     }
 
     mutating func append(note label: String) {
@@ -96,6 +128,16 @@ struct MarkdownLine {
     }
 
     mutating func appendSpace() { needsSpace = true }
+
+    /// Begins what a pair of parentheses stands around, if there is any.
+    mutating func openParenthesis() { pendingParentheses += 1 }
+
+    mutating func closeParenthesis() {
+        guard pendingParentheses == 0 else { return pendingParentheses -= 1 }
+        let start = text.count
+        text.append(UInt8(ascii: ")"))
+        extend(from: start)
+    }
 
     mutating func open(_ mark: Mark) { active.append(mark) }
 
@@ -131,7 +173,38 @@ struct MarkdownLine {
             }
             openCount += 1
         }
+        if pendingParentheses > 0 {
+            let start = text.count
+            text += repeatElement(UInt8(ascii: "("), count: pendingParentheses)
+            pendingParentheses = 0
+            extend(from: start)
+        }
         return text.count
+    }
+
+    /// Whether there is nothing but images, and not too many for each block around them to look at.
+    var hasOnlyImages: Bool {
+        pieces.count <= 32
+            && pieces.allSatisfy { piece in
+                switch piece {
+                case .image, .open, .close: true
+                case .text(let range): text[range].allSatisfy(\.isASCIIWhitespace)
+                default: false
+                }
+            }
+    }
+
+    /// A line of its own inside the same marks.
+    func nested() -> MarkdownLine {
+        var line = MarkdownLine()
+        line.active = active
+        return line
+    }
+
+    /// Empties a line that has nothing to write.
+    mutating func drop() {
+        needsSpace = false
+        needsBreak = false
     }
 
     /// Makes the text since `start` a piece, or a part of the last one.
@@ -157,26 +230,40 @@ struct MarkdownLine {
         dropBlankLines()
         for mark in active[..<openCount].reversed() { pieces.append(.close(mark)) }
         replaceAmbiguousCode(place)
+        narrowMarks()
         var writer = MarkdownEscaping(place)
         let isWritten = decideMarks()
+        var links: [Int] = []
         for (index, piece) in pieces.enumerated() {
             switch piece {
             case .text(let range): writer.write(text: text[range])
             case .code(let range): writer.append(code: text[range])
-            case .image(let range, let url):
+            case .image(let range, let url, let title):
                 writer.write("![")
                 writer.write(text: text[range])
                 writer.write("](")
                 writer.write(url: url)
+                writer.write(title: title)
                 writer.write(")")
             case .note(let label):
                 writer.beginLink()
                 writer.write("^\(label)]")
             case .lineBreak: writer.writeBreak()
-            case .open(.link), .close(.link): write(link: piece, &writer)
-            case .open(.strong), .close(.strong): if isWritten[index] != 0 { writer.write("**") }
-            case .open(.emphasis), .close(.emphasis):
-                if isWritten[index] != 0 { writer.write(isWritten[index] == UInt8(ascii: "_") ? "_" : "*") }
+            case .open(.link):
+                links.append(index)
+                writer.beginLink()
+            case .close(.link(let url, let title)):
+                writer.write("](")
+                writer.write(url: url)
+                if let start = links.popLast(), !isText(title, start, index) { writer.write(title: title) }
+                writer.write(")")
+            case .open(let mark), .close(let mark):
+                if let tag = mark.tag {
+                    if case .open = piece { writer.write("<\(tag)>") } else { writer.write("</\(tag)>") }
+                } else if isWritten[index] != 0 {
+                    let character = String(Unicode.Scalar(isWritten[index]))
+                    writer.write(mark == .emphasis ? character : character + character)
+                }
             }
         }
         pieces = []
@@ -240,15 +327,83 @@ struct MarkdownLine {
         return zip(text, text.dropFirst()).contains { $0 == first && $1 == second }
     }
 
-    private func write(link piece: Piece, _ writer: inout MarkdownEscaping) {
-        switch piece {
-        case .open(.link): writer.beginLink()
-        case .close(.link(let url)):
-            writer.write("](")
-            writer.write(url: url)
-            writer.write(")")
-        default: break
+    /// Whether the texts between two pieces are this one, so that it says nothing else.
+    private func isText(_ title: String, _ start: Int, _ end: Int) -> Bool {
+        var rest = title.utf8[...]
+        for piece in pieces[start..<end] {
+            switch piece {
+            case .text(let range), .code(let range):
+                guard rest.starts(with: text[range]) else { return false }
+                rest = rest.dropFirst(range.count)
+            default: break
+            }
         }
+        return rest.isEmpty
+    }
+
+    /// Moves punctuation at either end of a mark outside where the mark would not be read as such with it:
+    /// behind a word `**(a)**` is text, and `(**a**)` is not.
+    private mutating func narrowMarks() {
+        guard pieces.contains(where: { if case .open(let mark) = $0 { mark.isDelimited } else { false } })
+        else { return }
+        let all = pieces
+        pieces = []
+        var index = 0
+        while index < all.count {
+            guard case .text(let range) = all[index] else {
+                pieces.append(all[index])
+                index += 1
+                continue
+            }
+            var end = index + 1
+            while end < all.count, Self.isMark(all[end], isOpen: false) { end += 1 }
+            var start = pieces.count
+            while start > 0, Self.isMark(pieces[start - 1], isOpen: true) { start -= 1 }
+            var before = 0
+            var after = 0
+            if start < pieces.count, character(before: start).isWord { before = Self.edge(scalars(range)) }
+            if end > index + 1, Self.beginsWithWord(all, end, text) {
+                after = Self.edge(scalars(range).reversed())
+            }
+            if before + after > 0, start < pieces.count, end > index + 1 {
+                // Of a pair of brackets both are outside.
+                before = Self.edge(scalars(range))
+                after = Self.edge(scalars(range).reversed())
+            }
+            let first = range.lowerBound + before
+            let last = range.upperBound - after
+            if first >= last {
+                pieces += all[index..<end]
+            } else {
+                if range.lowerBound < first { pieces.insert(.text(range.lowerBound..<first), at: start) }
+                pieces.append(.text(first..<last))
+                pieces += all[(index + 1)..<end]
+                if last < range.upperBound { pieces.append(.text(last..<range.upperBound)) }
+            }
+            index = end
+        }
+    }
+
+    private static func isMark(_ piece: Piece, isOpen: Bool) -> Bool {
+        switch piece {
+        case .open(let mark): isOpen && mark.isDelimited
+        case .close(let mark): !isOpen && mark.isDelimited
+        default: false
+        }
+    }
+
+    private static func beginsWithWord(_ pieces: [Piece], _ index: Int, _ text: [UInt8]) -> Bool {
+        guard index < pieces.count, case .text(let range) = pieces[index] else { return false }
+        return kind(String(decoding: text[range].prefix(8), as: UTF8.self).unicodeScalars.first).isWord
+    }
+
+    /// How many bytes at one end of a text are no part of a word.
+    private static func edge(_ scalars: some Sequence<Unicode.Scalar>) -> Int {
+        scalars.prefix { kind($0) != .word }.reduce(0) { $0 + UTF8.width($1) }
+    }
+
+    private func scalars(_ range: Range<Int>) -> String.UnicodeScalarView {
+        String(decoding: text[range], as: UTF8.self).unicodeScalars
     }
 
     /// For each piece that is a mark of emphasis, the character to write it with; 0 for one that is left out.
@@ -259,7 +414,7 @@ struct MarkdownLine {
             switch piece {
             case .open: open.append(index)
             case .close(let mark):
-                guard let start = open.popLast(), mark == .strong || mark == .emphasis else { continue }
+                guard let start = open.popLast(), mark.isDelimited else { continue }
                 let (before, after) = (character(before: start), character(after: index))
                 let (first, last) = (character(after: start), character(before: index))
                 guard first.opens(after: before), last.opens(after: after) else { continue }
@@ -267,7 +422,12 @@ struct MarkdownLine {
                 let touchesMark =
                     isMark(start - 1) || isMark(start + 1) || isMark(index - 1) || isMark(index + 1)
                 if mark == .emphasis, !isApart, touchesMark { continue }
-                let character = mark == .emphasis && isApart ? UInt8(ascii: "_") : UInt8(ascii: "*")
+                let character: UInt8 =
+                    switch mark {
+                    case .strikethrough: UInt8(ascii: "~")
+                    case .emphasis where isApart: UInt8(ascii: "_")
+                    default: UInt8(ascii: "*")
+                    }
                 decisions[start] = character
                 decisions[index] = character
             default: break
@@ -283,9 +443,9 @@ struct MarkdownLine {
         var last: Int?
         for (index, piece) in pieces.enumerated() {
             switch piece {
-            case .close(.strong), .close(.emphasis):
+            case .close(let mark) where mark.isDelimited:
                 if decisions[index] != 0 { last = index }
-            case .open(let mark) where mark == .strong || mark == .emphasis:
+            case .open(let mark) where mark.isDelimited:
                 guard decisions[index] != 0 else { continue }
                 if let end = last, case .close(mark) = pieces[end], decisions[end] == decisions[index] {
                     decisions[end] = 0
@@ -308,6 +468,9 @@ struct MarkdownLine {
         case symbol
         /// A control character or the like, which readers classify differently.
         case other
+
+        /// Whether marks may be beside it on one side only if there is no punctuation on the other.
+        var isWord: Bool { self == .word || self == .symbol || self == .other }
 
         /// Whether it surely ends a word.
         var isApart: Bool { self == .space || self == .punctuation }
@@ -334,10 +497,7 @@ struct MarkdownLine {
 
     private func isMark(_ index: Int) -> Bool {
         guard pieces.indices.contains(index) else { return false }
-        switch pieces[index] {
-        case .open(.strong), .open(.emphasis), .close(.strong), .close(.emphasis): return true
-        default: return false
-        }
+        return Self.isMark(pieces[index], isOpen: true) || Self.isMark(pieces[index], isOpen: false)
     }
 
     private func character(before index: Int) -> Kind {
@@ -346,8 +506,9 @@ struct MarkdownLine {
         case .text(let range):
             return Self.kind(String(decoding: text[range].suffix(8), as: UTF8.self).unicodeScalars.last)
         case .lineBreak: return .space
-        case .code, .image, .note, .open(.link), .close(.link): return .punctuation
-        case .open, .close: return character(before: index - 1).behindMark
+        case .code, .image, .note: return .punctuation
+        case .open(let mark), .close(let mark):
+            return mark.isDelimited ? character(before: index - 1).behindMark : .punctuation
         }
     }
 
@@ -356,8 +517,9 @@ struct MarkdownLine {
         switch pieces[index + 1] {
         case .text(let range):
             return Self.kind(String(decoding: text[range].prefix(8), as: UTF8.self).unicodeScalars.first)
-        case .lineBreak, .code, .image, .note, .open(.link), .close(.link): return .punctuation
-        case .open, .close: return character(after: index + 1).behindMark
+        case .lineBreak, .code, .image, .note: return .punctuation
+        case .open(let mark), .close(let mark):
+            return mark.isDelimited ? character(after: index + 1).behindMark : .punctuation
         }
     }
 

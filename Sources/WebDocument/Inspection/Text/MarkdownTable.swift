@@ -16,6 +16,7 @@ struct MarkdownTable {
         let table = tree.entries[index]
         if let role = table.node.attribute("role"), role == "presentation" || role == "none" { return nil }
         var rows: [(cells: [Int], isHeader: Bool)] = []
+        var headEnd = 0
         var inner = index + 1
         var captionIndex: Int?
         while inner < table.end {
@@ -25,11 +26,12 @@ struct MarkdownTable {
                 continue
             }
             switch entry.element {
+            case .thead: headEnd = Int(entry.end)
             case .tr: rows.append(([], true))
             case .td, .th:
                 guard let last = rows.indices.last else { return nil }
                 rows[last].cells.append(inner)
-                rows[last].isHeader = rows[last].isHeader && entry.element == .th
+                rows[last].isHeader = rows[last].isHeader && (entry.element == .th || inner < headEnd)
             case .caption:
                 captionIndex = inner
                 inner = Int(entry.end)
@@ -47,19 +49,31 @@ struct MarkdownTable {
         guard let width = grid.rows.map(\.count).max(), width <= Self.maximumColumns else { return nil }
         let hasHeader = rows[0].isHeader
         if let captionIndex { caption = Self.cell(writer, captionIndex, .paragraph) }
-        if !hasHeader { lines.append(Self.line([[UInt8]](repeating: [], count: width))) }
+        let delimiters = (0..<width).map { Self.delimiter(grid.rows, column: $0, tree) }
+        if !hasHeader {
+            lines += [Self.line([[UInt8]](repeating: [], count: width)), Self.line(delimiters)]
+        }
         for (number, row) in grid.rows.enumerated() {
             var cells = row.map { $0.map { Self.cell(writer, $0, .cell) } ?? [] }
             if number == 0, hasHeader { cells += [[UInt8]](repeating: [], count: width - cells.count) }
             lines.append(Self.line(cells))
-            if number == 0, hasHeader { lines.append(Self.delimiters(width)) }
-            if number == 0, !hasHeader { lines.insert(Self.delimiters(width), at: 1) }
+            if number == 0, hasHeader { lines.append(Self.line(delimiters)) }
         }
         if caption?.isEmpty == true { caption = nil }
     }
 
-    private static func delimiters(_ width: Int) -> ArraySlice<UInt8> {
-        line([[UInt8]](repeating: Array("---".utf8), count: width))
+    /// What stands below the header of a column: its alignment, as its first two cells have it.
+    private static func delimiter(_ rows: [[Int?]], column: Int, _ tree: ContentTree) -> [UInt8] {
+        for row in rows.prefix(2) where column < row.count {
+            guard let cell = row[column] else { continue }
+            switch tree.entries[cell].node.textAlignment {
+            case "left", "start": return Array(":--".utf8)
+            case "center": return Array(":-:".utf8)
+            case "right", "end": return Array("--:".utf8)
+            default: continue
+            }
+        }
+        return Array("---".utf8)
     }
 
     private static func line(_ cells: [[UInt8]]) -> ArraySlice<UInt8> {
@@ -121,7 +135,26 @@ extension MarkdownWriter {
     /// The contents of an entry as one line.
     func inlineText(_ index: Int, _ place: MarkdownLine.Place) -> [UInt8] {
         var writer = self
-        writer.line = MarkdownLine()
+        writer.line = line.nested()
+        writer.beginLine()
         return writer.inlineLine(index, place)
+    }
+}
+
+extension TreeNode {
+    /// How the text of a cell is aligned by attributes of its own, in lower case; nil where they do not say.
+    fileprivate var textAlignment: String? {
+        if let style = attribute("style") {
+            for declaration in style.utf8.split(separator: UInt8(ascii: ";")) {
+                let parts = declaration.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+                guard parts.count == 2, Self.word(parts[0]) == "text-align" else { continue }
+                return parts[1].split(separator: UInt8(ascii: "!")).first.map(Self.word)
+            }
+        }
+        return attribute("align").map { Self.word($0.utf8[...]) }
+    }
+
+    private static func word(_ text: Substring.UTF8View) -> String {
+        String(decoding: text.filter { !$0.isASCIIWhitespace }.map(\.asciiLowercased), as: UTF8.self)
     }
 }

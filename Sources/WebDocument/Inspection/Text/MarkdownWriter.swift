@@ -1,8 +1,9 @@
 /// Writes a part of a page as CommonMark, with tables and footnotes as GitHub has them.
 ///
 /// CommonMark reads the result as the text of the page: characters that would be markup are escaped. A
-/// paragraph is one line. Quotes and lists inside each other are kept up to ``maximumNesting``: a page nested
-/// deeper must not take quadratic space. Time and memory are linear in the page.
+/// paragraph is one line. Of HTML there is what Markdown has no marks for: `sub`, `sup`, and `br` in cells.
+/// Quotes and lists inside each other are kept up to ``maximumNesting``: a page nested deeper must not take
+/// quadratic space. Time and memory are linear in the page.
 ///
 /// <https://spec.commonmark.org/0.31.2/>
 struct MarkdownWriter {
@@ -15,7 +16,25 @@ struct MarkdownWriter {
     var line = MarkdownLine()
 
     /// The elements that are open and the index at which each ends, the innermost one last.
-    private var open: [(end: Int, element: ContentElement, opensContainer: Bool)] = []
+    private var open: [Block] = []
+    /// How many figures are open.
+    private var figureDepth = 0
+    /// The levels of the headings that are open, the innermost one last.
+    private var headings: [Int] = []
+    /// Whether the item that has begun is done, and how much had been written then: the mark of a task stands first.
+    private var task: (isDone: Bool, start: Int)?
+    /// The first block at or after an index in code, up to which no other needs to be looked for.
+    private var nextBlock = 0
+
+    /// An element that begins a line and ends one.
+    private struct Block {
+        let end: Int
+        let element: ContentElement
+        var opensContainer = false
+        /// Whether its text is that of an item, behind which a list needs no blank line.
+        var isItemText = false
+    }
+
     /// The lists that are open, the innermost one last.
     private var lists: [List] = []
 
@@ -28,12 +47,14 @@ struct MarkdownWriter {
     }
 
     /// How many marks of each kind are open.
-    private var depths = [0, 0, 0]
+    private var depths = [Int](repeating: 0, count: Inline.allCases.count)
     /// The marks that are open in the line and the index at which each ends, the innermost one last.
     private var marks: [(end: Int, mark: Inline)] = []
 
-    private enum Inline: Int {
-        case strong, emphasis, link
+    private enum Inline: Int, CaseIterable {
+        case strong, emphasis, strikethrough, superscript, `subscript`, link
+        /// A pair of parentheses around a reading.
+        case reading
     }
 
     init(_ tree: ContentTree, removed: [Bool], roots: [Int], resolver: ReferenceResolver) {
@@ -59,17 +80,32 @@ struct MarkdownWriter {
         flush()
     }
 
-    /// The contents of an entry as one line, blocks separated by spaces.
+    /// Whether all that is written goes into one line.
+    private var isInLine = false
+
+    /// Makes ready for a line that is apart from those around it, but inside their marks.
+    mutating func beginLine() {
+        marks = []
+        isInLine = true
+    }
+
+    /// The contents of an entry as one line, which breaks where blocks do.
     mutating func inlineLine(_ index: Int, _ place: MarkdownLine.Place) -> [UInt8] {
         let end = Int(tree.entries[index].end)
         var inner = index + 1
+        var blockEnds: [Int] = []
         while inner < end {
             while let last = marks.last, last.end <= inner { closeMark() }
+            while let last = blockEnds.last, last <= inner {
+                blockEnds.removeLast()
+                line.appendBreak()
+            }
             let entry = tree.entries[inner]
             if removed[inner] {
                 inner = Int(entry.end)
             } else if entry.element.traits.contains(.block) {
-                line.appendSpace()
+                line.appendBreak()
+                blockEnds.append(Int(entry.end))
                 inner += 1
             } else {
                 inner = enter(inner)
@@ -100,25 +136,38 @@ struct MarkdownWriter {
         case .br: line.appendBreak()
         case .img: appendImage(entry.node)
         case .code, .kbd, .samp, .tt:
+            if hasBlock(index) { break }
             line.append(code: text(index))
             return end
-        case .b, .strong: if end > index + 1 { open(.strong, until: end) }
-        case .em, .i: if end > index + 1 { open(.emphasis, until: end) }
-        case .a:
-            if let label = notes.reference(to: entry.node) {
-                line.append(note: label)
-                return end
-            }
-            if notes.isBackLink(index, tree) { return end }
-            if end > index + 1, let url = url(entry.node.attribute("href")) { open(.link, until: end, url) }
+        case .b, .strong: open(.strong, until: end)
+        case .em, .i: open(.emphasis, until: end)
+        case .s, .del: open(.strikethrough, until: end)
+        case .sub: open(.subscript, until: end)
         case .sup:
             if let label = notes.label(ofReferenceIn: index, tree) {
                 line.append(note: label)
                 return end
             }
+            open(.superscript, until: end)
+        case .inline:
+            if entry.isBareReading { open(.reading, until: end) }
+        case .a:
+            if let label = notes.label(ofReference: index, tree) {
+                line.append(note: label)
+                return end
+            }
+            if notes.isBackLink(index, tree) { return end }
+            if end > index + 1, let url = url(entry.node.attribute("href")) {
+                open(.link, until: end, url, title: title(entry.node))
+            }
+        case .other:
+            if tree.isAnnotation(index) { return end }
+            guard let formula = tree.tex(index) else { break }
+            write(formula: formula, isBlock: entry.node.attribute("display") == "block")
+            return end
         case .pre:
             flush()
-            blocks.write(code: text(index, keepsBreaks: true), language: language(index))
+            blocks.write(code: text(index, keepsBreaks: true), language: CodeLanguage.name(entry.node))
             return end
         case .hr:
             flush()
@@ -136,46 +185,122 @@ struct MarkdownWriter {
         return index + 1
     }
 
+    /// Whether there is a block in an element for code, which is then no code of a line.
+    ///
+    /// Complexity: O(n) for all elements of a page together.
+    private mutating func hasBlock(_ index: Int) -> Bool {
+        let end = Int(tree.entries[index].end)
+        if nextBlock <= index { nextBlock = index + 1 }
+        while nextBlock < end, !tree.entries[nextBlock].element.traits.contains(.block) { nextBlock += 1 }
+        return nextBlock < end
+    }
+
+    private mutating func write(formula: [UInt8], isBlock: Bool) {
+        if isBlock, !isInLine, headings.isEmpty {
+            flush()
+            blocks.write(code: formula, language: "math")
+        } else {
+            line.append(formula: formula)
+        }
+    }
+
     private mutating func openBlock(_ index: Int) {
-        flush()
         let entry = tree.entries[index]
-        var opensContainer = false
+        if entry.element == .figcaption, figureDepth > 0, line.hasOnlyImages {
+            // In one paragraph with the image above it.
+            line.appendBreak()
+        } else {
+            flush()
+        }
+        var block = Block(end: Int(entry.end), element: entry.element)
         switch entry.element {
         case .blockquote:
-            opensContainer = blocks.open(marker: Array("> ".utf8), continuation: Array("> ".utf8))
-        case .ul, .ol: beginList(entry)
+            task = nil
+            block.opensContainer = blocks.open(marker: Array("> ".utf8), continuation: Array("> ".utf8))
+        case .ul, .ol, .dl: beginList(entry)
         case .li:
-            if let label = notes.label(ofNote: entry.node) {
-                opensContainer = blocks.open(marker: Array("[^\(label)]: ".utf8), indentation: 4)
-            } else {
-                opensContainer = openItem(entry.node)
-            }
-        case .dt, .summary, .th: openMark(.strong, "")
-        case .dd: opensContainer = blocks.open(marker: Array("- ".utf8), indentation: 2)
-        default: break
+            // No list goes on with what follows a note.
+            let isNote = openNote(index)
+            block.isItemText = !isNote
+            block.opensContainer = isNote || openItem(entry.node)
+            task = blocks.isAtItem ? isTaskDone(index).map { ($0, blocks.bytes.count) } : nil
+        case .p, .aside, .section: block.opensContainer = openNote(index)
+        case .dt, .summary, .th: openMark(.strong)
+        case .dd:
+            block.opensContainer = blocks.open(
+                marker: [lists.last?.marker ?? UInt8(ascii: "-"), 0x20],
+                indentation: 2
+            )
+            block.isItemText = true
+        case .div:
+            block.opensContainer = openNote(index)
+            block.isItemText = open.last?.isItemText == true
+        case .figure: figureDepth += 1
+        default:
+            if let level = entry.element.headingLevel { headings.append(level) }
         }
-        open.append((Int(entry.end), entry.element, opensContainer))
+        open.append(block)
     }
 
     private mutating func closeBlock() {
-        flush()
         guard let block = open.popLast() else { return }
+        // An image waits for its caption.
+        let waits = figureDepth > 0 && block.element != .figure && !block.opensContainer && line.hasOnlyImages
+        if waits { line.appendSpace() } else { flush(block) }
         switch block.element {
         case .dt, .summary, .th: closeMark(.strong)
-        case .ul, .ol: if let list = lists.popLast() { blocks.lastList = (list.number != nil, list.marker) }
-        default: break
+        case .ul, .ol, .dl:
+            if let list = lists.popLast() { blocks.lastList = (list.number != nil, list.marker) }
+        case .figure: figureDepth -= 1
+        case .li: task = nil
+        default: if block.element.headingLevel != nil { headings.removeLast() }
         }
         if block.opensContainer { blocks.close() }
     }
 
     /// Writes the line as a separate block.
-    mutating func flush() {
-        guard !line.isEmpty else { return _ = line.take(.paragraph) }
-        if let level = open.last(where: { $0.element.headingLevel != nil })?.element.headingLevel {
+    mutating func flush() { flush(open.last) }
+
+    private mutating func flush(_ block: Block?) {
+        guard !line.isEmpty else { return line.drop() }
+        if let level = headings.last {
             blocks.write(Array(repeating: UInt8(ascii: "#"), count: level) + [0x20] + line.take(.heading))
-        } else {
-            blocks.write(line.take(.paragraph), isItemText: open.last?.element == .li)
+            return
         }
+        let text = line.take(.paragraph)
+        if let task, task.start == blocks.bytes.count, !text.isEmpty {
+            blocks.write(
+                Array((task.isDone ? "[x] " : "[ ] ").utf8) + text,
+                isItemText: block?.isItemText == true
+            )
+        } else {
+            blocks.write(text, isItemText: block?.isItemText == true)
+        }
+    }
+
+    // MARK: - Notes and tasks
+
+    /// Opens an element as a note, if it is one.
+    private mutating func openNote(_ index: Int) -> Bool {
+        guard let label = notes.label(ofNote: index) else { return false }
+        if tree.entries[index].element == .li, let last = lists.indices.last, let number = lists[last].number
+        {
+            lists[last].number = number + 1
+        }
+        return blocks.open(marker: Array("[^\(label)]: ".utf8), indentation: 4)
+    }
+
+    /// Whether the task that an item begins with is done; nil for one that begins with something else.
+    private func isTaskDone(_ index: Int) -> Bool? {
+        for inner in (index + 1)..<min(Int(tree.entries[index].end), index + 5) {
+            let node = tree.entries[inner].node
+            switch tree.entries[inner].element {
+            case .input: return node.attribute("type") == "checkbox" ? node.hasAttribute("checked") : nil
+            case .p, .div, .inline: continue
+            default: return nil
+            }
+        }
+        return nil
     }
 
     // MARK: - Lists
@@ -207,34 +332,40 @@ struct MarkdownWriter {
 
     // MARK: - Marks
 
-    private mutating func open(_ mark: Inline, until end: Int, _ url: String = "") {
+    private mutating func open(_ mark: Inline, until end: Int, _ url: String = "", title: String = "") {
         marks.append((end, mark))
-        openMark(mark, url)
+        openMark(mark, url, title: title)
     }
 
     private mutating func closeMark() {
         if let mark = marks.popLast()?.mark { closeMark(mark) }
     }
 
-    /// Of the same marks inside each other, only the outermost counts.
-    private mutating func openMark(_ mark: Inline, _ url: String) {
+    /// Of the same marks inside each other, only the outermost counts; each reading does.
+    private mutating func openMark(_ mark: Inline, _ url: String = "", title: String = "") {
+        if mark == .reading { return line.openParenthesis() }
         depths[mark.rawValue] += 1
         guard depths[mark.rawValue] == 1 else { return }
         switch mark {
         case .strong: line.open(.strong)
         case .emphasis: line.open(.emphasis)
-        case .link: line.open(.link(url))
+        case .strikethrough: line.open(.strikethrough)
+        case .superscript: line.open(.superscript)
+        case .subscript: line.open(.subscript)
+        case .link: line.open(.link(url, title: title))
+        case .reading: break
         }
     }
 
     private mutating func closeMark(_ mark: Inline) {
+        if mark == .reading { return line.closeParenthesis() }
         depths[mark.rawValue] -= 1
         if depths[mark.rawValue] == 0 { line.close() }
     }
 
     private mutating func appendImage(_ node: TreeNode) {
-        guard let url = imageURL(node) else { return }
-        line.append(image: url, alternative: node.attribute("alt") ?? "")
+        guard !node.isTrackingImage, let url = imageURL(node) else { return }
+        line.append(image: url, alternative: node.attribute("alt") ?? "", title: title(node))
     }
 }
 

@@ -133,9 +133,9 @@ struct HostileMarkdownTests {
         ("<p>x<a href=/u><code>a]: b</code></a>", "x[`a]: b`](http://h.test/u)\n"),
         // Marks between which others are left out.
         ("<p><b>-</b><i><b>.a</b>\u{2028}</i>", "**-.a**\u{2028}\n"),
-        ("<p><i>a\u{2028}</i>b", "a\u{2028}b\n"),
-        ("<p><i>a\u{2028}<b></b></i>b", "a\u{2028}b\n"),
-        ("<p>😀<b>.a</b>", "😀.a\n"),
+        ("<p><i>a\u{2028}</i>b", "*a*\u{2028}b\n"),
+        ("<p><i>a\u{2028}<b></b></i>b", "*a*\u{2028}b\n"),
+        ("<p>😀<b>.a</b>", "😀.**a**\n"),
         // An empty item begins no list that the next could go on with.
         ("<ul><li>a<ol start=2><li></li><li>b</ol></ul>", "- a\n\n  3. b\n"),
         (

@@ -14,7 +14,9 @@ struct MarkdownTests {
         ("<b>a</b><b>b</b>", "**ab**\n"),
         ("<b>a<b>b</b></b>", "**ab**\n"),
         // Marks that would not be read as such are left out.
-        ("a<b>(b)</b>c", "a(b)c\n"),
+        ("a<b>(</b>c", "a(c\n"),
+        // Or stand closer.
+        ("a<b>(b)</b>c <i>d,</i>e", "a(**b**)c _d_,e\n"),
         ("<b> </b>a<i></i>", "a\n"),
         ("<b><p>a</p><p>b</p></b>", "**a**\n\n**b**\n"),
         ("<a href=x?a=1&amp;b=2>t</a>", "[t](http://h.test/d/x?a=1&b=2)\n"),
@@ -59,7 +61,7 @@ struct MarkdownTests {
             "a<sup><a href=#n1>1</a></sup><ol><li id=n1>note <a href=#r>↩</a></ol>",
             "a[^1]\n\n[^1]: &#32; &#32;\n\n    note\n"
         ),
-        ("a<sup><a href=#none>1</a></sup>", "a[1](http://h.test/d/page.html#none)\n"),
+        ("a<sup><a href=#none>1</a></sup>", "a<sup>[1](http://h.test/d/page.html#none)</sup>\n"),
     ])
     func markdownIsWritten(markup: String, expected: String) throws {
         let page = try InspectionPages.page("<!DOCTYPE html><body>\(markup)")
