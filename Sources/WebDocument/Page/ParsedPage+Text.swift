@@ -13,12 +13,17 @@ extension ParsedPage {
         isWhole: Bool,
         _ member: any WritableKeyPath<State, ReadableText??> & Sendable
     ) -> ReadableText? {
-        let metadata = metadata
-        return kept(member) { text(isWhole: isWhole, metadata, $0) }
+        let (metadata, article) = (metadata, article)
+        return kept(member) { text(isWhole: isWhole, metadata, article, $0) }
     }
 
-    private func text(isWhole: Bool, _ metadata: PageMetadata, _ budget: InspectionBudget) -> ReadableText? {
-        guard let part = readablePart(isWhole: isWhole, metadata, budget) else {
+    private func text(
+        isWhole: Bool,
+        _ metadata: PageMetadata,
+        _ article: PageArticle,
+        _ budget: InspectionBudget
+    ) -> ReadableText? {
+        guard let part = readablePart(isWhole: isWhole, metadata, article, budget) else {
             guard let text else { return nil }
             return ReadableText(
                 title: nil,
@@ -46,13 +51,14 @@ extension ParsedPage {
 
     /// The readable part before it is converted to text; nil for a page without a tree.
     package func readablePart(isWhole: Bool) -> ReadablePart? {
-        let metadata = metadata
-        return inspecting { readablePart(isWhole: isWhole, metadata, $0) }
+        let (metadata, article) = (metadata, article)
+        return inspecting { readablePart(isWhole: isWhole, metadata, article, $0) }
     }
 
     private func readablePart(
         isWhole: Bool,
         _ metadata: PageMetadata,
+        _ article: PageArticle,
         _ budget: InspectionBudget
     ) -> ReadablePart? {
         guard let document else { return nil }
@@ -61,6 +67,6 @@ extension ParsedPage {
             encoding: encoding?.encoding ?? .utf8,
             allowance: URLAllowance(budget)
         )
-        return ReadablePart(document, isWhole: isWhole, metadata, resolver, budget)
+        return ReadablePart(document, isWhole: isWhole, metadata, article, resolver, budget)
     }
 }

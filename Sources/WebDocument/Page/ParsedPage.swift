@@ -28,6 +28,7 @@ public final class ParsedPage: Sendable {
         var tableSummaries: [TableSummary]?
         var metadata: PageMetadata?
         var described: Described?
+        var article: PageArticle?
         var findings: Findings?
         var mainText: ReadableText??
         var wholeText: ReadableText??

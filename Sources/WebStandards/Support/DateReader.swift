@@ -162,7 +162,7 @@ package struct DateReader {
             if offset == "Z" { try readOffset() }
             return
         }
-        guard let number = DateWords.month(word) else {
+        guard let number = MonthNames.month(word) else {
             guard DateWords.isIgnored(word) else {
                 throw Failure(message: "\"\(word)\" is not part of a date")
             }

@@ -34,42 +34,8 @@ enum DateToken: Equatable {
     }
 }
 
-/// The words in dates: the names of months in nine languages, and words that are ignored.
+/// The words in dates that are not part of them.
 enum DateWords {
-    /// Each month's names, whole and short.
-    private static let months: [[String]] = [
-        [
-            "january", "jan", "januar", "jänner", "janvier", "janv", "enero", "ene", "gennaio", "gen",
-            "janeiro", "januari", "styczeń", "stycznia",
-        ],
-        [
-            "february", "feb", "februar", "février", "fevrier", "févr", "febrero", "febbraio", "fevereiro",
-            "fev", "februari", "luty", "lutego",
-        ],
-        [
-            "march", "mar", "märz", "mär", "mrz", "mars", "marzo", "março", "maart", "mrt", "marts", "marzec",
-            "marca",
-        ],
-        ["april", "apr", "avril", "avr", "abril", "abr", "aprile", "kwiecień", "kwietnia"],
-        ["may", "mai", "mayo", "maggio", "mag", "maio", "mei", "maj", "maja"],
-        ["june", "jun", "juni", "juin", "junio", "giugno", "giu", "junho", "czerwiec", "czerwca"],
-        ["july", "jul", "juli", "juillet", "juil", "julio", "luglio", "lug", "julho", "lipiec", "lipca"],
-        ["august", "aug", "août", "aout", "agosto", "ago", "augustus", "augusti", "sierpień", "sierpnia"],
-        [
-            "september", "sep", "sept", "septembre", "septiembre", "settembre", "set", "setembro", "wrzesień",
-            "września",
-        ],
-        [
-            "october", "oct", "oktober", "okt", "octobre", "octubre", "ottobre", "ott", "outubro", "out",
-            "październik", "października",
-        ],
-        ["november", "nov", "novembre", "noviembre", "novembro", "listopad", "listopada"],
-        [
-            "december", "dec", "dezember", "dez", "décembre", "decembre", "déc", "diciembre", "dic",
-            "dicembre", "dezembro", "grudzień", "grudnia",
-        ],
-    ]
-
     /// Days of the week, ordinals, and words between the parts.
     private static let ignored: [String] = [
         "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "tues",
@@ -84,11 +50,6 @@ enum DateWords {
         "am", "le",
         "à", "el", "de", "del", "a", "las", "il", "om", "published", "updated", "posted", "h",
     ]
-
-    /// The number of the month that has a name, given in lower case; 1 is January.
-    static func month(_ word: String) -> Int? {
-        months.firstIndex { $0.contains(word) }.map { $0 + 1 }
-    }
 
     static func isIgnored(_ word: String) -> Bool { ignored.contains(word) }
 }

@@ -43,7 +43,7 @@ struct TextReport {
             .init("source", .string(Source.redacted(source))),
             .init("url", .string(page.response.url.description)), .init("title", JSONValue(part?.title)),
             .init("byline", JSONValue(part?.byline)), .init("language", JSONValue(part?.language)),
-            .init("text", .string(String(decoding: text, as: UTF8.self))),
+            .init("article", article), .init("text", .string(String(decoding: text, as: UTF8.self))),
             .init("markdown", .string(String(decoding: markdown, as: UTF8.self))),
             .init("word_count", .integer(Int64(ReadableText.wordCount(text)))),
         ]
@@ -52,5 +52,28 @@ struct TextReport {
             members += JSONValue.members(element.position)
         }
         return .object(members)
+    }
+
+    private var article: JSONValue {
+        let article = page.article
+        return .object([
+            .init("title", Self.value(article.title)),
+            .init("authors", .array(article.authors.map { Self.value($0) })),
+            .init("published", Self.value(article.published)),
+            .init("modified", Self.value(article.modified)),
+            .init("language", Self.value(article.language)), .init("site", Self.value(article.site)),
+        ])
+    }
+
+    /// A fact with its source and how sure it is; null where it is not known.
+    private static func value(_ fact: ArticleFact?) -> JSONValue {
+        guard let fact else { return .null }
+        return .object(
+            [
+                .init("value", .string(fact.value)), .init("source", .string(fact.source.kind.rawValue)),
+                .init("name", .string(fact.source.name)),
+                .init("confidence", .string(fact.confidence.rawValue)),
+            ] + JSONValue.members(fact.source.position)
+        )
     }
 }

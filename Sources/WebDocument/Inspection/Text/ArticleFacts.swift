@@ -1,44 +1,22 @@
-/// The title and the author of a page as an article, from its metadata.
+/// What the search of the main content is told of the article: its title, and whether its author is known.
 struct ArticleFacts {
-    /// The title, without the site's name where that can be recognized.
+    /// The title, without the site's name.
     let title: String?
 
-    /// The author, from metadata; nil where they name none.
+    /// The authors that metadata name, separated by commas; nil where they name none, so that what names them in the
+    /// text is looked for.
     let byline: String?
 
     /// The words of the title, in lower case.
     private let titleWords: Set<String>
 
-    /// Prefers the metadata of `meta` elements and JSON-LD, and takes the author from these only.
-    init(_ metadata: PageMetadata) {
-        let shared = metadata.titles.first { $0.source.kind == .meta || $0.source.kind == .jsonLD }
-        title = shared?.text ?? metadata.title.map(Self.withoutSiteName)
-        byline =
-            metadata.authors.first { author in
-                (author.source.kind == .meta || author.source.kind == .jsonLD) && !author.text.contains("://")
-            }?.text
+    init(_ article: PageArticle) {
+        title = article.title?.value
+        let isStated =
+            article.authors.first.map { $0.source.kind == .meta || $0.source.kind == .jsonLD } ?? false
+        byline = isStated ? article.authors.map(\.value).joined(separator: ", ") : nil
         titleWords = Set(Self.words(title ?? ""))
     }
-
-    /// The title up to its last separator, if four words or more come before it.
-    private static func withoutSiteName(_ title: String) -> String {
-        let bytes = Array(title.utf8)
-        var end: Int?
-        for index in bytes.indices.dropFirst().dropLast()
-        where bytes[index - 1] == 0x20 && bytes[index + 1] == 0x20 {
-            switch bytes[index] {
-            case UInt8(ascii: "|"), UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: "\\"),
-                UInt8(ascii: ">"):
-                end = index - 1
-            default: break
-            }
-        }
-        guard let end else { return title }
-        let name = bytes[..<end]
-        return name.split(separator: 0x20).count > 3 ? String(decoding: name, as: UTF8.self) : title
-    }
-
-    // MARK: - Titles
 
     /// Whether a heading repeats the title: less than a quarter of it, in bytes, is other words.
     func titleIsRepeated(in heading: String) -> Bool {

@@ -18,6 +18,7 @@ package struct ReadablePart {
     ///   - document: The document.
     ///   - isWhole: Whether to take all of it.
     ///   - metadata: The metadata of the page.
+    ///   - article: What is known of it as an article.
     ///   - resolver: Makes references absolute.
     ///   - budget: The budget to spend from; what exceeds it is left out.
     /// - Complexity: O(n) in the size of the document.
@@ -25,6 +26,7 @@ package struct ReadablePart {
         _ document: Document,
         isWhole: Bool,
         _ metadata: PageMetadata,
+        _ article: PageArticle,
         _ resolver: ReferenceResolver,
         _ budget: InspectionBudget
     ) {
@@ -33,7 +35,7 @@ package struct ReadablePart {
         self.metadata = metadata
         self.resolver = resolver
         tree = ContentTree(root.body ?? root, budget: budget)
-        let facts = ArticleFacts(metadata)
+        let facts = ArticleFacts(article)
         title = facts.title
         if isWhole {
             let removed = [Bool](repeating: false, count: tree.entries.count)
@@ -41,7 +43,7 @@ package struct ReadablePart {
         } else {
             found = ContentFinder(tree: tree, facts: facts).find()
         }
-        byline = facts.byline ?? found.byline
+        byline = facts.byline ?? found.byline ?? article.authors.first?.value
     }
 
     /// The element with the best score as the content; some elements beside it may be part of it, too.
