@@ -34,6 +34,7 @@ struct DocumentationTests {
         <table><caption>Days</caption><tr><th>Day<th>Hours<tr><td>Monday<td>8</table>
         <table id="prices"><caption>Prices</caption><tr><th>Name<th>Price<tr><td>Tea<td>2.50</table>
         </article>
+        <div class="comment"><b class="author">Ann</b><p>It is so.</p></div>
         </main>
         </html>
         """

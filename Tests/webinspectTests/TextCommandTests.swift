@@ -65,8 +65,78 @@ struct TextCommandTests {
         #expect(image.errors.contains("(parse.kind)"))
     }
 
+    private static let discussion = Data(
+        """
+        <!DOCTYPE html><title>t</title><p>Not this.</p>
+        <div class=comment id=c1><a class=author href=/ann>Ann</a> <time datetime=2026-01-02>3. I.</time><p>One <i>thing</i>.</p>
+        <p>More.</p><div class=comment><b class=author>B*b</b><p>Two.</p></div></div>
+        <div class=comment><b class=author>Cy\u{1B}</b><p>Three.</p></div>
+        """.utf8
+    )
+
+    @Test func theDiscussionIsWrittenByItself() async throws {
+        let plain = try await text("--comments", "--encoding", "utf-8", input: Self.discussion)
+        #expect(plain.status == 0)
+        #expect(
+            plain.text == """
+                Ann, 3. I.
+                One thing.
+
+                More.
+
+                  B*b
+                  Two.
+
+                Cy\u{FFFD}
+                Three.
+
+                """
+        )
+        let markdown = try await text("--comments", "--markdown", input: Self.discussion)
+        #expect(
+            markdown.text.hasPrefix(
+                "**Ann**, 3\\. I\\.\n\nOne _thing_.\n\nMore.\n\n> **B\\*b**\n>\n> Two.\n\n**Cy"
+            )
+        )
+    }
+
+    @Test func theDiscussionIsReported() async throws {
+        let json = try await text(
+            "--comments",
+            "--json",
+            "--base-url",
+            "http://h.test/",
+            input: Self.discussion
+        ).json()
+        #expect(json["schema"] as? Int == 1)
+        let posts = try #require(json["discussion"] as? [[String: Any]])
+        #expect(posts.count == 3)
+        #expect(posts.map { $0["depth"] as? Int } == [0, 1, 0])
+        #expect(posts[1]["parent"] as? Int == 0)
+        #expect(posts[0]["parent"] is NSNull)
+        #expect(posts[0]["author"] as? String == "Ann")
+        #expect(posts[0]["author_url"] as? String == "http://h.test/ann")
+        #expect(posts[0]["date"] as? String == "2026-01-02")
+        #expect(posts[0]["date_text"] as? String == "3. I.")
+        #expect(posts[0]["id"] as? String == "c1")
+        #expect(posts[0]["text"] as? String == "One thing.\n\nMore.")
+        #expect(posts[0]["line"] as? Int == 2)
+    }
+
+    @Test func noDiscussionIsOne() async throws {
+        let outcome = try await text("--comments")
+        #expect(outcome.status == 1)
+        #expect(outcome.text == "")
+        let empty = try await text("--comments", "--json").json()
+        #expect((empty["discussion"] as? [Any])?.isEmpty == true)
+        #expect(try await text("--comments", "--mime", "image/png", input: Data("PNG".utf8)).status == 7)
+    }
+
     @Test func mistakesAreUsage() async throws {
         #expect(try await text("--markdown", "--json").status == 2)
         #expect(try await text("--format", "md").status == 2)
+        let both = try await text("--comments", "--all")
+        #expect(both.status == 2)
+        #expect(both.errors.contains("contradicts"))
     }
 }

@@ -32,6 +32,7 @@ public final class ParsedPage: Sendable {
         var findings: Findings?
         var mainText: ReadableText??
         var wholeText: ReadableText??
+        var discussion: Discussion?
     }
 
     /// Parses a response, or uses the result of parsing it as it arrived, if any.

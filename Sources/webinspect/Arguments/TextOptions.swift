@@ -6,12 +6,17 @@ struct TextOptions: Equatable {
     var isMarkdown = false
     /// Whether to write all of the page, not only the main content.
     var isWhole = false
+    /// Whether to write the discussion in place of the text.
+    var isDiscussion = false
 }
 
 /// The flags of `text` alone.
 struct TextArguments: FlagGroup {
     static let flags: [CommandFlag] = [
         .flag("--markdown", help: "Write CommonMark.") { $0.text.isMarkdown = true },
+        .flag("--comments", help: "Write the comments, replies, posts or answers, not the main content.") {
+            $0.text.isDiscussion = true
+        },
         .flag("--all", help: "Write all of the page, not only its main content.") { $0.text.isWhole = true },
     ]
     var given = GivenFlags(flags)

@@ -77,7 +77,7 @@ package struct ReadablePart {
 
 extension TreeNode {
     /// The `body` among an `html` element's children.
-    fileprivate var body: TreeNode? {
+    var body: TreeNode? {
         var child = firstElement
         while let element = child, !(element.isHTMLElement && element.hasName("body")) {
             child = element.nextElement
