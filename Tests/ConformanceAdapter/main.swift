@@ -7,6 +7,7 @@ let suites: [String: ([String]) throws -> Void] = [
     "toascii": { _ in runToASCII() },
     "html": { _ in runHTML() },
     "pages": { _ in runPages() },
+    "text-features": { _ in runTextFeatures() },
     "bench-parse": { arguments in try runBenchParse(arguments) },
     "bench-steps": { arguments in try runBenchSteps(arguments) },
 ]

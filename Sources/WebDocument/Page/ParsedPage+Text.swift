@@ -23,7 +23,7 @@ extension ParsedPage {
         _ article: PageArticle,
         _ budget: InspectionBudget
     ) -> ReadableText? {
-        guard let part = readablePart(isWhole: isWhole, metadata, article, budget) else {
+        guard let part = readablePart(isWhole: isWhole, metadata, budget) else {
             guard let text else { return nil }
             return ReadableText(
                 title: nil,
@@ -38,8 +38,8 @@ extension ParsedPage {
         }
         let text = part.text
         return ReadableText(
-            title: part.title,
-            byline: part.byline,
+            title: article.title?.value,
+            byline: article.byline(shown: part.byline),
             language: part.language,
             text: String(decoding: text, as: UTF8.self),
             markdown: String(decoding: part.markdown, as: UTF8.self),
@@ -51,14 +51,13 @@ extension ParsedPage {
 
     /// The readable part before it is converted to text; nil for a page without a tree.
     package func readablePart(isWhole: Bool) -> ReadablePart? {
-        let (metadata, article) = (metadata, article)
-        return inspecting { readablePart(isWhole: isWhole, metadata, article, $0) }
+        let metadata = metadata
+        return inspecting { readablePart(isWhole: isWhole, metadata, $0) }
     }
 
     private func readablePart(
         isWhole: Bool,
         _ metadata: PageMetadata,
-        _ article: PageArticle,
         _ budget: InspectionBudget
     ) -> ReadablePart? {
         guard let document else { return nil }
@@ -67,6 +66,6 @@ extension ParsedPage {
             encoding: encoding?.encoding ?? .utf8,
             allowance: URLAllowance(budget)
         )
-        return ReadablePart(document, isWhole: isWhole, metadata, article, resolver, budget)
+        return ReadablePart(document, isWhole: isWhole, metadata, resolver, budget)
     }
 }

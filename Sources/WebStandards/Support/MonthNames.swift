@@ -71,7 +71,7 @@ package enum MonthNames {
     private static let numbers: [String: Int] = {
         var numbers: [String: Int] = [:]
         for (index, names) in table.enumerated() {
-            for name in "\(names)".split(separator: " ") { numbers[String(name)] = index + 1 }
+            for name in names.words { numbers[name] = index + 1 }
         }
         return numbers
     }()

@@ -38,12 +38,15 @@ struct TextReport {
 
     var json: JSONValue {
         let text = text
+        let article = page.article
         var members: [JSONValue.Member] = [
             .init("schema", .integer(PageReport.version)),
             .init("source", .string(Source.redacted(source))),
-            .init("url", .string(page.response.url.description)), .init("title", JSONValue(part?.title)),
-            .init("byline", JSONValue(part?.byline)), .init("language", JSONValue(part?.language)),
-            .init("article", article), .init("text", .string(String(decoding: text, as: UTF8.self))),
+            .init("url", .string(page.response.url.description)),
+            .init("title", JSONValue(article.title?.value)),
+            .init("byline", JSONValue(article.byline(shown: part?.byline))),
+            .init("language", JSONValue(part?.language)), .init("article", Self.value(article)),
+            .init("text", .string(String(decoding: text, as: UTF8.self))),
             .init("markdown", .string(String(decoding: markdown, as: UTF8.self))),
             .init("word_count", .integer(Int64(ReadableText.wordCount(text)))),
         ]
@@ -54,9 +57,8 @@ struct TextReport {
         return .object(members)
     }
 
-    private var article: JSONValue {
-        let article = page.article
-        return .object([
+    private static func value(_ article: PageArticle) -> JSONValue {
+        .object([
             .init("title", Self.value(article.title)),
             .init("authors", .array(article.authors.map { Self.value($0) })),
             .init("published", Self.value(article.published)),

@@ -42,6 +42,7 @@ struct ArticleCollector {
     private static let sampleSize = 6_000
     private static let lineSize = 2_000
 
+    private let elements = ContentElement.Table()
     private let budget: InspectionBudget
     private var offset = 0
 
@@ -90,13 +91,13 @@ struct ArticleCollector {
             return
         }
         guard node.isElement else { return }
-        let element = ContentElement(node)
+        let (element, traits) = elements.element(node)
         // A `title` shows nothing, and neither does what is in a form's controls.
-        if element == .hidden || element.traits.contains(.opaque) {
+        if element == .hidden || traits.contains(.opaque) {
             hidden = node
             return
         }
-        if element.traits.contains(.block) || element == .br {
+        if traits.contains(.block) || element == .br {
             endLine()
             linePosition = node.sourcePosition
         }
@@ -106,7 +107,7 @@ struct ArticleCollector {
     private mutating func leave(_ node: TreeNode) {
         if hidden == node { hidden = nil }
         // What ends with an element is in it.
-        if hidden == nil, ContentElement(node).traits.contains(.block) { endLine() }
+        if hidden == nil, elements.element(node).1.contains(.block) { endLine() }
         if beside == node { beside = nil }
         if article == node { article = nil }
     }
@@ -314,8 +315,8 @@ struct ArticleCollector {
                 if node.isText {
                     node.appendText(to: &text)
                 } else if node.isElement {
-                    let kind = ContentElement(node)
-                    if kind == .hidden || kind.traits.contains(.opaque) { hidden = node }
+                    let (kind, traits) = elements.element(node)
+                    if kind == .hidden || traits.contains(.opaque) { hidden = node }
                     if !Self.isEmphasis(node) { text.append(0x0A) }
                 }
             case .leave(let node):
@@ -366,7 +367,7 @@ struct ArticleCollector {
             sample.append(0x0A)
         }
         guard line.count <= 300 else { return }
-        let digits = line.reduce(into: 0) { $0 += $1.isASCIIDigit || $1 >= 0xD9 ? 1 : 0 }
+        let digits = line.count { $0.isASCIIDigit || $0 >= 0xD9 }
         if digits >= 3, dates.count < Self.maximumCandidates, budget.spend(size: 512) {
             let text = Self.trimmed(line)
             if text.count <= 220 { dates.append(candidate(text, "date")) }

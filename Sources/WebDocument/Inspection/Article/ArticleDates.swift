@@ -116,7 +116,7 @@ struct ArticleDates {
                         source: place.source,
                         isModified: isModified,
                         isRelative: true,
-                        score: 10 * nearness
+                        score: 10 *| nearness
                     )
                 )
             }
@@ -126,7 +126,7 @@ struct ArticleDates {
                 end = read.range.upperBound
                 let behind = dates.count == 1 ? Array(place.text[end...].prefix(40)) : []
                 let label = DateLabel(index == 0 ? place.label + [0x20] + before : before, behind: behind)
-                var score = 10 * nearness
+                var score = 10 *| nearness
                 switch place.source.kind {
                 case .microdata, .rdfa, .microformats: score += 20
                 case .element: score += 14
@@ -171,7 +171,7 @@ struct ArticleDates {
 
     private func choose(_ stated: [Found], _ shown: [Found], _ path: Found?) -> ArticleFact? {
         // The first of the best.
-        let best = shown.indices.max { (shown[$0].score, -$0) < (shown[$1].score, -$1) }.map { shown[$0] }
+        let best = shown.indices.max { (shown[$0].score, $1) < (shown[$1].score, $0) }.map { shown[$0] }
         guard !stated.isEmpty else {
             return chooseVisible(best.flatMap { $0.score >= Self.leastScore ? $0 : nil }, shown, path)
         }
@@ -181,18 +181,18 @@ struct ArticleDates {
             for other in stated where other.date.days(to: found.date) == 0 {
                 families.insert(ArticleFinder.family(other.source.kind))
             }
-            for other in shown where other.score >= 20 && abs(other.date.days(to: found.date)) <= 1 {
+            for other in shown where other.score >= 20 && other.date.days(to: found.date).magnitude <= 1 {
                 let family = ArticleFinder.family(other.source.kind)
                 // A `time` element is what people see.
                 families.insert(family == .element ? .text : family)
             }
-            if let path, abs(path.date.days(to: found.date)) <= 1 { families.insert(.url) }
+            if let path, path.date.days(to: found.date).magnitude <= 1 { families.insert(.url) }
             if families.count > choice?.support ?? 0 { choice = (found, families.count) }
         }
         guard let choice else { return nil }
         let isContradicted =
             stated.contains { $0.date.days(to: choice.found.date) != 0 }
-            || best.map { $0.score >= Self.sureScore && abs($0.date.days(to: choice.found.date)) > 1 }
+            || best.map { $0.score >= Self.sureScore && $0.date.days(to: choice.found.date).magnitude > 1 }
                 ?? false
             || choice.found.date.isOrderAssumed
         return ArticleFact(
@@ -206,7 +206,7 @@ struct ArticleDates {
         if let path {
             // The visible date may have a time; a day's difference is that of time zones.
             guard
-                let same = shown.filter({ abs($0.date.days(to: path.date)) <= 1 }).max(by: {
+                let same = shown.filter({ $0.date.days(to: path.date).magnitude <= 1 }).max(by: {
                     $0.score < $1.score
                 })
             else {
@@ -219,7 +219,9 @@ struct ArticleDates {
             return ArticleFact(value: same.text, source: same.source, confidence: .confirmed)
         }
         guard let best else { return nil }
-        let isRivalled = shown.contains { $0.score == best.score && abs($0.date.days(to: best.date)) > 1 }
+        let isRivalled = shown.contains {
+            $0.score == best.score && $0.date.days(to: best.date).magnitude > 1
+        }
         let isSure =
             best.score >= Self.sureScore && !isRivalled && !best.isRelative
             && (!best.date.isOrderAssumed || orderIsKnown)
@@ -234,7 +236,7 @@ struct ArticleDates {
         for (index, byte) in path.utf8.prefix(2_000).enumerated() where byte.isASCIIDigit {
             let digit = Int(byte) - 0x30
             if let last = numbers.last, last.end == index {
-                let value = last.digits < 10 ? last.value * 10 + digit : last.value
+                let value = last.digits < 10 ? last.value *| 10 +| digit : last.value
                 numbers[numbers.count - 1] = (value, last.digits + 1, last.start, index + 1)
             } else {
                 numbers.append((digit, 1, index, index + 1))
@@ -288,7 +290,7 @@ private enum DateLabel {
     private static let meanings: [String: DateLabel] = {
         var meanings: [String: DateLabel] = [:]
         for (label, words) in words {
-            for word in "\(words)".split(separator: " ") { meanings[String(word)] = label }
+            for word in words.words { meanings[word] = label }
         }
         return meanings
     }()

@@ -257,7 +257,7 @@ struct ArticleFinder {
             if nearness == 0 || place.source.kind == .text && nearness < 3 { continue }
             let names = ArticleName.names(in: place.text, isLabelled: isLabelled).filter { !site.isName($0) }
             guard let first = names.first else { continue }
-            var score = 10 * nearness
+            var score = 10 *| nearness
             switch place.source.kind {
             case .microdata, .microformats, .rdfa: score += 12
             case .link: score += 10

@@ -50,7 +50,9 @@ enum ArticleName {
     /// Whether a line begins with what introduces an author, as "By".
     static func isIntroduced(_ line: [UInt8]) -> Bool {
         let start = line.prefix(60).drop { $0.isASCIIWhitespace }
-        guard let first = start.first, first >= 0x80 || first.isASCIIAlpha else { return false }
+        guard (2...4).contains(where: { starts.contains(start.prefix($0).map(\.asciiLowercased)) }) else {
+            return false
+        }
         let text = String(decoding: start, as: UTF8.self)
         return withoutIntroduction(text).count < text.count
     }
@@ -129,6 +131,12 @@ enum ArticleName {
         "글", "كتب", "بقلم", "מאת",
     ]
 
+    /// What lines begin with that are introduced, up to four bytes: most lines begin with others.
+    private static let starts = Set(
+        introductions.flatMap { [$0, $0.prefix(1).uppercased() + $0.dropFirst()] }
+            .map { $0.utf8.prefix(4).map(\.asciiLowercased) }
+    )
+
     /// Of these introductions, those that are only with a colon behind them.
     private static let needColon: Set<String> = [
         "текст", "tekst", "text", "redaktion", "redacción", "reporter", "文", "글",
@@ -198,6 +206,6 @@ enum ArticleName {
             here add save copy link report blog blogs biography bio category tags tag in at on for with from to is was are has \
             автор комментарии фото источник редакция
             """
-        return Set("\(words)".split(separator: " ").map { String($0) })
+        return Set(words.words)
     }()
 }

@@ -57,7 +57,7 @@ struct ArticleWords: OptionSet {
         ]
         var table: [String: ArticleWords] = [:]
         for (list, meaning) in words {
-            for word in "\(list)".split(separator: " ") { table[String(word)] = meaning }
+            for word in list.words { table[word] = meaning }
         }
         return table
     }()

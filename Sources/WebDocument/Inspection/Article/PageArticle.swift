@@ -24,6 +24,13 @@ public struct PageArticle: Hashable, Sendable, Codable {
 
     /// Creates an article of which nothing is known.
     public init() {}
+
+    /// The authors as one line: those that metadata name, or else whom the main text names beside itself, or else the
+    /// first that the page shows.
+    package func byline(shown: String?) -> String? {
+        let isStated = authors.first.map { $0.source.kind == .meta || $0.source.kind == .jsonLD } ?? false
+        return isStated ? authors.map(\.value).joined(separator: ", ") : shown ?? authors.first?.value
+    }
 }
 
 /// Something that a page says about itself, where, and how sure it is.

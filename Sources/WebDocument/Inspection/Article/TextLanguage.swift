@@ -70,8 +70,8 @@ enum TextLanguage {
     private static let table: [String: UInt32] = {
         var table: [String: UInt32] = [:]
         for (index, entry) in words.enumerated() {
-            for word in "\(entry.words)".split(separator: " ") {
-                table[String(word), default: 0] |= 1 << index
+            for word in entry.words.words {
+                table[word, default: 0] |= 1 << index
             }
         }
         return table
@@ -90,7 +90,7 @@ enum TextLanguage {
         let scripts = Scripts(text)
         guard scripts.letters >= 200 else { return nil }
         if let language = scripts.language { return language }
-        return scripts.latin * 10 >= scripts.letters * 9 ? latin(text) : nil
+        return scripts.latin *| 10 >= scripts.letters *| 9 ? latin(text) : nil
     }
 
     private static func latin(_ text: String) -> String? {
@@ -182,7 +182,7 @@ enum TextLanguage {
 
         /// The language that the script alone tells; nil where several are written in it.
         var language: String? {
-            func isMost(_ count: Int) -> Bool { count * 10 >= letters * 7 }
+            func isMost(_ count: Int) -> Bool { count *| 10 >= letters *| 7 }
             if isMost(han + kana), kana * 8 > han { return "ja" }
             if isMost(han + kana), kana * 50 < han { return "zh" }
             if isMost(hangul) { return "ko" }

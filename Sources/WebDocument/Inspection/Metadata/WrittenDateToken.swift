@@ -46,7 +46,7 @@ struct WrittenDateToken {
             switch (tokens[last].kind, kind) {
             case (.number(let value, let digits), .number(let digit, _)):
                 // More digits than any date has are no number of one.
-                let value = digits < 12 ? value * 10 + digit : value
+                let value = digits < 12 ? value *| 10 +| digit : value
                 tokens[last] = WrittenDateToken(
                     kind: .number(value, digits: digits + 1),
                     start: tokens[last].start,
@@ -77,7 +77,7 @@ struct WrittenDateToken {
         case 0x966...0x96F: .number(Int(scalar) - 0x966, digits: 1)
         case 0xFF10...0xFF19: .number(Int(scalar) - 0xFF10, digits: 1)
         // The wide forms of ASCII's marks.
-        case 0xFF01...0xFF0F, 0xFF1A...0xFF20: .mark(scalar - 0xFEE0)
+        case 0xFF01...0xFF0F, 0xFF1A...0xFF20: .mark(scalar &- 0xFEE0)
         case 0x3040...0x9FFF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFF00...0xFFEF, 0x1F000...0x3FFFF:
             .mark(scalar)
         default: .word

@@ -12,7 +12,7 @@ struct MarkdownLine {
         case strikethrough
         case superscript
         case `subscript`
-        case link(String, title: String)
+        indirect case link(String, title: String)
 
         /// Whether it is written as delimiters, which are such only between certain characters.
         var isDelimited: Bool { self == .strong || self == .emphasis || self == .strikethrough }
@@ -27,10 +27,11 @@ struct MarkdownLine {
         }
     }
 
+    /// A part of the line; what few have is indirect, for a page can have a million.
     private enum Piece {
         case text(Range<Int>)
         case code(Range<Int>)
-        case image(alternative: Range<Int>, url: String, title: String)
+        indirect case image(alternative: Range<Int>, url: String, title: String)
         case note(String)
         case lineBreak
         case open(Mark)

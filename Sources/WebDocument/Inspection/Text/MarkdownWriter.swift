@@ -103,7 +103,7 @@ struct MarkdownWriter {
             let entry = tree.entries[inner]
             if removed[inner] {
                 inner = Int(entry.end)
-            } else if entry.element.traits.contains(.block) {
+            } else if entry.traits.contains(.block) {
                 line.appendBreak()
                 blockEnds.append(Int(entry.end))
                 inner += 1
@@ -180,7 +180,7 @@ struct MarkdownWriter {
                 return end
             }
         default:
-            if entry.element.traits.contains(.block) { openBlock(index) }
+            if entry.traits.contains(.block) { openBlock(index) }
         }
         return index + 1
     }

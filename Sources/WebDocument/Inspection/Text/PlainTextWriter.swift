@@ -78,7 +78,7 @@ struct PlainTextWriter {
             pendingParentheses += 1
             open.append((end, .inline))
         default:
-            let traits = entry.element.traits
+            let traits = entry.traits
             guard traits.contains(.block) else { return }
             feed(around: entry.element)
             switch entry.element {

@@ -6,10 +6,7 @@ package struct ReadablePart {
     private let metadata: PageMetadata
     private let resolver: ReferenceResolver
 
-    /// The title, without the site's name where that can be recognized; nil where there is none.
-    package let title: String?
-
-    /// The author, from metadata or from the page; nil where none is named.
+    /// The author that was found beside the content; nil where none was, or metadata name one.
     package let byline: String?
 
     /// Finds the main content of a document, or takes all of it; nil for a document without an element.
@@ -18,7 +15,6 @@ package struct ReadablePart {
     ///   - document: The document.
     ///   - isWhole: Whether to take all of it.
     ///   - metadata: The metadata of the page.
-    ///   - article: What is known of it as an article.
     ///   - resolver: Makes references absolute.
     ///   - budget: The budget to spend from; what exceeds it is left out.
     /// - Complexity: O(n) in the size of the document.
@@ -26,7 +22,6 @@ package struct ReadablePart {
         _ document: Document,
         isWhole: Bool,
         _ metadata: PageMetadata,
-        _ article: PageArticle,
         _ resolver: ReferenceResolver,
         _ budget: InspectionBudget
     ) {
@@ -34,16 +29,30 @@ package struct ReadablePart {
         self.document = document
         self.metadata = metadata
         self.resolver = resolver
-        tree = ContentTree(root.body ?? root, budget: budget)
-        let facts = ArticleFacts(article)
-        title = facts.title
+        tree = Self.tree(root.body ?? root, budget)
         if isWhole {
             let removed = [Bool](repeating: false, count: tree.entries.count)
             found = ContentFinder.Result(roots: [0], removed: removed)
         } else {
-            found = ContentFinder(tree: tree, facts: facts).find()
+            let facts = ArticleFacts(metadata)
+            let scored = ContentFinder(tree: tree, facts: facts).find()
+            var choice = ContentChoice(tree, facts, found: scored)
+            found = choice.result()
         }
-        byline = facts.byline ?? found.byline ?? article.authors.first?.value
+        byline = found.byline
+    }
+
+    /// Characters of a page that shows so little that what it hides may be the page.
+    private static let little = 250
+
+    /// Reads an element as it shows; or with what it hides, where that is four times as much, and a script would
+    /// have to show it.
+    static func tree(_ root: TreeNode, _ budget: InspectionBudget? = nil) -> ContentTree {
+        let shown = ContentTree(root, budget: budget)
+        let length = shown.length
+        guard length < little else { return shown }
+        let whole = ContentTree(root, showsHidden: true, budget: budget)
+        return whole.length / 4 > max(length, little / 4) ? whole : shown
     }
 
     /// The element with the best score as the content; some elements beside it may be part of it, too.
@@ -66,10 +75,21 @@ package struct ReadablePart {
         return writer.bytes.isEmpty ? [] : writer.bytes + [0x0A]
     }
 
-    /// The part as CommonMark in UTF-8, links absolute, with a line feed at the end; empty where there is
-    /// nothing.
+    /// The part as CommonMark in UTF-8, links absolute, figures with their captions, with a line feed at the end;
+    /// empty where there is nothing.
     package var markdown: [UInt8] {
-        var writer = MarkdownWriter(tree, removed: found.removed, roots: found.roots, resolver: resolver)
+        var removed = found.removed
+        for caption in found.captions {
+            var index = caption
+            while removed[index] {
+                removed[index] = false
+                index = Int(tree.entries[index].parent)
+            }
+            for inner in caption..<Int(tree.entries[caption].end) {
+                removed[inner] = tree.entries[inner].traits.contains(.foreign)
+            }
+        }
+        var writer = MarkdownWriter(tree, removed: removed, roots: found.roots, resolver: resolver)
         for root in found.roots { writer.write(root) }
         return writer.blocks.bytes
     }

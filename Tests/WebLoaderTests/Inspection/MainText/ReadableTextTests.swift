@@ -52,12 +52,11 @@ struct ReadableTextTests {
         ("<div role=complementary>KEY</div>", false),
         ("<div class=comment-list><p>KEY, she said, and he, and they, all of them.</p></div>", false),
         ("<div><a href=/a>KEY and more</a> <a href=/b>More</a></div>", false),
-        ("<ul><li><a href=/a>KEY</a><li><a href=/b>More</a></ul>", true),
+        ("<ul><li><a href=/a>KEY</a><li><a href=/b>More</a></ul>", false),
         ("<ul><li>KEY is the first thing, of several<li>and here is another one</ul>", true),
         ("<div>Advertisement</div><p>KEY</p>", true),
         ("<table><tr><th>KEY<th>b<tr><td>1<td>2</table>", true),
         ("<pre><code>KEY = 1</code></pre>", true),
-        ("<figure><img src=a><figcaption>KEY</figcaption></figure>", true),
         ("<select><option>KEY</select><textarea>KEY</textarea><button>KEY</button>", false),
         ("<dialog><p>KEY, and more of it, for those who open it</p></dialog>", false),
         ("<svg><title>KEY</title></svg>", false),
@@ -71,6 +70,23 @@ struct ReadableTextTests {
         #expect(!found.text.contains("Advertisement"))
     }
 
+    @Test func captionsStandWithTheirFiguresOnly() throws {
+        let figure =
+            "<figure><img src=/wall.png alt=Wall><figcaption>The wall, <b>in snow</b></figcaption></figure>"
+        let found = try Self.readable(Self.article(figure))
+        #expect(!found.text.contains("in snow"))
+        #expect(found.markdown.contains("The wall, **in snow**"))
+    }
+
+    /// A script shows the whole page, or there is only what stands there for browsers without scripts.
+    @Test(arguments: ["<div style='display: none'>", "<div hidden>", "<noscript><div>"])
+    func aPageThatHidesAllOfItselfIsRead(start: String) throws {
+        let found = try Self.readable(
+            "<title>Wall</title><body>\(start)\(Self.paragraph)\(Self.paragraph)</div>"
+        )
+        #expect(found.text.ranges(of: "harbour wall").count == 2)
+    }
+
     @Test func bylinesOfThePageAreTakenOutOfIt() throws {
         let markup = Self.article("<p class=byline>By B. Writer</p>")
             .replacing("<meta name=author content=\"A. Writer\">", with: "")
@@ -82,7 +98,7 @@ struct ReadableTextTests {
     @Test func doubledLineBreaksMakeParagraphs() throws {
         let text = String(repeating: "It rained, it blew, and then it rained again for days. ", count: 4)
         let markup =
-            "<body><div class=sidebar><p>\(text)</div><div><div>\(text)<br><br>\(text)<br> <br>\(text)</div></div>"
+            "<body><ul class=sidebar><li><a href=/w>Weather</a></ul><div><div>\(text)<br><br>\(text)<br> <br>\(text)</div></div>"
         let found = try Self.readable(markup)
         #expect(found.text.ranges(of: "It rained").count == 12)
     }

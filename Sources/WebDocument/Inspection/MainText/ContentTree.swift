@@ -10,11 +10,15 @@ struct ContentTree {
         /// The index after the last entry inside it.
         var end: Int32
         let element: ContentElement
+        let traits: ContentElement.Traits
         /// The meaning of the words in the class and the ID.
-        var words: ContentWords
-        var marks: Marks
+        var words: ContentWords = []
+        var hints: ContentHints = []
+        /// The index of the class in ``names``.
+        var className: Int32 = 0
+        var marks: Marks = []
         /// The weight of the class and the ID, from -50 to 50.
-        var weight: Int8
+        var weight: Int8 = 0
         /// For a text: characters, runs of white space counted as one.
         var length: Int32 = 0
         /// For a text: commas, including those of other scripts.
@@ -40,6 +44,11 @@ struct ContentTree {
     /// The entries, first the root element.
     private(set) var entries: [Entry] = []
 
+    /// The classes and IDs.
+    private var names = ContentNames()
+
+    private let kinds = ContentBytes.kinds
+
     /// The units that an entry takes, with all the data about it, and its text that is written.
     private static let entrySize = 160
 
@@ -48,21 +57,34 @@ struct ContentTree {
     /// - Parameters:
     ///   - root: The element.
     ///   - stop: The kind of elements whose contents are left out, except for `root`; nil for none.
+    ///   - showsHidden: Whether to read also what an attribute hides until a script shows it, and what is for
+    ///     browsers without scripts.
     ///   - budget: The budget, beyond which nothing is read; nil for a part of a page that is soon freed.
-    init(_ root: TreeNode, stopsAt stop: ContentElement? = nil, budget: InspectionBudget? = nil) {
+    init(
+        _ root: TreeNode,
+        stopsAt stop: ContentElement? = nil,
+        showsHidden: Bool = false,
+        budget: InspectionBudget? = nil
+    ) {
+        let elements = ContentElement.Table()
         var open: [Int32] = []
         var node = root
         var isAtSpace = true
         var verbatimDepth = 0
         while budget?.spend(Self.entrySize) ?? true || entries.isEmpty {
-            let element = ContentElement(node)
+            var (element, traits) = elements.element(node)
+            if showsHidden, element == .hidden, node.hasName("noscript") {
+                element = .block
+                traits = element.traits
+            }
             var enters = false
             if element == .text {
-                append(text: node, in: open.last ?? 0, isVerbatim: verbatimDepth > 0, &isAtSpace)
+                append(text: node, traits, in: open.last ?? 0, isVerbatim: verbatimDepth > 0, &isAtSpace)
             } else if node.isElement, element != .hidden || node == root {
                 // The first entry is added even where it is not visible.
-                enters = append(element, node, in: open.last ?? 0) && element != .hidden
-                if element.traits.contains(.block) || element == .br { isAtSpace = true }
+                let isShown = append(element, traits, node, in: open.last ?? 0, showsHidden: showsHidden)
+                enters = isShown && element != .hidden
+                if traits.contains(.block) || element == .br { isAtSpace = true }
             }
             if element == stop, node != root { enters = false }
             if enters, let child = node.firstChild {
@@ -75,15 +97,20 @@ struct ContentTree {
                 node = parent
                 guard let index = open.popLast() else { break }
                 close(index)
-                let element = entries[Int(index)].element
-                if element.traits.contains(.block) { isAtSpace = true }
-                if element == .pre { verbatimDepth -= 1 }
+                if entries[Int(index)].traits.contains(.block) { isAtSpace = true }
+                if entries[Int(index)].element == .pre { verbatimDepth -= 1 }
             }
             guard node != root, let next = node.next else { break }
             node = next
         }
         while let index = open.popLast() { close(index) }
     }
+
+    /// The characters of all texts.
+    var length: Int { entries.reduce(0) { $0 + Int($1.length) } }
+
+    /// What is known of the class of an entry.
+    func className(of entry: Entry) -> ContentName { names.names[Int(entry.className)] }
 
     private mutating func close(_ index: Int32) {
         entries[Int(index)].end = Int32(truncatingIfNeeded: entries.count)
@@ -92,33 +119,27 @@ struct ContentTree {
     /// Adds a text, unless it is white space that is not visible.
     private mutating func append(
         text node: TreeNode,
+        _ traits: ContentElement.Traits,
         in parent: Int32,
         isVerbatim: Bool,
         _ isAtSpace: inout Bool
     ) {
         guard let bytes = unsafe node.textBytes else { return }
-        var length: Int32 = 0
-        var commas: Int32 = 0
-        var hasText = false
+        var counts = ContentBytes()
+        var spaces = 0
         let couldDrop = isAtSpace
         var cursor = unsafe bytes
-        while case let byte = unsafe cursor[0], byte != 0 {
-            if byte.isASCIIWhitespace {
-                if !isAtSpace { length &+= 1 }
+        while unsafe cursor[0] != 0 {
+            if unsafe cursor[0].isASCIIWhitespace {
+                if !isAtSpace { spaces += 1 }
                 isAtSpace = true
+                unsafe cursor += 1
             } else {
-                hasText = true
+                unsafe cursor += counts.add(cursor, kinds)
                 isAtSpace = false
-                if byte == UInt8(ascii: ",") {
-                    commas &+= 1
-                } else if byte >= 0xD8, unsafe Self.isComma(cursor) {
-                    commas &+= 1
-                }
-                // Only the first byte of each character counts.
-                if byte & 0xC0 != 0x80 { length &+= 1 }
             }
-            unsafe cursor += 1
         }
+        let hasText = counts.bytes > 0
         guard hasText || !couldDrop || isVerbatim else { return }
         let index = Int32(truncatingIfNeeded: entries.count)
         entries.append(
@@ -127,47 +148,37 @@ struct ContentTree {
                 parent: parent,
                 end: index &+ 1,
                 element: .text,
-                words: [],
-                marks: [],
-                weight: 0,
-                length: length,
-                commas: commas
+                traits: traits,
+                length: Int32(truncatingIfNeeded: counts.chars + counts.spaces + spaces),
+                commas: Int32(truncatingIfNeeded: counts.commas)
             )
         )
     }
 
-    /// Whether a character is an Arabic, Chinese or Japanese comma.
-    private static func isComma(_ bytes: UnsafePointer<UInt8>) -> Bool {
-        switch unsafe bytes[0] {
-        case 0xD8: unsafe bytes[1] == 0x8C
-        case 0xE3: unsafe bytes[1] == 0x80 && bytes[2] == 0x81
-        case 0xEF:
-            unsafe bytes[1] == 0xBC && bytes[2] == 0x8C
-                || bytes[1] == 0xB9 && (bytes[2] == 0x90 || bytes[2] == 0x91)
-        default: false
-        }
-    }
-
     /// Adds an element, unless it is hidden; returns whether its contents are to be read.
-    private mutating func append(_ element: ContentElement, _ node: TreeNode, in parent: Int32) -> Bool {
+    private mutating func append(
+        _ element: ContentElement,
+        _ traits: ContentElement.Traits,
+        _ node: TreeNode,
+        in parent: Int32,
+        showsHidden: Bool
+    ) -> Bool {
         var entry = Entry(
             node: node,
             parent: parent,
             end: Int32(truncatingIfNeeded: entries.count + 1),
             element: element,
-            words: [],
-            marks: [],
-            weight: 0
+            traits: traits
         )
-        guard entry.readAttributes() || entries.isEmpty else { return false }
+        guard entry.readAttributes(&names) || showsHidden || entries.isEmpty else { return false }
         entries.append(entry)
-        return !element.traits.contains(.opaque)
+        return !traits.contains(.opaque)
     }
 }
 
 extension ContentTree.Entry {
     /// Reads the attributes; returns false if they hide the element.
-    fileprivate mutating func readAttributes() -> Bool {
+    fileprivate mutating func readAttributes(_ names: inout ContentNames) -> Bool {
         var attribute = node.firstAttribute
         var isModal = false
         var isDialog = false
@@ -178,10 +189,14 @@ extension ContentTree.Entry {
             switch current.initial {
             case UInt8(ascii: "c"), UInt8(ascii: "i"):
                 guard let value = unsafe current.valueBytes else { continue }
-                if current.hasName("class") || current.hasName("id") {
-                    let said = unsafe ContentWords(value)
-                    weight += said.weight
-                    words.formUnion(said)
+                let isClass = current.hasName("class")
+                if isClass || current.hasName("id") {
+                    let index = unsafe names.index(of: value, isClass: isClass)
+                    let name = names.names[Int(index)]
+                    weight += name.words.weight
+                    words.formUnion(name.words)
+                    hints.formUnion(name.hints)
+                    if isClass { className = index }
                 } else if current.hasName("itemprop") {
                     if unsafe TreeNode.equal(value, "articleBody") { marks.insert(.articleBody) }
                     if unsafe TreeNode.equal(value, "author") { marks.insert(.author) }

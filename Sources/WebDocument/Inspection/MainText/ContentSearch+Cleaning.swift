@@ -48,7 +48,7 @@ extension ContentSearch {
         isRoot: Bool
     ) -> Bool {
         let entry = tree.entries[index]
-        let traits = entry.element.traits
+        let traits = entry.traits
         if traits.contains(.foreign), !isRoot { return true }
         switch entry.element {
         case .iframe, .embed, .object: return !isVideo(entry)
@@ -84,7 +84,7 @@ extension ContentSearch {
         guard inside.commas < 10 else { return false }
         let isForm = entry.element == .form || entry.element == .fieldset
         let isList =
-            entry.element.traits.contains(.list)
+            entry.traits.contains(.list)
             || inside.length > 0 && inside.listed &* 10 > inside.length * 9
         let density = inside.linkDensity
         var isClutter = false

@@ -3,7 +3,7 @@ enum ContentLabels {
     /// Bytes of the longest label.
     private static let maximumLength = 24
 
-    private static let labels: [StaticString] = [
+    private static let labels: Set<String> = [
         "ad", "ads", "advert", "advertisement", "advertising", "advertisment", "anuncio", "anzeige",
         "publicidad",
         "publicidade", "publicité", "pubblicità", "sponsored", "werbung", "реклама", "广告", "広告", "loading",
@@ -24,7 +24,6 @@ enum ContentLabels {
         var trimmed = text[...]
         while let last = trimmed.last, last == "." || last == "…" || last == ":" { trimmed.removeLast() }
         guard !trimmed.isEmpty, trimmed.utf8.count <= maximumLength else { return false }
-        let label = trimmed.lowercased()
-        return labels.contains { label == "\($0)" }
+        return labels.contains(trimmed.lowercased())
     }
 }

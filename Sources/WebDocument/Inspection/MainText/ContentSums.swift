@@ -49,7 +49,7 @@ struct ContentSums {
     @inline(__always)
     func counting(_ entry: ContentTree.Entry) -> ContentSums {
         var sums = self
-        let traits = entry.element.traits
+        let traits = entry.traits
         sums.breaksDivision = breaksDivision || traits.contains(.breaksDivision)
         sums.isInline = traits.contains(.inline) || traits.contains(.inlineByContent) && isInline
         if traits.contains(.heading) { sums.headings = length }

@@ -16,7 +16,7 @@ struct ContentWords: OptionSet {
     static let sharing = Self(rawValue: 32)
 
     /// The words to look for in a name, and their meanings.
-    private static let table: [(word: StaticString, meaning: ContentWords)] = [
+    static let table: [(word: StaticString, meaning: ContentWords)] = [
         ("-ad-", [.unlikely, .bad]), ("article", [.possible, .good]), ("author-name", .byline),
         ("banner", [.unlikely, .bad]), ("blog", .good), ("body", [.possible, .good]),
         ("breadcrumb", .unlikely), ("byline", .byline), ("column", .possible),
@@ -37,47 +37,22 @@ struct ContentWords: OptionSet {
         ("writtenby", .byline),
     ]
 
-    /// The entries of ``table`` that begin with each byte.
-    private static let byInitial: [Range<Int>] = {
-        var ranges = [Range<Int>](repeating: 0..<0, count: 128)
-        for (index, entry) in table.enumerated() {
-            let initial = Int(unsafe entry.word.utf8Start[0] & 0x7F)
-            ranges[initial] = (ranges[initial].isEmpty ? index : ranges[initial].lowerBound)..<index + 1
-        }
-        return ranges
-    }()
-
-    /// Reads a class or an ID; its bytes end with NUL.
-    ///
-    /// Complexity: O(n) in its length.
-    init(_ name: UnsafePointer<UInt8>) {
-        var words: ContentWords = []
-        var start = unsafe name
-        while case let byte = unsafe start[0].asciiLowercased, byte != 0 {
-            if byte < 0x80 {
-                for index in Self.byInitial[Int(byte)] where unsafe Self.begins(start, Self.table[index].word)
-                {
-                    let entry = Self.table[index]
-                    words.formUnion(entry.meaning)
-                    // "shared" and "shares" mean other things.
-                    let end = unsafe start[entry.word.utf8CodeUnitCount]
-                    if entry.meaning.contains(.sharing), end.isASCIIAlphanumeric { words.subtract(.sharing) }
-                }
-            }
-            unsafe start += 1
-        }
-        self = words
-    }
-
     init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    /// Whether text that ends with NUL begins with a word, whatever its case.
-    private static func begins(_ text: UnsafePointer<UInt8>, _ word: StaticString) -> Bool {
-        for index in 0..<word.utf8CodeUnitCount
-        where unsafe text[index].asciiLowercased != word.utf8Start[index] { return false }
-        return true
+    /// Adds the meaning of a word that was found in a class or an ID.
+    mutating func add(
+        _ entry: (word: StaticString, meaning: ContentWords),
+        _ name: UnsafeBufferPointer<UInt8>,
+        _ start: Int
+    ) {
+        formUnion(entry.meaning)
+        // "shared" and "shares" mean other things.
+        let end = start + entry.word.utf8CodeUnitCount
+        if entry.meaning.contains(.sharing), end < name.count, unsafe name[end].isASCIIAlphanumeric {
+            subtract(.sharing)
+        }
     }
 
     /// 25 for a good name, -25 for a bad one.

@@ -11,6 +11,7 @@ struct ContentSearch {
     var isParagraph: [Bool]
     var scores: ContentScores
     var byline: String?
+    var bylineEntries: Range<Int>?
     /// For each visited entry, itself or the nearest one around it that is not a division around a single
     /// paragraph.
     private var scoringAncestors: [Int32]
@@ -33,7 +34,14 @@ struct ContentSearch {
         let roots = join(siblingsOf: top)
         sums = []
         let length = clean(roots, top)
-        return ContentFinder.Result(roots: roots, removed: removed, length: length, byline: byline, top: top)
+        return ContentFinder.Result(
+            roots: roots,
+            removed: removed,
+            length: length,
+            byline: byline,
+            bylineEntries: bylineEntries,
+            top: top
+        )
     }
 
     /// The weight of an entry's class and ID; 0 if the rules ignore these.
@@ -83,6 +91,7 @@ struct ContentSearch {
         let text = text(index).collapsingASCIIWhitespace
         guard !text.isEmpty, text.unicodeScalars.count < 100 else { return false }
         byline = text
+        bylineEntries = index..<Int(entry.end)
         return true
     }
 
@@ -118,7 +127,7 @@ struct ContentSearch {
                 continue
             }
             scoringAncestors[index] = Int32(truncatingIfNeeded: index)
-            let traits = entry.element.traits
+            let traits = entry.traits
             if entry.element != .text, !traits.contains(.inline) {
                 let runs = runs(index)
                 if entry.element == .div || entry.element == .p && runs.areBroken {

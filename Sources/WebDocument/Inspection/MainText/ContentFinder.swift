@@ -35,10 +35,14 @@ struct ContentFinder {
         var roots: [Int] = []
         /// Whether each entry was removed, with everything inside it.
         var removed: [Bool]
+        /// The captions of figures in the content, among what is removed: Markdown shows them with their figures.
+        var captions: [Int] = []
         /// Characters, runs of white space counted as one.
         var length = 0
         /// The author, as written on the page; nil where none was found.
         var byline: String?
+        /// The entries of ``byline``.
+        var bylineEntries: Range<Int>?
         /// The index of the entry with the best score, in ``roots`` or around them.
         var top = 0
     }

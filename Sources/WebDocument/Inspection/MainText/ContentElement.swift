@@ -159,26 +159,29 @@ enum ContentElement: UInt8 {
 
     // MARK: - From names
 
-    /// The kind of element that a node is.
-    init(_ node: TreeNode) {
-        if node.isText {
-            self = .text
-        } else if node.isHTMLElement, let word = node.nameWord {
-            self =
-                Self.slots[Self.firstSlot(word)].word == word
-                ? Self.slots[Self.firstSlot(word)].element : Self.probe(word)
-        } else {
-            self = node.isElement && node.hasName("svg") ? .svg : .other
-        }
-    }
+    /// The kinds of elements by their names, and their traits, for reading many nodes.
+    struct Table {
+        private let slots = ContentElement.slots
+        private let traits = ContentElement.traits
 
-    private static func probe(_ word: NameWords.Word) -> ContentElement {
-        var index = firstSlot(word)
-        while slots[index].isTaken {
-            if slots[index].word == word { return slots[index].element }
-            index = (index + 1) & (slotCount - 1)
+        /// The kind of element that a node is, and its traits.
+        func element(_ node: TreeNode) -> (ContentElement, Traits) {
+            let element = kind(node)
+            return (element, traits[Int(element.rawValue)])
         }
-        return .other
+
+        private func kind(_ node: TreeNode) -> ContentElement {
+            if node.isText { return .text }
+            guard node.isHTMLElement, let word = node.nameWord else {
+                return node.isElement && node.hasName("svg") ? .svg : .other
+            }
+            var index = firstSlot(word)
+            while slots[index].isTaken {
+                if slots[index].word == word { return slots[index].element }
+                index = (index + 1) & (slotCount - 1)
+            }
+            return .other
+        }
     }
 
     private struct Slot {
