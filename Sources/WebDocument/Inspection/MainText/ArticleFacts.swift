@@ -1,5 +1,7 @@
-/// What the search of the main content is told of the article, from its metadata alone: enough to know its heading, and
-/// whether an author is to be looked for. ``PageArticle`` knows more, and takes longer.
+/// What the search of the main content is told of the article, from its metadata alone.
+///
+/// It is enough to know the article's heading, and whether an author is to be looked for; ``PageArticle`` knows more, and
+/// takes longer.
 struct ArticleFacts {
     /// The title, without the site's name where that can be recognized.
     let title: String?
