@@ -17,6 +17,7 @@ let package = Package(
     products: [
         // README.md, "Which product do I want": each of the first four has all that stands above it in it.
         .library(name: "WebStandards", targets: ["WebStandards"]),
+        .library(name: "WebArchive", targets: ["WebArchive"]),
         .library(name: "WebDocument", targets: ["WebDocument"]),
         .library(name: "WebLoader", targets: ["WebLoader"]),
         .library(name: "WebLoaderFoundation", targets: ["WebLoaderFoundation"]),
@@ -49,7 +50,14 @@ let package = Package(
         .target(
             name: "WebStandards",
             dependencies: [
-                "CEncodingTables", "CIDNATables", "CPublicSuffix",
+                "CContentCoding", "CEncodingTables", "CIDNATables", "CPublicSuffix",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+        .target(
+            name: "WebArchive",
+            dependencies: [
+                "CArchive", "WebStandards",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
@@ -63,7 +71,7 @@ let package = Package(
         .target(
             name: "WebTransport",
             dependencies: [
-                "CContentCoding", "CCurl", "CXXHash", "WebStandards",
+                "CCurl", "CXXHash", "WebArchive", "WebStandards",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
@@ -77,7 +85,7 @@ let package = Package(
         .target(
             name: "WebLoader",
             dependencies: [
-                "WebDocument", "WebRules", "WebStandards", "WebTransport",
+                "WebArchive", "WebDocument", "WebRules", "WebStandards", "WebTransport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
@@ -116,7 +124,7 @@ let package = Package(
         .executableTarget(
             name: "webinspect",
             dependencies: [
-                "CScarcity", "CTerminal", "WebLoader",
+                "CScarcity", "CTerminal", "WebArchive", "WebLoader",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
@@ -151,6 +159,7 @@ let package = Package(
             name: "CXXHash",
             providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]
         ),
+        .target(name: "CArchive"),
         .target(name: "CContentCoding"),
         .target(name: "CCurl"),
         .target(name: "CPublicSuffix"),
@@ -175,7 +184,8 @@ let package = Package(
         .testTarget(
             name: "WebLoaderTests",
             dependencies: [
-                "TestSupport", "WebDocument", "WebLoader", "WebLoaderTesting", "WebRules", "WebStandards",
+                "TestSupport", "WebArchive", "WebDocument", "WebLoader", "WebLoaderTesting", "WebRules",
+                "WebStandards",
                 "WebTransport",
                 "webinspect-worker",
                 .product(name: "FlyingFox", package: "FlyingFox"),
@@ -251,7 +261,8 @@ if Context.environment["WEBINSPECT_FUZZING"] == "1" {
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "CVirtualTime", "WebDocument", "WebLoader", "WebRules", "WebStandards", "WebTransport",
+                "CVirtualTime", "WebArchive", "WebDocument", "WebLoader", "WebRules", "WebStandards",
+                "WebTransport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             path: "Fuzzing/Sources/FuzzTargets",

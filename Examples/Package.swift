@@ -26,6 +26,7 @@ let package = Package(
         example("own-fetcher"),
         example("own-cache-store", [.product(name: "WebLoaderTesting", package: "WebLoader")]),
         example("extract", [worker]),
+        example("archive-titles"),
         example("resolve-urls", of: "WebStandards"),
         example("html-outline", of: "WebDocument"),
     ],

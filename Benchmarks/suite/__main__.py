@@ -6,6 +6,7 @@ import pathlib
 import sys
 import tempfile
 
+import archives
 import commands
 import document
 import growth
@@ -18,6 +19,7 @@ BENCHMARKS = {
     'parsing': parsing.parsing, 'memory': parsing.memory, 'hostile': parsing.hostile, 'urls': inside.urls,
     'selectors': inside.selectors, 'parts': inside.parts, 'text': inside.text, 'rules': inside.rules, 'cache': inside.cache,
     'fetch': inside.fetch, 'commands': commands.commands, 'startup': commands.startup, 'growth': growth.growth,
+    'archives': archives.archives,
 }
 
 
@@ -30,12 +32,15 @@ class Settings:
     entries: int = 100_000
     loads: int = 10_000
     hostile_size: int = 2_000_000
+    archive_megabytes: int = 60
+    archive_rounds: int = 3
     largest: dict = dataclasses.field(default_factory=dict)
 
     @staticmethod
     def quick():
         """To see that everything runs; its figures are not worth much."""
         return Settings(turns=1, rounds=3, processes=5, entries=2_000, loads=500, hostile_size=200_000,
+                        archive_megabytes=5, archive_rounds=1,
                         largest={'pages': 1_000_000, 'links': 10_000, 'entries': 1_000, 'loads': 64})
 
 

@@ -12,7 +12,7 @@ SUITE = ROOT / 'Benchmarks/suite'
 BUILD = ROOT / '.build-bench'
 
 # Of PyPI, into a folder of their own: what the library and the command are compared with.
-PACKAGES = ['lxml', 'cssselect', 'selectolax', 'hishel', 'httpx', 'resiliparse']
+PACKAGES = ['lxml', 'cssselect', 'selectolax', 'hishel', 'httpx', 'resiliparse', 'warcio', 'fastwarc', 'cdxj-indexer']
 
 
 def shared(path, otherwise):

@@ -1,4 +1,5 @@
 // `import WebLoader` alone is enough for everything.
+@_exported public import WebArchive
 @_exported public import WebDocument
 @_exported public import WebRules
 @_exported public import WebStandards

@@ -21,7 +21,12 @@ public final class TestServer: Sendable {
     /// Starts a server and waits until it listens.
     public init(_ handler: @escaping Handler) async throws {
         let seen = Requests()
-        let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
+        // Generous times here and below: the rest of the suite may have all cores.
+        let server = HTTPServer(
+            address: try .inet(ip4: "127.0.0.1", port: 0),
+            timeout: 600,
+            logger: .disabled
+        )
         await server.appendRoute("*") { request in
             seen.paths.withLock { $0.append(request.path) }
             return await handler(request)
@@ -30,7 +35,6 @@ public final class TestServer: Sendable {
             // Ends with an error when it is stopped, which is how it ends at all.
             try? await server.run()
         }
-        // A generous time: the rest of the suite may have all cores.
         try await server.waitUntilListening(timeout: 600)
         guard case .ip4(_, let port)? = await server.listeningAddress else {
             throw TestServerError(message: "the server does not listen on an IPv4 port")

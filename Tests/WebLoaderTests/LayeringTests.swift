@@ -73,7 +73,14 @@ struct LayeringTests {
 
     /// C libraries and tables, and the layers that may use them.
     static let walls: [(module: String, layers: Set<String>)] = [
-        ("CCurl", ["WebTransport/Fetching"]), ("CContentCoding", ["WebTransport/Fetching"]),
+        ("CCurl", ["WebTransport/Fetching"]), ("CContentCoding", ["WebStandards/HTTP"]),
+        (
+            "CArchive",
+            [
+                "WebArchive/Bytes", "WebArchive/Index", "WebArchive/WARC", "WebArchive/Writing",
+                "WebArchive/WACZ",
+            ]
+        ),
         ("CXXHash", ["WebTransport/Caching"]), ("CHTMLTables", ["WebDocument/Parsing"]),
         ("CLibXML2", ["WebDocument/Document", "WebDocument/Parsing", "WebDocument/Selecting"]),
         ("CEncodingTables", ["WebStandards/Decoding"]), ("CIDNATables", ["WebStandards/URL"]),

@@ -56,6 +56,18 @@ struct DocumentationTests {
         "pages.jsonl": #"{"id":1,"html":"<h1>One</h1>"}"#,
     ]
 
+    /// What makes the archives that commands may name, of a page of the server's.
+    private static let archives = """
+        webinspect https://example.com/ --record site.warc.gz --with-resources
+        for name in site.wacz site.har 2023.wacz 2024.wacz 2023.warc.gz 2024.warc.gz; do
+            webinspect archive create site.warc.gz -o $name || exit
+        done
+        webinspect archive index site.warc.gz -o index.cdxj
+        """
+
+    /// What a command has that names one of them.
+    private static let archived = ["site.", "2023.", "2024.", "warc", "wacz", "archive"]
+
     @Test func `commands in documents do what is shown`() async throws {
         let commands = try ShownCommand.documented()
         #expect(commands.count >= 20)
@@ -82,6 +94,14 @@ struct DocumentationTests {
                     at: folder.appending(path: "docs"),
                     withDestinationURL: ProjectFolder.root.appending(path: "docs")
                 )
+                if commands.contains(where: { command in Self.archived.contains(where: command.line.contains)
+                }) {
+                    let made = try await run(
+                        Self.archives.replacing("https://example.com", with: server.url("")),
+                        folder
+                    )
+                    #expect(made.status == 0, "\(made.errors)")
+                }
                 for command in commands { try await check(command, server, folder) }
             }
         }

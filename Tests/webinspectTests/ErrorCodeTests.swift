@@ -29,6 +29,7 @@ struct ErrorCodeTests {
         "limit.memory": "takes a tree of 1 GiB",
         "budget.stack": "what is nested is bounded before the stack is used up",
         "system.threads": "takes as much memory as the program has, and none for a thread",
+        "archive.unavailable": "takes a machine without the libraries",
         "internal": "what would bring it about would be mended",
     ]
 

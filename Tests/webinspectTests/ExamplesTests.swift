@@ -150,6 +150,14 @@ struct ExamplesTests {
         Run(line: "own-cache-store SERVER/", output: "network Home\ncache Home\nthe contract is kept\n"),
         Run(line: "extract SERVER/", output: #"{"title":"Tea","links":["SERVER/about","SERVER/about"]}\#n"#),
         Run(
+            line: "archive-titles /dev/stdin",
+            input:
+                "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:x:1>\r\nWARC-Date: 2024-03-04T05:06:07Z\r\n"
+                + "WARC-Target-URI: http://h.test/\r\nContent-Type: application/http; msgtype=response\r\n"
+                + "Content-Length: 62\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>Tea</title>\r\n\r\n",
+            output: "2024-03-04T05:06:07Z\tTea\thttp://h.test/\n"
+        ),
+        Run(
             line: "resolve-urls https://h.test/a/b",
             input: "../c?q\n//[\n#f\n",
             output: "https://h.test/c?q\nIPv6-unclosed at byte 3: //[\nhttps://h.test/a/b#f\n"

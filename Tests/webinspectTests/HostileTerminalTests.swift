@@ -66,6 +66,13 @@ struct HostileTerminalTests {
             ["ls", "--cache-dir", "DIR", "--json"], ["ls", "--cache-dir", "FILE"],
             ["rm", payload, "--cache-dir", "DIR"],
         ],
+        "archive": [
+            ["ls", "ARCHIVE"], ["ls", "ARCHIVE", "--jsonl"], ["verify", "ARCHIVE"],
+            ["verify", "ARCHIVE", "--jsonl"],
+            ["show", "ARCHIVE", "http://h.test/"], ["show", "ARCHIVE", "http://h.test/", "--json"],
+            ["cat", "ARCHIVE", "http://h.test/"], ["cat", "ARCHIVE", payload], ["ls", "FILE"],
+            ["index", "ARCHIVE"], ["extract", "ARCHIVE", "-o", "DIR"], ["create", payload, "-o", "DIR.har"],
+        ],
         "schema": [[], [payload]],
         "doctor": [["--cache-dir", "DIR"], ["--cache-dir", "FILE"]],
         "help": [[], [payload]],
@@ -87,6 +94,11 @@ struct HostileTerminalTests {
             try Data(body.utf8).write(to: file)
             let recipe = folder.appendingPathComponent("r\u{9B}.yaml")
             try Data("title: h1\nall: { all: p }\n".utf8).write(to: recipe)
+            var evil = ArchiveFixture()
+            evil.add("http://h.test/", fields: "X-Evil: \(Self.payload.dropLast())\r\n", body: body)
+            evil.add("http://h.test/\(Self.payload.dropLast())", type: Self.payload, body: body)
+            evil.add("http://h.test/", kind: "re\(Self.payload.dropLast())", "\u{9B}31m", "\u{9B}31m", "")
+            let archive = try evil.write(to: folder)
             try await withRawServer([.send(head), .send(body)]) { server in
                 let cache = folder.appendingPathComponent("cache").path
                 if command == "cache" {
@@ -94,7 +106,8 @@ struct HostileTerminalTests {
                 }
                 for line in lines {
                     let arguments = line.map {
-                        $0.replacingOccurrences(of: "URL", with: server.url)
+                        $0.replacingOccurrences(of: "ARCHIVE", with: archive)
+                            .replacingOccurrences(of: "URL", with: server.url)
                             .replacingOccurrences(of: "FILE", with: file.path)
                             .replacingOccurrences(of: "RECIPE", with: recipe.path)
                             .replacingOccurrences(of: "DIR", with: cache)

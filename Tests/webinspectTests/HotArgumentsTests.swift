@@ -162,9 +162,9 @@ import WebLoader
 
     @Test(arguments: [
         ["extract", "-r"], ["extract", "a", "--worker-reuse", "x"], ["extract", "a", "--unknown"],
-        ["text"], ["text", "a", "b"], ["text", "a", "--format", "md"], ["text", "a", "--encoding"],
+        ["text"], ["text", "a", "--format", "md"], ["text", "a", "--encoding"],
         ["select", "a", "b", "-a"], ["select", "-ex=y", "b"],
-        [], ["fetch"], ["help"], ["--help"], ["a.html", "b.html"], ["links", "a.html"],
+        [], ["fetch"], ["help"], ["--help"], ["links", "a.html"],
         ["page.html", "--method", "PUT"], ["fetch", "http://h/", "--mime", "text/html"],
         ["page.html", "--cache-dir"], ["page.html", "--cache-dir", "--json"], ["page.html", "--json=1"],
         ["page.html", "--timeout=5"], ["page.html", "--max-redirs", "-1"], ["-js", "a"],

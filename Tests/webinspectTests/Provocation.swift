@@ -21,7 +21,46 @@ extension Provocation {
     private static let crawl = "webinspect extract -r recipe.yaml $SERVER"
     private static let pixel = "'data:image/png;base64,iVBORw0KGgo='"
 
+    /// Makes a WARC of one record: a body in a coding that it is not in, or a revisit of what is not there.
+    private static func archive(_ kind: String, _ fields: String, _ block: String) -> String {
+        let head =
+            "WARC/1.1\\r\\nWARC-Type: \(kind)\\r\\nWARC-Record-ID: <urn:uuid:1>\\r\\nWARC-Date: 2024-01-01T00:00:00Z\\r\\n"
+        let rest =
+            "WARC-Target-URI: http://a.test/\\r\\nContent-Type: application/http; msgtype=response\\r\\n\(fields)"
+        // Of each escape a byte is left.
+        let length = block.replacing(/\\\\(?:[rn]|[0-7]{3})/, with: "x").utf8.count
+        return "printf '\(head)\(rest)Content-Length: \(length)\\r\\n\\r\\n\(block)\\r\\n\\r\\n' > a.warc; "
+    }
+
+    private static let damagedBody = archive(
+        "response",
+        "",
+        "HTTP/1.1 200 OK\\r\\nContent-Type: text/html\\r\\nContent-Encoding: gzip\\r\\n\\r\\n\\037\\213\\010\\000xxxxxxxxxxxx"
+    )
+    private static let lostOriginal = archive(
+        "revisit",
+        "WARC-Refers-To: <urn:uuid:2>\\r\\n",
+        "HTTP/1.1 200 OK\\r\\n\\r\\n"
+    )
+    private static let wholeBody = archive(
+        "response",
+        "",
+        "HTTP/1.1 200 OK\\r\\nContent-Type: text/html\\r\\n\\r\\nabc"
+    )
+
     static let all: [Provocation] = [
+        Provocation(code: "archive.format", line: "webinspect archive ls /dev/null"),
+        Provocation(code: "archive.miss", line: "\(wholeBody)webinspect http://b.test/ --from a.warc"),
+        Provocation(
+            code: "archive.body-missing",
+            line: "\(lostOriginal)webinspect http://a.test/ --from a.warc"
+        ),
+        Provocation(code: "archive.body", line: "\(damagedBody)webinspect http://a.test/ --from a.warc"),
+        Provocation(
+            code: "limit.archive",
+            line: "\(wholeBody)webinspect archive extract a.warc -o out --max-size 2"
+        ),
+        Provocation(code: "file.write", line: "\(wholeBody)webinspect archive extract a.warc -o a.warc"),
         Provocation(code: "request.invalid", line: "webinspect fetch http://127.0.0.1:1/ --method 'G E T'"),
         Provocation(code: "url.unsupported", line: "webinspect ftp://127.0.0.1/"),
         Provocation(

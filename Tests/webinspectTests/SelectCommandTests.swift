@@ -110,7 +110,8 @@ struct SelectCommandTests {
     @Test(arguments: [
         (["..a", "-"], 2, "selector.invalid"), ([":contains(x)", "-", "--strict"], 2, "selector.invalid"),
         (["//a[", "-", "--xpath"], 2, "xpath.invalid"),
-        (["foo()", "-", "--xpath"], 2, "xpath.invalid"), (["p"], 2, "usage"), (["a", "b", "c"], 2, "usage"),
+        (["foo()", "-", "--xpath"], 2, "xpath.invalid"), (["p"], 2, "usage"),
+        (["a", "b", "c"], 8, "file.not-found"),
         (["-e", "x", "-"], 2, "usage"),
         (["p", "-", "--html", "--text"], 2, "usage"), (["p", "-", "--css", "--xpath"], 2, "usage"),
         (["p", "-", "--json", "--jsonl"], 2, "usage"),

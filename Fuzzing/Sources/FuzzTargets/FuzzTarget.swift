@@ -4,6 +4,7 @@ import Glibc
 ///
 /// A target ends by trapping where something that always has to hold does not.
 private let targets: [String: @Sendable (UnsafeBufferPointer<UInt8>) -> Void] = [
+    "archive": fuzzArchive,
     "cache-entry": fuzzCacheEntry,
     "encoding": fuzzEncoding,
     "exchange": fuzzExchange,
@@ -11,6 +12,7 @@ private let targets: [String: @Sendable (UnsafeBufferPointer<UInt8>) -> Void] = 
     "files": fuzzFiles,
     "html": fuzzHTML,
     "image": fuzzImage,
+    "index": fuzzIndex,
     "inspection": fuzzInspection,
     "json": fuzzJSON,
     "media-type": fuzzMediaType,

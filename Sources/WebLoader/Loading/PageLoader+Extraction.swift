@@ -60,6 +60,19 @@ extension PageLoader {
         return (response, try await extract(recipe, response, settings, origin, budget, options, end))
     }
 
+    /// Evaluates a recipe on a response that the caller has.
+    package func extract(
+        _ recipe: Recipe,
+        from response: WebResponse,
+        overriding overrides: ContentOverrides,
+        budget: Budget,
+        options: ExtractionOptions
+    ) async throws(LoadError) -> Extraction {
+        let origin = LoaderOrigin(loader: self, request: WebRequest(url: response.url))
+        let end = ExtractionEnd(in: configuration.limits.maximumSeconds)
+        return try await extract(recipe, response, settings(overrides), origin, budget, options, end)
+    }
+
     /// Evaluates a recipe on HTML that the caller has.
     package func extract(
         _ recipe: Recipe,

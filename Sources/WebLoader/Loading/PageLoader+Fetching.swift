@@ -60,7 +60,8 @@ extension PageLoader {
         limits: LoadLimits? = nil
     ) async throws(LoadError) -> WebResponse {
         switch request.url.scheme {
-        case "file": try await file(request.url)
+        // What an archive calls a file is not one of this machine's.
+        case "file" where configuration.archives.isEmpty: try await file(request.url)
         case "data": try data(request.url)
         default: try await http(request, delegate, receiver, limits ?? configuration.limits)
         }
@@ -72,7 +73,7 @@ extension PageLoader {
         _ receiver: (any BodyReceiver)?,
         _ limits: LoadLimits
     ) async throws(LoadError) -> WebResponse {
-        guard store != nil || request.cachePolicy.mayLoad else {
+        guard store != nil || request.cachePolicy.mayLoad || !configuration.archives.isEmpty else {
             throw LoadError(
                 FetchError(.cacheMiss, "not in the cache: no cache is configured"),
                 url: request.url

@@ -44,7 +44,9 @@ extension PageLoader {
 
     /// Fetches a response, whose body is taken from the pipe meanwhile.
     private func send(_ request: WebRequest, to pipe: BodyPipe) async throws(LoadError) {
-        guard request.url.scheme != "file" else { return try await sendFile(request.url, to: pipe) }
+        guard request.url.scheme != "file" || !configuration.archives.isEmpty else {
+            return try await sendFile(request.url, to: pipe)
+        }
         let response = try await fetch(request, nil, pipe)
         // It is there as a whole.
         if !pipe.hasHead { try pipe.take(response) }

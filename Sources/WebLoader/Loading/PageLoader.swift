@@ -1,4 +1,5 @@
 import Synchronization
+public import WebArchive
 
 /// Loads pages: fetches them (through the cache), decodes and parses them, and notifies a delegate.
 ///
@@ -49,6 +50,17 @@ public final class PageLoader: Sendable {
         /// The encoding of HTML without a declaration; windows-1252 by default, as in most browsers.
         public var fallbackEncoding = TextEncoding.windows1252
 
+        /// The archives that `http` and `https` URLs are loaded from, in place of the network and the cache; empty, the default,
+        /// for none.
+        ///
+        /// A load opens no socket then, nor does one of a page's resources. What is not in the archives is the error
+        /// "archive.miss".
+        public var archives: [Archive] = []
+
+        /// Which copy of an archived page is loaded: the nearest before or at this date, else the first after it; nil, the default,
+        /// for the newest.
+        public var archiveDate: Timestamp?
+
         /// The fetcher for HTTP; libcurl by default.
         public var fetcher: any Fetcher = CurlFetcher()
 
@@ -66,6 +78,17 @@ public final class PageLoader: Sendable {
 
         /// Is told of all that the loader does, for logs, metrics and traces; nil, the default, costs nothing.
         public var observer: (any LoadObserver)?
+
+        /// Appends all that ``fetcher`` exchanges with servers to an archive, if that is a `CurlFetcher`; nil, the default, for none.
+        ///
+        /// What is served from the cache is not exchanged, so it is not written. A load whose exchange cannot be written fails.
+        public var archiveWriter: ArchiveWriter? { didSet { recorder = archiveWriter } }
+
+        /// Gets all that ``fetcher`` exchanges with servers, if that is a `CurlFetcher`; nil, the default, costs nothing.
+        ///
+        /// What is served from the cache is not exchanged, so it is not recorded. A load whose exchange cannot be recorded
+        /// fails.
+        package var recorder: (any ExchangeRecorder)?
 
         /// Creates a configuration with the defaults.
         public init() {}
@@ -98,6 +121,19 @@ public final class PageLoader: Sendable {
             observation = nil
         }
         workers = WorkerPool(configuration.workers)
+        guard configuration.archives.isEmpty else {
+            var fetcher: any Fetcher = ArchiveFetcher(
+                ArchiveCollection(configuration.archives),
+                at: configuration.archiveDate,
+                configuration.blockingWork
+            )
+            if let observation {
+                fetcher = ObservedFetcher(kind: .request, observation: observation, upstream: fetcher)
+            }
+            follower = RedirectFollower(fetcher: fetcher)
+            (store, background) = (nil, nil)
+            return
+        }
         var upstream = configuration.fetcher
         var session = WebSession(
             cookieJar: configuration.cookieJar,
@@ -108,6 +144,9 @@ public final class PageLoader: Sendable {
             // Credentials are added above the cache, which must keep the responses to them apart.
             session.netrc = netrc
             upstream = curl.withoutNetrc
+        }
+        if let curl = upstream as? CurlFetcher, let recorder = configuration.recorder {
+            upstream = curl.recording(into: recorder)
         }
         if let observation {
             upstream = ObservedFetcher(kind: .exchange, observation: observation, upstream: upstream)
@@ -233,10 +272,22 @@ public final class PageLoader: Sendable {
         isLocal: Bool = false
     ) async throws(LoadError) -> Page {
         let url = overrides.baseURL ?? .aboutBlank
+        let response = WebResponse(url: url, status: nil, body: body, source: .memory)
+        return try await load(response, overrides, detection, delegate, isLocal: isLocal)
+    }
+
+    /// Creates a page from a response that is there as a whole.
+    func load(
+        _ response: WebResponse,
+        _ overrides: ContentOverrides,
+        _ detection: EncodingDetection?,
+        _ delegate: (any PageLoadDelegate)? = nil,
+        isLocal: Bool = false
+    ) async throws(LoadError) -> Page {
+        let url = response.url
         let limit = configuration.limits.maximumBodySize
         return try await observed(WebRequest(url: url), delegate) { () async throws(LoadError) in
-            guard body.count <= limit else { throw LoadError(.bodyTooLarge(limit: limit), url: url) }
-            let response = WebResponse(url: url, status: nil, body: body, source: .memory)
+            guard response.body.count <= limit else { throw LoadError(.bodyTooLarge(limit: limit), url: url) }
             let watch = LoadWatch(self.configuration.limits)
             var made = self.settings(overrides, watch, detection: detection)
             made.isLocal = isLocal

@@ -26,6 +26,7 @@ package struct ResponseReport: ReportObject {
             $0.text == nil ? Base64.encode($0.response.body) : nil
         }
         members.optional("cache", nil) { $0.response.cacheVerdict }
+        members.optional("record", nil) { $0.response.capture }
         members.include { ConnectionReport($0.response) }
     }
 }
@@ -54,6 +55,7 @@ package struct PageResponseReport: ReportObject, Sendable {
         members.optional("compression", "How it was compressed; absent if it was not.") {
             CompressionReport($0)
         }
+        members.optional("record", nil) { $0.response.capture }
         members.include { ConnectionReport($0.response) }
     }
 
@@ -67,12 +69,14 @@ package struct PageResponseReport: ReportObject, Sendable {
 
 private struct CompressionReport: ReportObject {
     let codings: [String]
-    let size: TransferSize?
+    private let coded: Int?
+    private let decoded: Int
 
     /// Nil for a body without codings.
     init?(_ report: PageResponseReport) {
         codings = report.codings
-        size = report.response.transferSize
+        coded = report.response.transferSize?.body ?? report.response.capture?.codedSize
+        decoded = report.response.transferSize?.decodedBody ?? report.response.body.count
         if codings.isEmpty { return nil }
     }
 
@@ -82,8 +86,8 @@ private struct CompressionReport: ReportObject {
     }
 
     private var ratio: Double? {
-        guard let size, size.body > 0 else { return nil }
-        return Double(size.decodedBody) / Double(size.body)
+        guard let coded, coded > 0 else { return nil }
+        return Double(decoded) / Double(coded)
     }
 }
 
@@ -163,6 +167,21 @@ extension TransferSize: ReportObject {
 }
 
 extension WebResponse.Source: ReportWord {}
+
+extension WebResponse.Capture: ReportObject {
+    package static func describe(_ members: inout some ReportMembers<Self> & ~Copyable) {
+        members.named(
+            "record",
+            "The capture of an archive that it is; absent where it is not from an archive."
+        )
+        members.required("archive", "The path of the archive.", \.archive)
+        members.optional("date", "When it was captured.") { $0.date?.text }
+        members.optional("part", "The file inside of the archive.", \.part)
+        members.optional("offset", as: .count, "Where its record begins in the file, in bytes.", \.offset)
+        members.optional("id", "The ID of its record.", \.recordID)
+        members.optional("revisit", "Whether another record has its body.") { $0.isRevisit ? true : nil }
+    }
+}
 
 extension WebResponse.Redirect: ReportObject {
     package static func describe(_ members: inout some ReportMembers<Self> & ~Copyable) {

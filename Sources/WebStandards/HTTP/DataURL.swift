@@ -75,7 +75,7 @@ package struct DataURL: Equatable, Sendable {
     /// - Complexity: O(*n*), in one pass.
     ///
     /// [Infra: forgiving-base64 decode](https://infra.spec.whatwg.org/#forgiving-base64-decode)
-    static func forgivingBase64Decode(_ data: Span<UInt8>) -> [UInt8]? {
+    package static func forgivingBase64Decode(_ data: Span<UInt8>) -> [UInt8]? {
         var output: [UInt8] = []
         output.reserveCapacity(data.count / 4 * 3 + 2)
         var buffer: UInt32 = 0

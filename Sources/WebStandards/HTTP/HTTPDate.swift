@@ -122,18 +122,18 @@ extension HTTPDate {
     ///
     /// Years are counted from March here, so that the leap day is the last of its year, in eras of 400
     /// years with 146,097 days each.
-    struct CivilDate: Equatable {
-        let year: Int64
-        let month: Int64
-        let day: Int64
+    package struct CivilDate: Equatable {
+        package let year: Int64
+        package let month: Int64
+        package let day: Int64
 
-        init(year: Int64, month: Int64, day: Int64) {
+        package init(year: Int64, month: Int64, day: Int64) {
             self.year = year
             self.month = month
             self.day = day
         }
 
-        init(daysSince1970 days: Int64) {
+        package init(daysSince1970 days: Int64) {
             // Day 0 of the eras is 1 March of the year 0.
             let shifted = days &+ 719_468
             let era = floorDivide(shifted, 146_097)
@@ -147,7 +147,7 @@ extension HTTPDate {
             year = yearOfEra &+ era &* 400 &+ (month <= 2 ? 1 : 0)
         }
 
-        var daysSince1970: Int64 {
+        package var daysSince1970: Int64 {
             let yearFromMarch = month <= 2 ? year &- 1 : year
             let era = floorDivide(yearFromMarch, 400)
             let yearOfEra = yearFromMarch &- era &* 400

@@ -12,6 +12,8 @@ public struct WebResponse: Sendable {
         case validatedCache = "validated-cache"
         /// A file.
         case file
+        /// An archive (WARC, WACZ, HAR, MHTML).
+        case archive
         /// The URL itself (`data:`), or the caller (a string, bytes).
         case memory
         /// An internal redirect to HTTPS, since the host is an HSTS host; for redirects only.
@@ -43,6 +45,42 @@ public struct WebResponse: Sendable {
             self.headerFields = headerFields
             self.timing = timing
             self.source = source
+        }
+    }
+
+    /// A capture in an archive.
+    public struct Capture: Hashable, Sendable {
+        /// The path of the archive.
+        public let archive: String
+        /// When it was captured; nil if the archive does not say.
+        public let date: Timestamp?
+        /// The name of the file inside of the archive (a WACZ has several), nil if the archive is the file.
+        public let part: String?
+        /// Where its record begins, in bytes from the start of the file or the part; nil where that has no meaning.
+        public let offset: Int?
+        /// The ID of its record; nil if it has none.
+        public let recordID: String?
+        /// Whether the body is another record's, to which it refers.
+        public let isRevisit: Bool
+        /// The bytes of the body in its content coding; nil if the archive does not say.
+        public let codedSize: Int?
+
+        package init(
+            archive: String,
+            date: Timestamp?,
+            part: String?,
+            offset: Int?,
+            recordID: String?,
+            isRevisit: Bool,
+            codedSize: Int?
+        ) {
+            self.archive = archive
+            self.date = date
+            self.part = part
+            self.offset = offset
+            self.recordID = recordID
+            self.isRevisit = isRevisit
+            self.codedSize = codedSize
         }
     }
 
@@ -107,6 +145,9 @@ public struct WebResponse: Sendable {
 
     /// The interim responses before this one.
     public var interimResponses: [Interim] = []
+
+    /// Which capture of an archive it is; nil if it is not from an archive.
+    public var capture: Capture?
 
     /// What the cache did, and why; nil if there was no cache.
     public var cacheVerdict: CacheVerdict?

@@ -29,7 +29,7 @@ package struct File: ~Copyable {
     /// Opens a path that the user named for reading: a file, a device, a pipe.
     ///
     /// It does not wait: a named pipe is opened before it has a writer. The reads have a time limit.
-    init(reading path: String) throws(Failure) {
+    package init(reading path: String) throws(Failure) {
         try self.init(path, O_RDONLY | O_NONBLOCK)
     }
 
@@ -116,6 +116,30 @@ package struct File: ~Copyable {
         }
         if let failure { throw failure }
         return bytes
+    }
+
+    /// Reads into memory what is there: at least a byte unless the file ends, for which it returns 0.
+    ///
+    /// It reads from the current position or a given one; `limit` is as for the other read.
+    package func read(
+        into buffer: UnsafeMutableRawBufferPointer,
+        at position: Int? = nil,
+        within limit: WaitLimit? = nil
+    ) throws(Failure) -> Int {
+        guard unsafe !buffer.isEmpty else { return 0 }
+        while true {
+            if let limit { try limit.wait(for: descriptor, POLLIN) }
+            let got =
+                if let position {
+                    unsafe pread(descriptor, buffer.baseAddress, buffer.count, position)
+                } else {
+                    unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                }
+            if got >= 0 { return got }
+            guard Glibc.errno == EINTR || Glibc.errno == EAGAIN && limit != nil else {
+                throw Failure(errno: Glibc.errno)
+            }
+        }
     }
 
     /// Writes all bytes, from the current position or a given one.

@@ -89,7 +89,7 @@ package enum FileReader {
 }
 
 extension FileError {
-    init(_ path: String, _ failure: File.Failure) {
+    package init(_ path: String, _ failure: File.Failure) {
         let code: Code =
             switch failure.errno {
             case ENOENT, ENOTDIR: .notFound

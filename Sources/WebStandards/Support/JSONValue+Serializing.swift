@@ -12,6 +12,9 @@ extension JSONValue {
     /// The document as ``serialized(sortingNames:)``, with a line feed at the end.
     package var line: [UInt8] { serialized(true, isLine: true) }
 
+    /// The same with the members as they stand.
+    package var lineInOrder: [UInt8] { serialized(false, isLine: true) }
+
     private func serialized(_ sortingNames: Bool, isLine: Bool) -> [UInt8] {
         var output = unsafe ByteBuffer()
         defer { unsafe output.deallocate() }

@@ -114,6 +114,55 @@ package struct OutputPlace: ~Copyable {
         }
     }
 
+    /// Begins a file that takes the place once it is complete; until then the old one stays.
+    ///
+    /// - Parameter mode: The permissions of a new file, before the umask is applied; an existing file keeps its own.
+    /// - Returns: The file, still empty.
+    /// - Throws: ``File/Failure``, also if the place is no regular file's (ESPIPE).
+    package consuming func replacing(mode: UInt32) throws(File.Failure) -> Replacement {
+        switch kind {
+        case .descriptor, .stream:
+            throw File.Failure(errno: ESPIPE, "it is not a regular file")
+        case .new:
+            let name = name
+            return Replacement(
+                try TemporaryFile(Self.temporaryPrefix, in: directory, mode: mode),
+                name: name,
+                old: nil
+            )
+        case .old(let status):
+            try checkMayReplace(status)
+            let name = name
+            return Replacement(
+                try TemporaryFile(Self.temporaryPrefix, in: directory),
+                name: name,
+                old: status
+            )
+        }
+    }
+
+    /// A file that takes another one's place once it is complete; nothing is left of one that does not.
+    package struct Replacement: ~Copyable {
+        private var temporary: TemporaryFile
+        private let name: String
+        private let old: FileStatus?
+
+        fileprivate init(_ temporary: consuming TemporaryFile, name: String, old: FileStatus?) {
+            self.temporary = temporary
+            self.name = name
+            self.old = old
+        }
+
+        /// The descriptor to write to.
+        package var descriptor: Int32 { temporary.file.descriptor }
+
+        /// Puts the file into its place, once its bytes are on the disk.
+        package consuming func finish() throws(File.Failure) {
+            if let old { try temporary.file.take(old) }
+            try temporary.replace(name, isSynced: true)
+        }
+    }
+
     /// Opens a device or a pipe, waiting until a pipe has a reader.
     private func stream(_ isPipe: Bool, _ limit: WaitLimit) throws(File.Failure) -> File {
         while true {

@@ -10,7 +10,7 @@ package struct WaitLimit: Sendable {
     private static let checkInterval = 20.0
 
     /// No limit.
-    static let none = WaitLimit(deadline: .infinity)
+    package static let none = WaitLimit(deadline: .infinity)
 
     /// Limits a wait to a moment, or until `isCancelled` returns true.
     package init(deadline: Double, isCancelled: (@Sendable () -> Bool)? = nil) {
@@ -25,7 +25,7 @@ package struct WaitLimit: Sendable {
     }
 
     /// Throws ETIMEDOUT when the deadline has passed, and ECANCELED when it was cancelled.
-    func check() throws(File.Failure) {
+    package func check() throws(File.Failure) {
         if isCancelled?() ?? false { throw File.Failure(errno: ECANCELED) }
         if MonotonicClock.now >= deadline { throw File.Failure(errno: ETIMEDOUT) }
     }

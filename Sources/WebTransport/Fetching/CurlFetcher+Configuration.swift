@@ -53,6 +53,9 @@ extension CurlFetcher {
         /// nil for none.
         public var progress: (@Sendable (FetchProgress) -> Void)?
 
+        /// Gets all that is exchanged with servers; nil for none, which costs nothing.
+        package var recorder: (any ExchangeRecorder)?
+
         /// Creates a configuration with the defaults.
         public init() {}
     }

@@ -33,6 +33,9 @@ public struct CurlFetcher: Fetcher {
     /// Credentials that are added to requests here; nil for none, or if the caller adds them.
     package private(set) var netrc: NetrcFile?
 
+    /// Gets all that is exchanged with servers; nil for none.
+    private var recorder: (any ExchangeRecorder)?
+
     /// Creates a fetcher with connections of its own; libcurl is loaded when the first request is made.
     ///
     /// - Parameter configuration: How it connects, and to what.
@@ -40,6 +43,7 @@ public struct CurlFetcher: Fetcher {
         driver = CurlDriver(configuration)
         pacedDriver = CurlDriver(configuration, sharesConnections: false)
         allowedAddresses = configuration.allowedAddresses
+        recorder = configuration.recorder
         authorities =
             configuration.verifiesCertificates
             ? configuration.certificateAuthorityFile.map { CertificateAuthorities(path: $0) } : nil
@@ -50,6 +54,13 @@ public struct CurlFetcher: Fetcher {
     package var withoutNetrc: CurlFetcher {
         var copy = self
         copy.netrc = nil
+        return copy
+    }
+
+    /// The same fetcher, on the same connections, that records what it exchanges.
+    package func recording(into recorder: any ExchangeRecorder) -> CurlFetcher {
+        var copy = self
+        copy.recorder = recorder
         return copy
     }
 
@@ -68,14 +79,27 @@ public struct CurlFetcher: Fetcher {
                 netrc.authorizing(request, within: limits.maximumSeconds)
             }
         }
-        let result = await perform(request, limits, receiver)
-        return try result.get()
+        guard let recorder else { return try await perform(request, limits, receiver, nil).get() }
+        let recording = ExchangeRecording(request, temporaryFolder: recorder.temporaryFolder)
+        let result = await perform(request, limits, receiver, recording)
+        return try await BlockingWork.threads.run { () throws(FetchError) in
+            switch result {
+            case .success(let response):
+                try recording.end(nil, recorder)
+                return response
+            case .failure(let failure):
+                // Why the load failed says more than why that could not be recorded.
+                try? recording.end(failure, recorder)
+                throw failure
+            }
+        }
     }
 
     private func perform(
         _ request: WebRequest,
         _ limits: LoadLimits,
-        _ receiver: (any BodyReceiver)?
+        _ receiver: (any BodyReceiver)?,
+        _ recording: ExchangeRecording?
     ) async -> Result<WebResponse, FetchError> {
         let slot = TransferSlot()
         let driver = receiver?.isPaced == true ? pacedDriver : driver
@@ -96,6 +120,7 @@ public struct CurlFetcher: Fetcher {
                     continuation.resume()
                 }
                 transfer.trustedCertificates = trusted
+                transfer.recording = recording
                 guard slot.fill(transfer) else { return transfer.fail(.cancelled) }
                 do throws(FetchError) {
                     try driver.start(transfer)

@@ -13,7 +13,7 @@ extension CurlTransfer {
         try unsafe check(webl_curl_setopt_pointer(handle, CURLOPT_WRITEDATA, context))
         try unsafe check(webl_curl_setopt_socket_callback(handle, Self.socketCallback))
         try unsafe check(webl_curl_setopt_pointer(handle, CURLOPT_OPENSOCKETDATA, context))
-        if log != nil {
+        if log != nil || recording != nil {
             try unsafe check(webl_curl_setopt_debug_callback(handle, Self.debugCallback))
             try unsafe check(webl_curl_setopt_pointer(handle, CURLOPT_DEBUGDATA, context))
             try unsafe check(webl_curl_setopt_long(handle, CURLOPT_VERBOSE, 1))
@@ -62,16 +62,40 @@ extension CurlTransfer {
 
     private func takeLine(_ line: UnsafeRawBufferPointer) throws(FetchError) {
         let wasComplete = incoming.head.isComplete
-        try unsafe incoming.takeLine(line)
+        if let recording, !wasComplete {
+            unsafe recording.takeLine(line)
+        }
+        do throws(FetchError) {
+            try unsafe incoming.takeLine(line)
+        } catch {
+            // A head may be refused that is complete, as for a length beyond the limit.
+            recordHead()
+            throw error
+        }
         guard incoming.head.isComplete, !wasComplete else { return }
+        recordHead()
         // From here on the transfer has a connection, which can be queried.
         if request.url.scheme == "https" { tls = tlsInformation() }
         try incoming.handOverHead(connection())
     }
 
+    private func recordHead() {
+        guard incoming.head.isComplete, let status = incoming.head.status else { return }
+        recording?.endHead(status)
+    }
+
     private func takeBody(_ bytes: UnsafeRawBufferPointer) throws(FetchError) -> Bool {
         let before = incoming.size.body
-        let isTaken = try unsafe incoming.takeBody(bytes, orElse: resume)
+        let isTaken: Bool
+        do throws(FetchError) {
+            isTaken = try unsafe incoming.takeBody(bytes, orElse: resume)
+        } catch {
+            // They came, whatever is wrong with them.
+            try unsafe recording?.takeBody(bytes)
+            throw error
+        }
+        // Those that are not taken come again.
+        if isTaken { try unsafe recording?.takeBody(bytes) }
         let newBytes = incoming.size.body - before
         if newBytes > 0 {
             progress?(FetchProgress(url: request.url, newBytes: newBytes, isFirst: before == 0))

@@ -5,6 +5,9 @@ extension CurlTransfer {
     static let debugCallback: curl_debug_callback = { _, type, bytes, count, context in
         guard let context = unsafe context else { return 0 }
         let transfer = unsafe transfer(context)
+        if type == CURLINFO_HEADER_OUT, let recording = transfer.recording {
+            unsafe recording.takeSent(UnsafeRawBufferPointer(start: bytes, count: count))
+        }
         guard let log = transfer.log else { return 0 }
         let kind: FetchLogLine.Kind
         switch type {

@@ -21,6 +21,7 @@ extension CurlTransfer {
         allowedAddresses = configuration.allowedAddresses
         log = configuration.log
         progress = configuration.progress
+        recording?.begin()
         verifiesCertificates = configuration.verifiesCertificates
         lastProgress = MonotonicClock.now
         mayBeProxied = configuration.proxy.isSet(for: request.url.scheme)
@@ -47,7 +48,7 @@ extension CurlTransfer {
 
     /// Whether the handle can be reused: no option is set that the next transfer would not set again.
     var leavesHandleAsItWas: Bool {
-        request.httpMethod == "GET" && request.httpBody == nil && log == nil
+        request.httpMethod == "GET" && request.httpBody == nil && log == nil && recording == nil
     }
 
     /// The options that all transfers of a fetcher share.

@@ -18,6 +18,8 @@ import Synchronization
     var allowedAddresses = AllowedAddresses.all
     var log: (@Sendable (FetchLogLine) -> Void)?
     var progress: (@Sendable (FetchProgress) -> Void)?
+    /// Keeps what is exchanged; nil if nobody records it.
+    var recording: ExchangeRecording?
     var verifiesCertificates = true
     /// The certificates, in PEM, that are trusted in place of the system's.
     var trustedCertificates: [UInt8]?
@@ -135,6 +137,7 @@ import Synchronization
     /// The handle must no longer be in use, but still have its information.
     func complete(_ result: CURLcode) {
         let connection = connection()
+        recording?.connection = connection
         if let failure {
             end(.failure(failure))
         } else if result == CURLE_OUT_OF_MEMORY, connection.timing.firstByte != nil, !incoming.head.isComplete
@@ -157,6 +160,8 @@ import Synchronization
 
     /// Ends the transfer with an error; one that occurred earlier takes precedence.
     func fail(_ error: FetchError) {
+        // Without a head, there may be no handle to ask.
+        if let recording, incoming.head.isComplete { recording.connection = connection() }
         end(.failure(failure ?? error))
     }
 

@@ -60,7 +60,7 @@ struct IncomingResponse {
         let framing = try ResponseFraming(head.fields, status: status, method: request.httpMethod)
         // A part of an encoded body cannot be decoded, and requests for a part do not ask for a coding.
         if status != 206, let codings = try ContentCoding.codings(of: head.fields), !codings.isEmpty {
-            decoder = try ContentDecoder(codings, maximumSize: limits.maximumBodySize)
+            decoder = try ContentDecoder(fetched: codings, maximumSize: limits.maximumBodySize)
         } else if let length = framing.contentLength {
             guard length <= limits.maximumBodySize else {
                 throw .bodyTooLarge(limit: limits.maximumBodySize, reached: length)
@@ -99,7 +99,7 @@ struct IncomingResponse {
         let skipped = min(taken, bytes.count)
         let fresh = unsafe UnsafeRawBufferPointer(rebasing: bytes.dropFirst(skipped))
         var rest = unsafe fresh
-        let isDecoded = try unsafe decoder.decode(&rest) { (decoded) throws(FetchError) in
+        let isDecoded = try unsafe decoder.decode(fetched: &rest) { (decoded) throws(FetchError) in
             try unsafe self.deliver(decoded)
             return isReady()
         }
@@ -127,7 +127,7 @@ struct IncomingResponse {
         guard let status = head.status, head.isComplete else {
             throw FetchError(.connectionLost, "the connection ended within the response's fields")
         }
-        try decoder?.finish()
+        try decoder?.finish(fetched: ())
         var response = response(status, connection)
         response.body = body
         return response

@@ -8,7 +8,8 @@ extension CommandFlag {
             "-u",
             or: "--user",
             value: "name:password",
-            help: "Send a user name and a password to the URL's origin."
+            help:
+                "Send a user name and a password to the URL's origin; of a name alone, the password is asked at the terminal."
         ) { $0.loading.connection.user = $1 },
         .value("--oauth2-bearer", value: "token", help: "Send a bearer token to the URL's origin.") {
             $0.loading.connection.bearer = $1

@@ -41,10 +41,11 @@ struct ConnectionOptions: Equatable {
     /// Applies the options to a request.
     func set(_ request: inout WebRequest) throws(Failure) {
         if let user, request.headerFields[.authorization] == nil {
-            guard user.utf8.contains(UInt8(ascii: ":")) else {
-                throw Failure(usage: "-u", "no password; expected USER:PASSWORD, or USER: for an empty one")
+            var credentials = user
+            if !user.utf8.contains(UInt8(ascii: ":")) {
+                credentials += ":\(try PasswordPrompt.password(of: user, for: "-u"))"
             }
-            request.headerFields[.authorization] = "Basic \(Base64.encode(Array(user.utf8)))"
+            request.headerFields[.authorization] = "Basic \(Base64.encode(Array(credentials.utf8)))"
         }
         if let bearer, request.headerFields[.authorization] == nil {
             guard HTTPField.isValidValue(bearer) else {

@@ -34,8 +34,7 @@ struct ExtractArguments: FlagGroup {
         .number(
             "--worker-reuse",
             value: "n",
-            default: 1,
-            help: "Pages for each worker process, each with a fresh engine (1)."
+            help: "Pages for each worker process, each with a fresh engine (1; 100 with --all)."
         ) { $0.extract.workerReuse = $1 },
         .flag(
             "--no-worker",

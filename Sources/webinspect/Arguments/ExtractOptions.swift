@@ -11,8 +11,8 @@ struct ExtractOptions: Equatable {
     var notesProvenance = false
     /// Whether the recipe is evaluated in this process.
     var isInProcess = false
-    /// How many pages a worker serves.
-    var workerReuse = 1
+    /// How many pages a worker serves; nil for one, and for a hundred of an archive.
+    var workerReuse: Int?
     var budgetTime = Budget().time
     var budgetMemory = Budget().memory
 
@@ -53,7 +53,7 @@ struct ExtractOptions: Equatable {
     }
 
     /// Throws if the flags cannot be combined.
-    func check(_ sources: [String]) throws(Failure) {
+    func check(_ sources: [String], _ options: LoadingOptions) throws(Failure) {
         if recipe == nil, assignments.isEmpty {
             throw Failure(usage: "extract", "expects -r RECIPE or -e NAME=SELECTOR")
         }
@@ -62,11 +62,17 @@ struct ExtractOptions: Equatable {
             guard sources.isEmpty else {
                 throw Failure(usage: "--stdin-jsonl", "reads its sources from standard input")
             }
+            if options.takesAllPages { throw Failure(usage: "--all", "not together with --stdin-jsonl") }
+        } else if options.takesAllPages {
+            guard sources.isEmpty else { throw Failure(usage: "--all", "not together with a source") }
+            guard writesLines else { throw Failure(usage: "--all", "expects --jsonl") }
         } else if sources.isEmpty {
             throw Failure(usage: "extract", "expects a source, or --stdin-jsonl")
         } else if sources.count > 1, !writesLines {
             throw Failure(usage: "extract", "expects one source, or several with --jsonl")
         }
-        if workerReuse < 1 { throw Failure(usage: "--worker-reuse \(workerReuse)", "not a number above 0") }
+        if let workerReuse, workerReuse < 1 {
+            throw Failure(usage: "--worker-reuse \(workerReuse)", "not a number above 0")
+        }
     }
 }

@@ -7,6 +7,9 @@ struct FetchOptions: Equatable {
 
     /// The body to send, nil for none.
     var data: String?
+
+    /// Whether only the head is asked for, and written.
+    var showsHead = false
 }
 
 /// The flags of `fetch` alone.
@@ -14,6 +17,9 @@ struct FetchArguments: FlagGroup {
     static let flags: [CommandFlag] = [
         .value("-X", or: "--method", help: "The method; GET, or POST where there is data.") {
             $0.fetch.method = $1
+        },
+        .flag("--head", or: "-I", help: "Ask for the head only (HEAD), and write it.") {
+            $0.fetch.showsHead = true
         },
         .value("--data", or: "-d", value: "text", help: "The body to send.") { $0.fetch.data = $1 },
     ]

@@ -3,7 +3,7 @@ import WebLoader
 
 /// The flags of every command that loads.
 struct LoadingArguments: FlagGroup {
-    static let flags = CommandFlag.loading + CommandFlag.connection
+    static let flags = CommandFlag.loading + CommandFlag.archives + CommandFlag.connection
     var given = GivenFlags(flags)
 }
 

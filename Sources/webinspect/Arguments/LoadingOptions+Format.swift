@@ -12,14 +12,16 @@ extension LoadingOptions {
         text: Format,
         json: Format
     ) throws(Failure) -> Format where Format.RawValue == String {
-        guard let name else { return self.json ? json : text }
+        guard let name else { return writesDocuments ? json : text }
         guard let format = Format(rawValue: name) else {
             throw Failure(
                 usage: "--format \(name)",
                 "not one of \(Format.allCases.map(\.rawValue).joined(separator: ", "))"
             )
         }
-        if self.json, format != json { throw Failure(usage: "--format \(name)", "conflicts with --json") }
+        if writesDocuments, format != json {
+            throw Failure(usage: "--format \(name)", "conflicts with \(self.json ? "--json" : "--jsonl")")
+        }
         return format
     }
 }

@@ -16,7 +16,7 @@ extension LoadingOptions {
     func load(_ name: String, with loader: PageLoader) async throws(Failure) -> Page {
         let overrides = try overrides()
         var request: WebRequest?
-        if case .url(let url) = try Source(name) { request = try self.request(for: url) }
+        if case .url(let url) = try Source(name, self) { request = try self.request(for: url) }
         return try await fetched(name, with: loader) { () async throws(LoadError) in
             guard let request else { return try await loader.loadStandardInput(overriding: overrides) }
             return try await loader.load(request, overriding: overrides)
@@ -37,6 +37,13 @@ extension LoadingOptions {
             result = .failure(Failure(error, source: name))
         }
         try connection.save(loader.configuration.cookieJar)
+        if let record, let writer = loader.configuration.archiveWriter {
+            do throws(ArchiveError) {
+                try await writer.finish()
+            } catch {
+                throw Failure(error, archive: record)
+            }
+        }
         return try result.get()
     }
 }

@@ -32,6 +32,19 @@ struct LoadingOptions: Equatable {
     var coloring = Terminal.Coloring.auto
     /// Whether to explain decisions on stderr (`--explain`).
     var explains = false
+    /// The archives to load from (`--from`), in place of the network and the cache.
+    var archives: [String] = []
+    /// The date of the copy to take (`--at`).
+    var archiveDate: Timestamp?
+    /// The WARC that is written (`--record`).
+    var record: String?
+    /// Whether each page of the archives is taken (`--all`).
+    var takesAllPages = false
+    /// Whether each page is a line of JSON (`--jsonl`).
+    var writesPageLines = false
+
+    /// Whether pages are written as JSON documents.
+    var writesDocuments: Bool { json || writesPageLines }
 
     /// Seconds that a command waits, after its output, for the cache's background work.
     static let backgroundTime = Duration.seconds(5)
@@ -116,18 +129,25 @@ struct LoadingOptions: Equatable {
                 "only one of --cache-only, --prefer-cache, --refresh, --revalidate and --policy can be given"
             )
         }
-        return policies.first ?? .useProtocolCachePolicy
+        if !archives.isEmpty { return .returnCacheDataDontLoad }
+        return policies.first ?? (record == nil ? .useProtocolCachePolicy : .reloadIgnoringLocalCacheData)
     }
 
     /// A loader with the flags' options.
     ///
     /// A command does one thing, so it does it on its own thread.
     func loader(pagesPerWorker: Int = 1) throws(Failure) -> PageLoader {
+        PageLoader(configuration: try configuration(pagesPerWorker: pagesPerWorker))
+    }
+
+    /// The configuration of such a loader.
+    func configuration(pagesPerWorker: Int = 1) throws(Failure) -> PageLoader.Configuration {
         var configuration = PageLoader.Configuration()
         configuration.workers.pagesPerWorker = pagesPerWorker
         configuration.blockingWork = .inline
         configuration.htmlParser = parser
-        configuration.cacheDirectory = cacheDirectory ?? CacheDirectory.standard(named: "webinspect")
+        configuration.cacheDirectory =
+            cacheFolder ?? cacheDirectory ?? CacheDirectory.standard(named: "webinspect")
         if let connectTimeout {
             configuration.limits.connectTimeout = Duration(boundedSeconds: connectTimeout)
         }
@@ -137,6 +157,9 @@ struct LoadingOptions: Equatable {
         if let maximumNodes { configuration.limits.maximumNodes = maximumNodes }
         if let maximumTreeMemory { configuration.limits.maximumTreeMemory = maximumTreeMemory }
         configuration.reportsParseErrors = reportsParseErrors
+        configuration.archives = try openArchives()
+        configuration.archiveDate = archiveDate
+        configuration.archiveWriter = try archiveWriter()
         if let maximumRedirects { configuration.limits.maximumRedirects = maximumRedirects }
         var log: (@Sendable (FetchLogLine) -> Void)?
         if isVerbose, !isSilent { log = { line in Diagnostics.log(line) } }
@@ -144,7 +167,7 @@ struct LoadingOptions: Equatable {
         var progress: (@Sendable (FetchProgress) -> Void)?
         if log == nil, !isSilent, ProgressLine.isWanted { progress = { ProgressLine.add($0) } }
         try connection.set(&configuration, log: log, progress: progress)
-        return PageLoader(configuration: configuration)
+        return configuration
     }
 
     /// A request with the flags' options.

@@ -7,8 +7,8 @@ struct PageArguments: FlagGroup {
     var given = GivenFlags(flags)
 
     /// The options of a command that has other flags besides.
-    func options() throws(Failure) -> LoadingOptions {
-        try LineOptions([], [given]).loading
+    func options(and others: [GivenFlags] = []) throws(Failure) -> LoadingOptions {
+        try LineOptions([], [given] + others).loading
     }
 }
 

@@ -48,19 +48,21 @@ struct SelectOptions: Equatable {
     var form: Form { forms.first ?? .text }
 
     /// Sets the queries, from `-e` or the operands of the line: a selector, unless `-e` gave one, and the source.
-    mutating func prepare(operands: [String]) throws(Failure) {
+    mutating func prepare(operands: [String], hasSources: Bool) throws(Failure) -> [String] {
         if isCSS, isXPath { throw Failure(usage: "--css", "not together with --xpath") }
         for assignment in assignments { queries.append(try Query(assignment: assignment)) }
-        guard operands.count == (queries.isEmpty ? 2 : 1) else {
+        let selectors = queries.isEmpty ? 1 : 0
+        guard operands.count >= selectors + (hasSources ? 0 : 1) else {
             throw Failure(
                 usage: "select",
                 "expects a selector and a source, or -e NAME=SELECTOR and a source"
             )
         }
-        if operands.count == 2 { queries = [Query(text: operands[0])] }
+        if queries.isEmpty { queries = [Query(text: operands[0])] }
         guard forms.count <= 1 else {
             throw Failure(usage: "select", "only one of --text, --attribute, --html and --path can be given")
         }
+        return Array(operands.dropFirst(selectors))
     }
 
     /// Parses "PREFIX=NAME" into prefixes and namespaces.

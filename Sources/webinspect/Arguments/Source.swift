@@ -6,6 +6,15 @@ enum Source {
     case url(WebURL)
     case standardInput
 
+    /// Parses a source of a line; with `--from` it is a URL in the archives.
+    init(_ text: String, _ options: LoadingOptions) throws(Failure) {
+        if options.archives.isEmpty {
+            try self.init(text)
+        } else {
+            self = .url(try Self.parse(text))
+        }
+    }
+
     /// Parses a URL, a path, or "-".
     ///
     /// A text with a scheme that can be loaded is a URL; other text without "://" is a path.

@@ -6,6 +6,8 @@ struct TextOptions: Equatable {
     var isMarkdown = false
     /// Whether to write all of the page, not only the main content.
     var isWhole = false
+    /// Whether `--all` stands on the line, whose meaning `--from` decides.
+    var takesAll = false
     /// Whether to write the discussion in place of the text.
     var isDiscussion = false
 }
@@ -17,7 +19,15 @@ struct TextArguments: FlagGroup {
         .flag("--comments", help: "Write the comments, replies, posts or answers, not the main content.") {
             $0.text.isDiscussion = true
         },
-        .flag("--all", help: "Write all of the page, not only its main content.") { $0.text.isWhole = true },
+        .flag("--whole", help: "Write all of the page, not only its main content.") {
+            $0.text.isWhole = true
+        },
+        .flag(
+            "--all",
+            help: "With --from, each page of the archives in place of SOURCE; without, as --whole."
+        ) {
+            $0.text.takesAll = true
+        },
     ]
     var given = GivenFlags(flags)
 }

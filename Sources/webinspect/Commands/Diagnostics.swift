@@ -56,12 +56,23 @@ enum Diagnostics {
 
     /// Explains why the response came from the cache or the network.
     private static func explain(_ response: WebResponse) {
+        if let capture = response.capture { return explain(capture) }
         guard let verdict = response.cacheVerdict else {
             return note("from the \(response.source.rawValue): no cache was used")
         }
         note(
             "from the \(response.source.rawValue): \(verdict.outcome.rawValue), \(verdict.explanation) (\(verdict.reason))"
         )
+    }
+
+    /// Explains which capture of an archive it is.
+    private static func explain(_ capture: WebResponse.Capture) {
+        var place = "from the archive \(capture.archive)"
+        if let part = capture.part { place += ", file \(part)" }
+        if let offset = capture.offset { place += ", offset \(offset)" }
+        if let date = capture.date { place += ", captured \(date.text)" }
+        if let id = capture.recordID { place += ", record \(id)" }
+        note(capture.isRevisit ? "\(place): a revisit, whose body another record has" : place)
     }
 
     /// Explains the page's type, encoding and base URL.

@@ -18,6 +18,7 @@ struct ExtractCommand: QuickCommand {
             Examples:
               webinspect extract -r article.yaml https://example.com/ --json
               webinspect extract -e title=h1 -e 'links[]=a@url:href' page.html --base-url https://example.com/
+              webinspect extract -e title=title --from site.wacz --all --jsonl
               webinspect extract -r product.yaml --stdin-jsonl --worker-reuse 100 < pages.jsonl > products.jsonl
             """
     )
@@ -26,26 +27,30 @@ struct ExtractCommand: QuickCommand {
     var operands: [String] = []
 
     @OptionGroup var own: ExtractArguments
+    @OptionGroup var pages: AllPagesArguments
     @OptionGroup var shared: PageArguments
 
-    static let tables = [PageArguments.flags, ExtractArguments.flags]
+    static let tables = [PageArguments.flags, ExtractArguments.flags, AllPagesArguments.flags]
     static let operandCount = 0...Int.largestBounded
-    var given: [GivenFlags] { [shared.given, own.given] }
+    var given: [GivenFlags] { [shared.given, own.given, pages.given] }
 
     /// Loads, extracts and writes.
     static func run(_ line: LineOptions) async throws(Failure) -> ExitStatus {
         let options = line.loading
         let extract = line.extract
         let sources = line.operands
-        try extract.check(sources)
+        try extract.check(sources, options)
         // With several sources, each has the time limit for itself; loads and workers enforce it.
-        if !extract.readsLines, !extract.writesLines { options.startClock(sources[0]) }
+        if !extract.readsLines, !extract.writesLines, !options.takesAllPages {
+            options.startClock(sources[0])
+        }
         let recipe = try extract.makeRecipe(options)
         let extractor = try Extractor(recipe, options, extract)
         if extract.readsLines {
             try await ExtractionLines.answer(with: extractor)
             return .done
         }
+        if options.takesAllPages { return try await allPages(extractor, options) }
         if extract.writesLines { return try await lines(extractor, sources, options) }
         let source = sources[0]
         let (response, report) = try await extractor.extract(source)
@@ -63,6 +68,23 @@ struct ExtractCommand: QuickCommand {
         Diagnostics.report(response, options)
         try Diagnostics.checkStatus(response, options)
         return report.status
+    }
+
+    /// Writes one line for each page of the archives; returns the status of the first that is not `done`.
+    private static func allPages(
+        _ extractor: Extractor,
+        _ options: LoadingOptions
+    ) async throws(Failure) -> ExitStatus {
+        var status = ExitStatus.done
+        var output = PageOutput(options, isOneOfSeveral: true)
+        var pages = extractor.loader.archivedPages.makeAsyncIterator()
+        while let found = try await PageSources.next(&pages) {
+            let line = await extractor.line(found)
+            try output.add(line.json.lineInOrder)
+            if status == .done { status = line.status }
+        }
+        try output.finish()
+        return status
     }
 
     /// Writes one line per source; returns the status of the first that is not `done`.

@@ -27,7 +27,7 @@ enum ExtractionLines {
             guard url != "-" else { return failure(id.value, "\"-\" is not a source for a line") }
             return await extractor.line(id, url).json
         case (nil, .string(let html)?):
-            return await extractor.line(id) { () async throws(Failure) in
+            return await extractor.line([id]) { () async throws(Failure) in
                 try await extractor.extract(html: html, baseURL: request["base_url"]?.string)
             }.json
         default: return failure(id.value, "expected \"url\" or \"html\", a string")

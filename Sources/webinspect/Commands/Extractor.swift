@@ -5,13 +5,13 @@ struct Extractor {
     private let recipe: Recipe
     private let options: LoadingOptions
     private let extract: ExtractOptions
-    private let loader: PageLoader
+    let loader: PageLoader
 
     init(_ recipe: Recipe, _ options: LoadingOptions, _ extract: ExtractOptions) throws(Failure) {
         self.recipe = recipe
         self.options = options
         self.extract = extract
-        loader = try options.loader(pagesPerWorker: extract.workerReuse)
+        loader = try options.loader(pagesPerWorker: extract.workerReuse ?? (options.takesAllPages ? 100 : 1))
         // The worker starts while the first page is being loaded.
         if !extract.isInProcess { loader.prepareWorker() }
     }
@@ -27,7 +27,7 @@ struct Extractor {
     func extract(_ name: String) async throws(Failure) -> (response: WebResponse, report: ExtractionReport) {
         let overrides = try options.overrides()
         var request: WebRequest?
-        if case .url(let url) = try Source(name) { request = try options.request(for: url) }
+        if case .url(let url) = try Source(name, options) { request = try options.request(for: url) }
         do throws(LoadError) {
             let (response, extraction) =
                 if let request {
@@ -73,26 +73,46 @@ struct Extractor {
         }
     }
 
+    /// The output line of an archive's page.
+    func line(_ found: ArchivedPages.Element) async -> (json: JSONValue, status: ExitStatus) {
+        await line(PageOutput.place(found.url, found.date)) { () async throws(Failure) in
+            let overrides = try options.overrides()
+            do throws(LoadError) {
+                let response = try found.result.get()
+                let extraction = try await loader.extract(
+                    recipe,
+                    from: response,
+                    overriding: overrides,
+                    budget: extract.budget,
+                    options: extraction
+                )
+                return ExtractionReport(extraction: extraction, notesProvenance: extract.notesProvenance)
+            } catch {
+                throw Failure(error, source: found.url)
+            }
+        }
+    }
+
     /// The output line of a source, and the exit status of a command with that source only; a source that
     /// cannot be loaded has a line too.
     func line(_ first: JSONValue.Member, _ source: String) async -> (json: JSONValue, status: ExitStatus) {
-        await line(first) { () async throws(Failure) in
+        await line([first]) { () async throws(Failure) in
             let (response, report) = try await extract(source)
             try Diagnostics.checkStatus(response, options)
             return report
         }
     }
 
-    /// An output line that begins with a member.
+    /// An output line that begins with members.
     func line(
-        _ first: JSONValue.Member,
+        _ first: [JSONValue.Member],
         _ body: () async throws(Failure) -> ExtractionReport
     ) async -> (json: JSONValue, status: ExitStatus) {
         do throws(Failure) {
             let report = try await body()
-            return (.object([first] + report.lineMembers), report.status)
+            return (.object(first + report.lineMembers), report.status)
         } catch {
-            return (.object([first, .init("error", error.json["error"] ?? .null)]), error.status)
+            return (.object(first + [.init("error", error.json["error"] ?? .null)]), error.status)
         }
     }
 }

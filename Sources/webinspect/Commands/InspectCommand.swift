@@ -7,7 +7,8 @@ struct InspectCommand: QuickCommand {
         commandName: "url",
         abstract: "Load a page and report what is on it (the default command).",
         discussion: """
-            SOURCE is a URL (http, https, file, data), a path, or "-" for standard input.
+            SOURCE is a URL (http, https, file, data), a path, or "-" for standard input. Several are reported one after the \
+            other.
 
             Examples:
               webinspect https://example.com/
@@ -16,28 +17,45 @@ struct InspectCommand: QuickCommand {
               curl -s https://example.com/ | webinspect - --base-url https://example.com/
               webinspect page.html --format pretty
               webinspect page.html --findings --fail-on warning
+              webinspect https://example.com/ --from site.warc.gz --at 2024-05-01
             """
     )
 
-    @Argument(help: ArgumentHelp("A URL, a path, or \"-\".", valueName: "source"))
-    var source: String
+    @Argument(help: ArgumentHelp("URLs, paths, or \"-\".", valueName: "source"))
+    var sources: [String] = []
 
     @OptionGroup var own: InspectArguments
+    @OptionGroup var pages: AllPagesArguments
+    @OptionGroup var lines: PageLinesArguments
     @OptionGroup var shared: PageArguments
 
-    static let tables = [PageArguments.flags, InspectArguments.flags]
-    var operands: [String] { [source] }
-    var given: [GivenFlags] { [shared.given, own.given] }
+    static let tables = [
+        PageArguments.flags, InspectArguments.flags, AllPagesArguments.flags, PageLinesArguments.flags,
+    ]
+    static let operandCount = 1...Int.largestBounded
+    var operands: [String] { sources }
+    var given: [GivenFlags] { [shared.given, own.given, pages.given, lines.given] }
 
     /// Loads, inspects and reports.
     static func run(_ line: LineOptions) async throws(Failure) -> ExitStatus {
-        let name = line.source
-        let inspect = line.inspect
         var options = line.loading
-        options.reportsParseErrors = inspect.needsParseErrors
-        options.startClock(name)
-        let loader = try options.loader()
-        let loaded = try await options.load(name, with: loader)
+        options.reportsParseErrors = line.inspect.needsParseErrors
+        let sources = try PageSources(line.operands, options)
+        let status = try await sources.forEach { (item, output) async throws(Failure) in
+            try await write(item, line.inspect, sources, &output)
+        }
+        return status
+    }
+
+    private static func write(
+        _ item: PageSources.Item,
+        _ inspect: InspectOptions,
+        _ sources: PageSources,
+        _ output: inout PageOutput
+    ) async throws(Failure) -> ExitStatus {
+        let name = item.name
+        let options = sources.options
+        let loaded = item.page
         let page = try await loaded.parsed(for: name)
         page.shareAllowance()
         var found: FindingsReport?
@@ -45,14 +63,18 @@ struct InspectCommand: QuickCommand {
             found = FindingsReport(findings: page.findings, source: name, url: page.response.url)
             if let failure = inspect.failure { found?.threshold = failure }
         }
-        let format = inspect.format ?? (options.json ? .json : .text)
-        try Output.write(
+        let format = inspect.format ?? (options.writesDocuments ? .json : .text)
+        if sources.areSeveral, format == .sarif || format == .junit {
+            throw Failure(usage: "--format \(format.rawValue)", "of one source only")
+        }
+        try output.write(
             try await bytes(loaded, page, name, format, inspect, found, options.terminal),
-            to: options.output,
+            of: item,
+            as: format == .json ? .document : .text,
             isStyled: format == .text
         )
         Diagnostics.report(page, options)
-        await loader.finishBackgroundWork(within: LoadingOptions.backgroundTime)
+        await sources.loader.finishBackgroundWork(within: LoadingOptions.backgroundTime)
         try Diagnostics.check(page, options)
         if let failure = inspect.failure, let worst = found?.findings.worst, worst >= failure {
             throw Failure(

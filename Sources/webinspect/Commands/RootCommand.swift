@@ -15,12 +15,13 @@ struct RootCommand: AsyncParsableCommand {
               webinspect select h1 https://example.com/      # what a selector matches
               webinspect extract -r article.yaml https://example.com/ --json   # a recipe, within a budget
               webinspect links https://example.com/ --unique   # every link, absolute
+              webinspect select title --from site.wacz --all   # of each page of an archive
             """,
         version: WebLoaderVersion.current,
         subcommands: [
             InspectCommand.self, FetchCommand.self, LinksCommand.self, ResolveCommand.self,
             SelectCommand.self, TextCommand.self, TablesCommand.self, ExtractCommand.self,
-            RulesCommand.self, ReportCommand.self, CacheCommand.self, SchemaCommand.self,
+            RulesCommand.self, ReportCommand.self, CacheCommand.self, ArchiveCommand.self, SchemaCommand.self,
             DoctorCommand.self,
         ],
         defaultSubcommand: InspectCommand.self
@@ -29,6 +30,7 @@ struct RootCommand: AsyncParsableCommand {
     /// The commands that the first word may be, besides a source.
     static let subcommandNames = [
         "url", "fetch", "links", "resolve", "select", "text", "tables", "extract", "rules", "report", "cache",
+        "archive",
         "schema", "doctor", "help",
     ]
 }

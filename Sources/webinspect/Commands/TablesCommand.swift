@@ -9,7 +9,8 @@ struct TablesCommand: AsyncParsableCommand {
         discussion: """
             SOURCE is a URL (http, https, file, data), a path, or "-" for standard input. Cells are placed by the rules of the \
             standard; one that covers several slots is written in the first, or with --fill in each. Several tables are \
-            separated by a blank line, in every format but JSON. Exit status 1: no table matches.
+            separated by a blank line, in every format but JSON. With several sources each row of CSV and TSV begins with its \
+            source. Exit status 1: no table matches.
 
             Examples:
               webinspect tables https://example.com/
@@ -18,8 +19,8 @@ struct TablesCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("A URL, a path, or \"-\".", valueName: "source"))
-    var source: String
+    @Argument(help: ArgumentHelp("URLs, paths, or \"-\".", valueName: "source"))
+    var sources: [String] = []
 
     @Option(
         help: "The output format: \(TableList.Format.allCases.map(\.rawValue).joined(separator: ", ")).",
@@ -42,26 +43,45 @@ struct TablesCommand: AsyncParsableCommand {
     @Flag(help: "In CSV and TSV, put an apostrophe before what a spreadsheet would evaluate as a formula.")
     var csvSafe = false
 
+    @OptionGroup var pages: AllPagesArguments
+    @OptionGroup var lines: PageLinesArguments
     @OptionGroup var shared: PageArguments
 
     func run() async throws {
-        let options = try shared.options()
-        options.startClock(source)
+        let options = try shared.options(and: [pages.given, lines.given])
         let format: TableList.Format = try options.format(format, text: .text, json: .json)
         let selection = try table.map(TableSelection.init)
-        let page = try await options.load(source, with: try options.loader()).parsed(for: source)
+        let sources = try PageSources(sources, options)
+        let status = try await sources.forEach { (item, output) async throws(Failure) in
+            try await write(item, format, selection, sources, &output)
+        }
+        if status != .done { throw ExitCode(status.rawValue) }
+    }
+
+    private func write(
+        _ item: PageSources.Item,
+        _ format: TableList.Format,
+        _ selection: TableSelection?,
+        _ sources: PageSources,
+        _ output: inout PageOutput
+    ) async throws(Failure) -> ExitStatus {
+        let options = sources.options
+        let page = try await item.page.parsed(for: item.name)
         let tables = try selection?.tables(of: page.document) ?? TableSelection.all(of: page.document)
-        let list = TableList(
+        var list = TableList(
             page: page,
-            source: source,
+            source: item.name,
             tables: tables,
             fillsSpans: fill,
             isSafe: csvSafe
         )
+        list.hasSourceColumn = sources.areSeveral
         if !tables.isEmpty || format == .json {
-            try Output.write(
-                list.bytes(format, options.terminal),
-                to: options.output,
+            let separator: [UInt8] = sources.areSeveral && !output.isFirst && format.hasRows ? [0x0A] : []
+            try output.write(
+                separator + list.bytes(format, options.terminal),
+                of: item,
+                as: format == .json ? .document : format.hasRows ? .rows : .text,
                 isStyled: format == .text
             )
         }
@@ -73,6 +93,6 @@ struct TablesCommand: AsyncParsableCommand {
         }
         try Diagnostics.check(page, options)
         // As grep has it: nothing found is an answer, not an error.
-        if tables.isEmpty { throw ExitCode(ExitStatus.no.rawValue) }
+        return tables.isEmpty ? .no : .done
     }
 }

@@ -23,6 +23,12 @@ struct LinkList {
     /// Whether no value of CSV is to be a formula to a spreadsheet.
     var isSafe = false
 
+    /// Whether CSV has a column that says the source, before all others.
+    var hasSourceColumn = false
+
+    /// Whether CSV begins with the names of the columns.
+    var hasHeader = true
+
     /// The links in a format.
     func bytes(_ format: Format) -> [UInt8] {
         switch format {
@@ -51,7 +57,8 @@ struct LinkList {
             "failure",
         ]
         if cached != nil { names.append("cached") }
-        var output = DelimitedLine.csv(names, isSafe: isSafe)
+        if hasSourceColumn { names.insert("source", at: 0) }
+        var output = hasHeader ? DelimitedLine.csv(names, isSafe: isSafe) : []
         for (index, link) in links.enumerated() {
             let line = link.position.map { String($0.line) }
             let column = link.position?.column.map { String($0) }
@@ -62,6 +69,7 @@ struct LinkList {
             ]
             var values = optional.map { $0 ?? "" }
             if let cached { values.append(cached[index] ? "true" : "false") }
+            if hasSourceColumn { values.insert(Source.redacted(source), at: 0) }
             output += DelimitedLine.csv(values, isSafe: isSafe)
         }
         return output

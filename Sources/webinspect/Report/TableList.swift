@@ -13,6 +13,9 @@ struct TableList {
         case json
         /// As GitHub's Markdown has tables.
         case md
+
+        /// Whether it is rows of values.
+        var hasRows: Bool { self == .csv || self == .tsv }
     }
 
     let page: ParsedPage
@@ -23,6 +26,8 @@ struct TableList {
     let fillsSpans: Bool
     /// Whether no value of CSV or TSV is to be a formula to a spreadsheet.
     var isSafe = false
+    /// Whether rows of CSV and TSV begin with the source.
+    var hasSourceColumn = false
 
     /// The tables in a format, a blank line between two.
     func bytes(_ format: Format, _ terminal: Terminal = .none) -> [UInt8] {
@@ -30,7 +35,8 @@ struct TableList {
         var output: [UInt8] = []
         for (index, entry) in tables.enumerated() {
             if index > 0 { output.append(0x0A) }
-            let rows = entry.table.texts(fillsSpans: fillsSpans)
+            var rows = entry.table.texts(fillsSpans: fillsSpans)
+            if hasSourceColumn, format.hasRows { rows = rows.map { [Source.redacted(source)] + $0 } }
             switch format {
             case .csv: for row in rows { output += DelimitedLine.csv(row, isSafe: isSafe) }
             case .tsv: for row in rows { output += DelimitedLine.tsv(row, isSafe: isSafe) }

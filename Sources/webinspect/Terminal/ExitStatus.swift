@@ -41,14 +41,14 @@ enum ExitStatus: Int32 {
                 "limit.attributes",
                 "parse.size", "selector.limit", "xpath.limit":
                 .limit
-            case "cache.miss": .cacheMiss
+            case "cache.miss", "archive.miss": .cacheMiss
             case "network.decoding", "rule.failed": .content
             case "rule.drift": .no
             case "worker.crash", "worker.unavailable": .fault
             default:
                 switch code.rawValue.prefix(while: { $0 != "." }) {
                 case "file": .file
-                case "parse": .content
+                case "parse", "archive": .content
                 case "network": .network
                 case "limit", "budget": .limit
                 default: .fault

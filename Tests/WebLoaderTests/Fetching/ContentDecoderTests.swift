@@ -1,5 +1,6 @@
 import HTTPTypes
 import Testing
+import WebStandards
 
 @testable import WebTransport
 
@@ -38,7 +39,7 @@ struct ContentDecoderTests {
         maximumSize: Int = 1 << 20,
         takesAll: Bool = true
     ) throws(FetchError) -> [UInt8] {
-        let decoder = try ContentDecoder(codings, maximumSize: maximumSize)
+        let decoder = try ContentDecoder(fetched: codings, maximumSize: maximumSize)
         var output: [UInt8] = []
         for piece in pieces {
             var failure: FetchError?
@@ -49,14 +50,14 @@ struct ContentDecoderTests {
                         unsafe output += decoded
                         return takesAll
                     }
-                    while try unsafe !decoder.decode(&rest, sink) {}
+                    while try unsafe !decoder.decode(fetched: &rest, sink) {}
                 } catch {
                     failure = error
                 }
             }
             if let failure { throw failure }
         }
-        try decoder.finish()
+        try decoder.finish(fetched: ())
         return output
     }
 

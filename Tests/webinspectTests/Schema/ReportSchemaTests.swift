@@ -111,6 +111,7 @@ struct ReportSchemaTests {
         }
         try await responses(validator)
         try await caches(validator)
+        try await archives(validator)
         if NginxServer.isInstalled {
             try await withNginx { server in
                 let url = server.url(.good, "/hsts")
@@ -146,6 +147,30 @@ struct ReportSchemaTests {
     private static func needingTLS(_ validator: SchemaValidator) -> [String] {
         validator.pointers.filter { pointer in
             pointer.contains("/tls") || pointer.contains("/hsts")
+        }
+    }
+
+    /// A revisit, and a page in a file inside of an archive.
+    private func archives(_ validator: SchemaValidator) async throws {
+        var archive = ArchiveFixture()
+        archive.add("http://h.test/", date: "2022-01-01T00:00:00Z", body: "<title>T</title>")
+        archive.add(
+            "http://h.test/",
+            kind: "revisit",
+            "2024-01-01T00:00:00Z",
+            "application/http; msgtype=response",
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n",
+            fields:
+                "WARC-Refers-To-Target-URI: http://h.test/\r\nWARC-Refers-To-Date: 2022-01-01T00:00:00Z\r\n"
+        )
+        try await withTemporaryFolder { folder in
+            let path = try archive.write(to: folder)
+            let packed = folder.appending(path: "site.wacz").path
+            let made = try await Command.run("webinspect", ["archive", "create", path, "-o", packed])
+            #expect(made.status == 0, "\(made.errors)")
+            for source in [path, packed] {
+                try await Self.check("archive", ["http://h.test/", "--from", source], validator)
+            }
         }
     }
 

@@ -16,7 +16,7 @@ struct CacheCommand: AsyncParsableCommand {
             """,
         subcommands: [
             CacheListCommand.self, CacheShowCommand.self, CacheRemoveCommand.self, CacheTrimCommand.self,
-            CacheVerifyCommand.self, CacheStatisticsCommand.self,
+            CacheVerifyCommand.self, CacheStatisticsCommand.self, CacheImportCommand.self,
         ]
     )
 }

@@ -1,5 +1,5 @@
 import CContentCoding
-import HTTPTypes
+package import HTTPTypes
 
 /// A content coding that can be undone.
 ///
@@ -17,27 +17,20 @@ package enum ContentCoding: String, CaseIterable {
     }()
 
     /// The maximum number of codings of a response; in practice there is one.
-    static let maximumCount = 5
+    package static let maximumCount = 5
 
     /// The codings of a response, in the order in which they were applied; nil if one of them is not known.
     ///
     /// Browsers then show the body without decoding it, which is right where the field is a mistake, as in
     /// "Content-Encoding: utf-8".
     ///
-    /// - Throws: ``FetchError`` if there are too many.
-    static func codings(of fields: HTTPFields) throws(FetchError) -> [ContentCoding]? {
+    /// - Throws: ``ContentCodingError`` if there are too many.
+    package static func codings(in fields: HTTPFields) throws(ContentCodingError) -> [ContentCoding]? {
         var codings: [ContentCoding] = []
         var count = 0
         for name in fields.listElements(.contentEncoding) where name != "identity" {
             count += 1
-            guard count <= maximumCount else {
-                throw FetchError(
-                    .contentDecoding,
-                    "the body has more than \(maximumCount) content codings",
-                    limit: Int64(maximumCount),
-                    reached: Int64(count)
-                )
-            }
+            guard count <= maximumCount else { throw .tooManyCodings(count: count) }
             guard let coding = ContentCoding(rawValue: name == "x-gzip" ? "gzip" : name) else { return nil }
             codings.append(coding)
         }
@@ -63,7 +56,7 @@ extension HTTPFields {
     /// Looking through the few fields of a response is cheaper than the index that their subscript makes.
     ///
     /// [RFC 9110, section 5.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.1)
-    func listElements(_ name: HTTPField.Name) -> [String] {
+    package func listElements(_ name: HTTPField.Name) -> [String] {
         var elements: [String] = []
         for field in self where field.name == name {
             let value = field.value

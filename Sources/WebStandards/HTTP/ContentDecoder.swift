@@ -5,15 +5,15 @@ import CContentCoding
 /// Memory is bounded by the decoders' windows and one buffer per coding, whatever the body contains. A stream
 /// that ends early or does not match its checksum is an error. Bytes after the end of a stream are ignored,
 /// as in browsers, unless they are another stream of a format that allows several (gzip, Zstandard).
-final class ContentDecoder {
+package final class ContentDecoder {
     /// Takes decoded bytes, which are valid until it returns; returns whether it takes more now.
-    typealias Sink = (UnsafeRawBufferPointer) throws(FetchError) -> Bool
+    package typealias Sink = (UnsafeRawBufferPointer) -> Bool
 
     /// In the order in which the codings are undone.
     private let stages: [Stage]
 
     /// Bytes that the coded input may have beyond nine eighths of the maximum decoded size.
-    private static let allowance = 64 << 10
+    private static var allowance: Int { 64 << 10 }
 
     /// Creates a decoder.
     ///
@@ -21,8 +21,8 @@ final class ContentDecoder {
     ///   - codings: In the order in which they were applied.
     ///   - maximumSize: Decoded bytes that the caller accepts; bounds the coded bytes too, so that a stream
     ///     that decodes to nothing cannot continue without end.
-    /// - Throws: ``FetchError`` if a coding cannot be decoded here.
-    init(_ codings: [ContentCoding], maximumSize: Int) throws(FetchError) {
+    /// - Throws: ``ContentCodingError`` if a coding cannot be decoded here.
+    package init(_ codings: [ContentCoding], maximumSize: Int) throws(ContentCodingError) {
         var stages: [Stage] = []
         let maximumInput = maximumSize +| maximumSize / 8 +| Self.allowance
         for coding in codings.reversed() {
@@ -38,19 +38,22 @@ final class ContentDecoder {
     ///   - sink: Takes what they decode to, some 64 KiB at once.
     /// - Returns: Whether all is decoded. If not, call it again, though nothing may be left of the bytes: what was taken
     ///   may decode to more.
-    /// - Throws: ``FetchError`` if the bytes are damaged or too many, and what `sink` throws.
-    func decode(_ bytes: inout UnsafeRawBufferPointer, _ sink: Sink) throws(FetchError) -> Bool {
+    /// - Throws: ``ContentCodingError`` if the bytes are damaged or too many.
+    package func decode(
+        _ bytes: inout UnsafeRawBufferPointer,
+        _ sink: Sink
+    ) throws(ContentCodingError) -> Bool {
         guard let first = stages.first else { return true }
         unsafe first.input = bytes
         defer { unsafe (bytes, first.input) = (first.input, UnsafeRawBufferPointer(start: nil, count: 0)) }
         while let decoded = unsafe try next(from: stages.count - 1) {
-            guard unsafe try sink(decoded) else { return false }
+            guard unsafe sink(decoded) else { return false }
         }
         return true
     }
 
     /// The next bytes that a stage decodes; nil if the bytes so far decode to no more.
-    private func next(from index: Int) throws(FetchError) -> UnsafeRawBufferPointer? {
+    private func next(from index: Int) throws(ContentCodingError) -> UnsafeRawBufferPointer? {
         while true {
             if let decoded = unsafe try stages[index].next() { return unsafe decoded }
             guard index > 0, let more = unsafe try next(from: index - 1) else { return nil }
@@ -60,8 +63,8 @@ final class ContentDecoder {
 
     /// Marks the end of the body.
     ///
-    /// - Throws: ``FetchError`` if a stream is not at its end.
-    func finish() throws(FetchError) {
+    /// - Throws: ``ContentCodingError`` if a stream is not at its end.
+    package func finish() throws(ContentCodingError) {
         for stage in stages { try stage.finish() }
     }
 }
@@ -91,12 +94,9 @@ final class ContentDecoder {
         case done
     }
 
-    init(_ coding: ContentCoding, maximumInput: Int) throws(FetchError) {
+    init(_ coding: ContentCoding, maximumInput: Int) throws(ContentCodingError) {
         guard let decoder = unsafe webl_decoder_create(coding.code) else {
-            throw FetchError(
-                .contentDecoding,
-                "\(coding.rawValue) cannot be decoded: its library is not available"
-            )
+            throw .unavailable(coding)
         }
         self.coding = coding
         self.maximumInput = maximumInput
@@ -110,10 +110,9 @@ final class ContentDecoder {
     }
 
     /// The next decoded bytes, valid until it is called again; nil if ``input`` decodes to no more.
-    func next() throws(FetchError) -> UnsafeRawBufferPointer? {
+    func next() throws(ContentCodingError) -> UnsafeRawBufferPointer? {
         guard unsafe inputSize + input.count <= maximumInput else {
-            let reached = unsafe Int64(inputSize + input.count)
-            throw .bodyTooLarge(limit: maximumInput, reached: reached, coding: coding.rawValue)
+            throw .tooLarge(coding, limit: maximumInput, reached: unsafe inputSize + input.count)
         }
         while unsafe !input.isEmpty || mayHaveMore {
             switch phase {
@@ -139,7 +138,9 @@ final class ContentDecoder {
     }
 
     /// Decodes bytes until the buffer is full, or to the end of them or of the stream; what is left of them stays.
-    private func run(_ bytes: inout UnsafeRawBufferPointer) throws(FetchError) -> UnsafeRawBufferPointer {
+    private func run(
+        _ bytes: inout UnsafeRawBufferPointer
+    ) throws(ContentCodingError) -> UnsafeRawBufferPointer {
         var (left, room) = unsafe (bytes.count, buffer.count)
         let result = unsafe webl_decoder_step(decoder, bytes.baseAddress, &left, buffer.baseAddress, &room)
         unsafe take(bytes.count - left, of: &bytes)
@@ -148,16 +149,14 @@ final class ContentDecoder {
         switch result {
         case WEBL_DECODE_MORE: break
         case WEBL_DECODE_END: phase = coding.markLength == 0 ? .done : .afterStream(marked: [])
-        case WEBL_DECODE_NO_MEMORY:
-            throw FetchError(.contentDecoding, "not enough memory to decode \(coding.rawValue)")
-        default:
-            throw FetchError(.contentDecoding, "the body is not valid \(coding.rawValue)")
+        case WEBL_DECODE_NO_MEMORY: throw .noMemory(coding)
+        default: throw .damaged(coding)
         }
         return unsafe UnsafeRawBufferPointer(rebasing: buffer.prefix(buffer.count - room))
     }
 
     /// Starts the next stream if its magic number begins here.
-    private func beginNextStream(_ mark: [UInt8]) throws(FetchError) {
+    private func beginNextStream(_ mark: [UInt8]) throws(ContentCodingError) {
         guard coding.isMark(mark) else {
             phase = .done
             return
@@ -167,14 +166,14 @@ final class ContentDecoder {
             return
         }
         guard unsafe webl_decoder_restart(decoder) != 0 else {
-            throw FetchError(.contentDecoding, "not enough memory to decode \(coding.rawValue)")
+            throw .noMemory(coding)
         }
         phase = .amidStream
         // A magic number decodes to nothing, and its bytes were counted when they came.
         inputSize -= mark.count
-        var failure: FetchError?
+        var failure: ContentCodingError?
         unsafe mark.withUnsafeBytes { bytes in
-            do throws(FetchError) {
+            do throws(ContentCodingError) {
                 var bytes = unsafe bytes
                 _ = unsafe try run(&bytes)
             } catch {
@@ -184,11 +183,11 @@ final class ContentDecoder {
         if let failure { throw failure }
     }
 
-    func finish() throws(FetchError) {
+    func finish() throws(ContentCodingError) {
         switch phase {
         case .start, .afterStream, .done: return
         case .amidStream:
-            throw FetchError(.contentDecoding, "the body ends before its \(coding.rawValue) stream does")
+            throw .truncated(coding)
         }
     }
 }

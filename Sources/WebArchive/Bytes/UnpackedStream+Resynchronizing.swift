@@ -1,0 +1,65 @@
+import CArchive
+import Glibc
+
+extension UnpackedStream {
+    /// Goes on at the next member that begins with a record, after a damaged one; false if there is none.
+    ///
+    /// What a damaged member seems to be made of may reach into the next, so it looks from that one's start, as long as that
+    /// does not take long.
+    func resynchronize() throws(ArchiveError) -> Bool {
+        drop(count)
+        let begin = (damage?.offset ?? packedOffset) + 1
+        damage = nil
+        if file.isSeekable, begin < packedOffset, lookedAgain < Self.mostLookedAgain {
+            lookedAgain += packedOffset - begin
+            (packedStart, packedEnd, fileOffset, isFileAtEnd) = (0, 0, begin, false)
+        }
+        // A decoder may have taken nothing of it.
+        packedStart = min(packedEnd, packedStart + max(0, begin - packedOffset))
+        let first: UInt8 = packing == .gzip ? 0x1F : 0x28
+        while true {
+            try fillPacked(Self.trialLength)
+            guard packedStart < packedEnd else {
+                phase = .ended
+                return false
+            }
+            let count = packedEnd - packedStart
+            guard let found = unsafe memchr(packed + packedStart, Int32(first), count) else {
+                packedStart = packedEnd
+                continue
+            }
+            packedStart = unsafe UnsafeRawPointer(found) - UnsafeRawPointer(packed)
+            try fillPacked(Self.trialLength)
+            if beginsRecord() {
+                phase = .between
+                return true
+            }
+            packedStart += 1
+        }
+    }
+
+    /// Whether the packed bytes at hand are the start of a member that begins with a record.
+    func beginsRecord() -> Bool {
+        let magic = packedBytes(4)
+        var left = min(packedEnd - packedStart, Self.trialLength)
+        var head = [UInt8](repeating: 0, count: 128)
+        var room = head.count
+        switch packing {
+        case .none: return false
+        case .gzip:
+            guard magic.starts(with: [0x1F, 0x8B, 8]), magic.count == 4, magic[3] & 0xE0 == 0,
+                unsafe webl_inflater_begin(inflater) != 0
+            else { return false }
+            unsafe head.withUnsafeMutableBytes {
+                _ = unsafe webl_inflater_step(inflater, packed + packedStart, &left, $0.baseAddress, &room)
+            }
+        case .zstandard:
+            guard Self.isZstandard(magic), !Self.isSkippable(magic), unsafe webl_unzstd_begin(decoder) != 0
+            else { return false }
+            unsafe head.withUnsafeMutableBytes {
+                _ = unsafe webl_unzstd_step(decoder, packed + packedStart, &left, $0.baseAddress, &room)
+            }
+        }
+        return RecordStart.isLikely(head.dropLast(room))
+    }
+}

@@ -1,0 +1,99 @@
+import Glibc
+package import WebStandards
+
+/// Archives that are asked together: which captures of a URL there are, and what they hold.
+///
+/// Its calls block, and end soon after the time or the patience of the caller does.
+package final class ArchiveCollection: Sendable {
+    package let members: [Archive]
+
+    /// Creates a collection of archives, at least one.
+    package init(_ archives: [Archive]) { members = archives }
+
+    /// What the archives are called in messages.
+    package var name: String { members.count == 1 ? members[0].path : "the \(members.count) archives" }
+
+    /// Finds a capture of a URL.
+    ///
+    /// - Parameters:
+    ///   - url: The URL; its fragment does not count.
+    ///   - date: The copy is the nearest before or at that, else the first after; nil for the newest.
+    ///   - limit: The time that there is.
+    /// - Returns: The capture, its body to be read.
+    /// - Throws: ``ArchiveError/Code/miss`` if there is none, ``ArchiveError/Code/bodyMissing`` if it is a revisit of what is not there.
+    package func response(
+        to url: WebURL,
+        at date: Timestamp? = nil,
+        within limit: WaitLimit
+    ) throws(ArchiveError) -> ArchivedResponse {
+        try response(to: url, Self.key(of: url), date, limit)
+    }
+
+    /// Finds a capture of what an archive calls a URL, be it one or not; otherwise the same.
+    package func response(
+        to url: String,
+        at date: Timestamp?,
+        within limit: WaitLimit
+    ) throws(ArchiveError) -> ArchivedResponse {
+        try response(to: try? WebURL(url), Self.key(url), date, limit)
+    }
+
+    private func response(
+        to url: WebURL?,
+        _ key: String,
+        _ date: Timestamp?,
+        _ limit: WaitLimit
+    ) throws(ArchiveError) -> ArchivedResponse {
+        var found: [(member: Archive, capture: Capture)] = []
+        for member in members {
+            for capture in try captures(of: url, key, in: member, limit) { found.append((member, capture)) }
+        }
+        found.sort { Self.isBefore($0.capture, $1.capture, date) }
+        // Another form of the content is better than nothing.
+        let kinds: [(ArchiveRecord) -> Bool] = [Self.isCapture, { $0.kind == .conversion }]
+        for isWanted in kinds {
+            for (member, capture) in found {
+                // Its place may turn out to be another's: an index that lies, or two keys of one hash.
+                let here = try open(capture, in: member) { isWanted($0) && $0.url.map(Self.key) == key }
+                if let (record, reader) = here { return try resolved(record, reader, member, limit) }
+            }
+        }
+        throw ArchiveError(.miss, "not in \(name)")
+    }
+
+    /// The response that a record is, whose reader stands at it.
+    package func response(
+        of record: ArchiveRecord,
+        _ reader: any RecordReader,
+        in archive: Archive,
+        within limit: WaitLimit
+    ) throws(ArchiveError) -> ArchivedResponse {
+        try resolved(record, reader, archive, limit)
+    }
+
+    /// Whether a capture is the one that is chosen for a date.
+    static func isBefore(_ a: Capture, _ b: Capture, _ date: Timestamp?) -> Bool {
+        guard let limit = date?.millisecondsSince1970 else { return a.date > b.date }
+        switch (a.date <= limit, b.date <= limit) {
+        case (true, true): return a.date > b.date
+        case (false, false): return a.date < b.date
+        case (let isEarly, _): return isEarly
+        }
+    }
+
+    /// Whether a record is a capture, which has a body of its own or another's.
+    package static func isCapture(_ record: ArchiveRecord) -> Bool {
+        record.kind == .response || record.kind == .resource || record.kind == .revisit
+    }
+
+    /// Ends what takes longer than its caller waits.
+    static func check(_ limit: WaitLimit) throws(ArchiveError) {
+        do throws(File.Failure) {
+            try limit.check()
+        } catch {
+            throw error.errno == ECANCELED
+                ? ArchiveError(.cancelled, "cancelled")
+                : ArchiveError(.time, "the archive was not read in the time that there was")
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import WebStandards
+
+/// A part of a message that has content of its own.
+struct MHTMLPart {
+    /// Where its head begins.
+    var offset: Int
+    /// Where its content is, encoded for transfer; nil if the file ends in its head.
+    var body: Range<Int>?
+    /// What its Content-Location is relative to, nil if not known.
+    var base: WebURL?
+    /// Whether it is the first, which has the message's URL if it has none of its own.
+    var isFirst = false
+    /// Whether the file ends in it.
+    var isCut = false
+
+    /// The part as a record.
+    ///
+    /// - Parameters:
+    ///   - head: Its head.
+    ///   - message: The head of the message.
+    /// - Returns: The record.
+    func record(_ head: MIMEHead, of message: MIMEHead) -> ArchiveRecord {
+        var record = ArchiveRecord(kind: .resource)
+        record.offset = offset
+        record.length = body.map { $0.upperBound - offset }
+        record.fields = head.messageHead
+        record.mimeType = head.text("content-type").flatMap { type in
+            let essence = type.prefix { $0 != ";" && $0 != " " && $0 != "\t" }
+            return essence.isEmpty ? nil : String(asciiLowercasing: Array(essence.utf8))
+        }
+        record.date = (head.text("date") ?? message.text("date")).flatMap { Timestamp(internetDate: $0) }
+        record.url = url(head)
+        if isFirst, record.url == nil {
+            record.url =
+                message.url("snapshot-content-location") ?? message.url("content-location") ?? base?.href
+        }
+        return record
+    }
+
+    private func url(_ head: MIMEHead) -> String? {
+        if let location = head.url("content-location") {
+            let base = self.base(head)
+            guard let url = try? WebURL(location) else {
+                // A message without a URL of its own: RFC 2557, section 5.
+                let base = base ?? (try? WebURL("thismessage:/"))
+                return base.flatMap { try? $0.resolving(location) }?.href ?? location
+            }
+            // The scheme is written in any case, and looked for in lower case.
+            return url.scheme == "cid" ? "cid:" + location.drop { $0 != ":" }.dropFirst() : location
+        }
+        return head.contentID.map { "cid:" + $0 }
+    }
+
+    /// What the part's own URL is relative to.
+    private func base(_ head: MIMEHead) -> WebURL? {
+        head.url("content-base").flatMap { Self.resolve($0, base) } ?? base
+    }
+
+    /// A URL that may be relative to another one.
+    static func resolve(_ url: String, _ base: WebURL?) -> WebURL? {
+        if let base { return try? base.resolving(url) }
+        return try? WebURL(url)
+    }
+}

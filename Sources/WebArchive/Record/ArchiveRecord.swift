@@ -1,0 +1,102 @@
+public import WebStandards
+
+/// A record of an archive: what one of its entries says of itself, without its body.
+///
+/// WARC 1.1's terms are used for every format: an entry of a HAR, a part of an MHTML and a document of an ARC are records too.
+public struct ArchiveRecord: Sendable {
+    /// What a record holds.
+    ///
+    /// [WARC 1.1, section 6](https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1-annotated/)
+    public struct Kind: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+        /// The name, as `WARC-Type` has it.
+        public let rawValue: String
+
+        /// Creates a kind with a name, whether this version knows it or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Creates a kind with a name.
+        public init(stringLiteral name: String) { self.init(rawValue: name) }
+
+        /// What the file is, and who wrote it.
+        public static var information: Self { "warcinfo" }
+        /// A response with its head.
+        public static var response: Self { "response" }
+        /// A file without a head of HTTP.
+        public static var resource: Self { "resource" }
+        /// A request.
+        public static var request: Self { "request" }
+        /// What is known of another record.
+        public static var metadata: Self { "metadata" }
+        /// A response whose body another record has.
+        public static var revisit: Self { "revisit" }
+        /// Another form of another record's content.
+        public static var conversion: Self { "conversion" }
+        /// The next piece of a record that begins in another file.
+        public static var continuation: Self { "continuation" }
+    }
+
+    /// The record to which a revisit refers.
+    public struct Reference: Hashable, Sendable {
+        /// Its ID, nil if not known.
+        public var id: String?
+        /// Its URL as written, nil if not known.
+        public var url: String?
+        /// Its date, nil if not known.
+        public var date: Timestamp?
+
+        /// Creates a reference.
+        public init(id: String? = nil, url: String? = nil, date: Timestamp? = nil) {
+            self.id = id
+            self.url = url
+            self.date = date
+        }
+    }
+
+    /// The name of the file inside of the archive (a WACZ has several), nil if the archive is the file.
+    public var part: String?
+
+    /// Where its (compressed) member begins, in bytes from the start of the file or the part; nil where that has no meaning.
+    public var offset: Int?
+
+    /// Bytes that its member takes in the file; nil if not known, as before the next record was looked for.
+    public var length: Int?
+
+    /// What it holds.
+    public var kind: Kind
+
+    /// Its ID, without angle brackets; nil if it has none.
+    public var id: String?
+
+    /// When it was captured; nil if that is not said, or is not a date.
+    public var date: Timestamp?
+
+    /// Its URL as written, without angle brackets; nil if it has none.
+    public var url: String?
+
+    /// The fields of the archive's own format; empty where a format has none.
+    public var fields: MessageHead
+
+    /// The head of the HTTP message; nil if it has none.
+    public var http: MessageHead?
+
+    /// The HTTP status; nil if there is none.
+    public var status: Int?
+
+    /// The essence of the content's MIME type in lower case; nil if not said.
+    public var mimeType: String?
+
+    /// The digest of the payload as written, such as "sha1:…"; nil if there is none.
+    public var payloadDigest: String?
+
+    /// The record that has its body, for revisits; nil for others, and if it is not said.
+    public var refersTo: Reference?
+
+    /// Why the content was cut off deliberately, as `WARC-Truncated` has it; nil if it was not.
+    public var truncated: String?
+
+    /// Creates a record of which only the kind is known.
+    public init(kind: Kind) {
+        self.kind = kind
+        self.fields = MessageHead()
+    }
+}

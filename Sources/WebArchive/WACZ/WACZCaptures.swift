@@ -1,0 +1,115 @@
+import WebStandards
+
+/// Finds the captures of one URL in a WACZ.
+struct WACZCaptures {
+    private let contents: WACZContents
+    private let url: WebURL
+
+    init(_ contents: WACZContents, _ url: WebURL) {
+        self.contents = contents
+        self.url = url.withoutFragment
+    }
+
+    /// The captures that the indexes name, if each is where they say; else those that all records are.
+    func find(in indexes: [any CaptureIndex]) throws(ArchiveError) -> [ArchiveCapture] {
+        var captures: [ArchiveLocation: ArchiveCapture] = [:]
+        for index in indexes {
+            for key in SURT.keys(of: url) {
+                for line in try index.lines(ofKey: key) where line.url.map(isURL) ?? true {
+                    guard let capture = try capture(at: line) else {
+                        // A line without a URL may be of another one with the same key.
+                        if line.url == nil { continue }
+                        return try scan()
+                    }
+                    captures[capture.location] = capture
+                }
+            }
+        }
+        // A line may be missing.
+        return captures.isEmpty ? try scan() : Self.sorted(Array(captures.values))
+    }
+
+    /// The capture that a line of an index stands for; nil if there is another record, or none.
+    private func capture(at line: CDXJLine) throws(ArchiveError) -> ArchiveCapture? {
+        guard let offset = line.offset, let name = line.filename, let index = contents.partIndex(ofName: name)
+        else {
+            return nil
+        }
+        let location = ArchiveLocation(part: contents.parts[index].name, offset: offset, length: line.length)
+        let reader = try contents.records(at: location)
+        guard let record = try reader.next(), record.part == location.part, record.offset == offset,
+            record.url.map(isURL) ?? false
+        else { return nil }
+        return ArchiveCapture(record, length: line.length)
+    }
+
+    private func scan() throws(ArchiveError) -> [ArchiveCapture] {
+        var captures: [ArchiveCapture] = []
+        let reader = try contents.records()
+        while let record = try reader.next() {
+            guard record.url.map(isURL) ?? false, let capture = ArchiveCapture(record, length: nil) else {
+                continue
+            }
+            captures.append(capture)
+        }
+        return Self.sorted(captures)
+    }
+
+    private func isURL(_ text: String) -> Bool {
+        if text == url.href { return true }
+        return (try? WebURL(text))?.withoutFragment == url
+    }
+
+    private static func sorted(_ captures: [ArchiveCapture]) -> [ArchiveCapture] {
+        captures.sorted { a, b in
+            guard a.date == b.date else {
+                guard let first = a.date, let second = b.date else { return a.date == nil }
+                return first < second
+            }
+            return (a.location.part ?? "", a.location.offset) < (b.location.part ?? "", b.location.offset)
+        }
+    }
+}
+
+extension ArchiveCapture {
+    /// The capture that a record is; nil if it is none, or has no place.
+    fileprivate init?(_ record: ArchiveRecord, length: Int?) {
+        guard let url = record.url, let offset = record.offset,
+            record.kind == .response || record.kind == .resource || record.kind == .revisit
+        else { return nil }
+        self.init(
+            url: url,
+            location: ArchiveLocation(part: record.part, offset: offset, length: length),
+            isRevisit: record.kind == .revisit
+        )
+        date = record.date
+        status = record.status
+        mimeType = record.mimeType
+        payloadDigest = record.payloadDigest
+        refersTo = record.refersTo
+    }
+}
+
+extension SURT {
+    /// The keys that a URL has in indexes of different makes, the usual one first.
+    static func keys(of url: WebURL) -> [String] {
+        let first = key(of: url)
+        let other = scriptKey(of: url)
+        return first == other ? [first] : [first, other]
+    }
+
+    /// The key that programs in JavaScript write: the URL in lower case, its host reversed, its query in order.
+    private static func scriptKey(of url: WebURL) -> String {
+        guard url.scheme == "http" || url.scheme == "https" else { return url.href }
+        let labels = url.hostname.split(separator: ".", omittingEmptySubsequences: false)
+        let first = labels.first ?? ""
+        let isWWW = first.hasPrefix("www") && first.utf8.dropFirst(3).allSatisfy(\.isASCIIDigit)
+        var key = (isWWW ? labels.dropFirst() : labels[...]).reversed().joined(separator: ",")
+        if let port = url.port { key += ":\(port)" }
+        key += ")" + url.path.lowercased()
+        guard let query = url.query, !query.isEmpty else { return key }
+        var parameters = URLSearchParameters(parsing: query.lowercased())
+        parameters.sort()
+        return "\(key)?\(parameters)"
+    }
+}

@@ -1,0 +1,209 @@
+import WebStandards
+
+/// Reads the records of a WARC or an ARC, one after the other, packed by gzip or Zstandard or not at all.
+///
+/// What is damaged is passed by: reading goes on at the next record that can be found.
+///
+/// [WARC 1.1](https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1-annotated/)
+package final class WARCReader: RecordReader {
+    let file: ArchiveFile
+    var stream: UnpackedStream
+    var findings: [ArchiveFinding] = []
+
+    /// The head of the current record; nil before the first and after the last.
+    var head: RecordHead?
+    /// Where the current record begins.
+    var offset = 0
+    /// Bytes of its block that were not read yet.
+    var blockLeft = 0
+    /// Whether its length was found to be right, or was corrected.
+    var isMeasured = false
+    /// Whether it was said that its length is wrong, so that what is behind it need not be.
+    var isCorrected = false
+    /// The position where it begins.
+    var startPosition = 0
+    /// Bytes of the HTTP head at the block's start, the empty line included.
+    var messageHeadLength = 0
+    var framing: BodyFraming?
+    var isBlockStarted = false
+    var recordLength: Int?
+    var isFinished = true
+    /// Whether it ended before its block did.
+    var isCut = false
+    var isARC = false
+
+    /// Whether something was passed over that may have been records.
+    var hasLost = false
+    /// Records that were found.
+    var recordCount = 0
+
+    lazy var decoder = PayloadDecoder()
+
+    /// The most bytes of the head of a record, and of the head of its HTTP message.
+    static let longestHead = 1 << 20
+    /// The most bytes that are unpacked to see whether a record ends where it says.
+    static let longestLook = 8 << 20
+
+    /// Begins at the start of a file, or at a record in it.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - offset: Where the record's member begins, or the record if it is not packed.
+    /// - Throws: ``ArchiveError`` if it cannot be read.
+    package init(_ file: ArchiveFile, at offset: Int = 0) throws(ArchiveError) {
+        self.file = file
+        stream = try UnpackedStream(
+            file,
+            at: offset,
+            packing: try UnpackedStream.packing(of: file, at: offset)
+        )
+    }
+
+    package func takeFindings() -> [ArchiveFinding] {
+        defer { findings.removeAll() }
+        return findings
+    }
+
+    func report(_ code: ArchiveFinding.Code, at offset: Int? = nil, _ message: String) {
+        findings.append(ArchiveFinding(code, offset: offset ?? self.offset, message))
+    }
+
+    // MARK: - From record to record
+
+    package func next() throws(ArchiveError) -> ArchiveRecord? {
+        try finishRecord()
+        head = nil
+        while true {
+            while try stream.fill(1), unsafe Self.isLineEnd(stream.window[0]) { stream.drop(1) }
+            guard try stream.fill(1) else {
+                guard try goOnAfterDamage() else { return nil }
+                continue
+            }
+            offset = stream.offset
+            startPosition = stream.position
+            _ = try stream.fill(32)
+            if unsafe RecordStart.isVersion(stream.window) {
+                if try readHead() { break }
+            } else if try isARCLine() {
+                if try readARCLine() { break }
+            } else {
+                report(.header, "there is no record where one should begin")
+                hasLost = true
+                let (garbage, place) = (stream, stream.position)
+                try findRecord(from: 0)
+                // Whatever it takes for a start, the next is another.
+                if stream === garbage, stream.position == place { stream.drop(min(1, stream.count)) }
+            }
+        }
+        recordCount += 1
+        guard let head else { return nil }
+        return head.record
+    }
+
+    /// Goes on after damage of the packing, if something is found; false at the end.
+    func goOnAfterDamage() throws(ArchiveError) -> Bool {
+        guard let damage = stream.damage else { return false }
+        report(damage.code, at: damage.offset, damage.message)
+        hasLost = true
+        return try stream.resynchronize()
+    }
+
+    static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+    // MARK: - Blocks
+
+    /// Passes the pieces of what is left of the block to a closure, until that has enough.
+    ///
+    /// It takes pieces, and whether each is the last.
+    func readPieces(_ body: RecordReader.Sink) throws(ArchiveError) {
+        isBlockStarted = true
+        while blockLeft > 0 {
+            guard try stream.fill(1) else {
+                if !isCut { report(.truncated, "the record ends \(blockLeft) bytes before its length") }
+                isCut = true
+                blockLeft = 0
+                return
+            }
+            if !isMeasured, stream.position > startPosition, stream.endOffset(at: stream.position) != nil,
+                unsafe !RecordStart.isVersion(stream.window)
+            {
+                report(.length, Self.goesOn)
+                isMeasured = true
+            }
+            if !isMeasured, isNextRecord() {
+                report(.length, "the record's member ends \(blockLeft) bytes before its length")
+                isCut = true
+                blockLeft = 0
+                return
+            }
+            let window = unsafe stream.window
+            var count = min(window.count, blockLeft)
+            if !isMeasured, let end = stream.memberEnd(after: stream.position) {
+                count = min(count, end - stream.position)
+            }
+            let goesOn = unsafe try body(UnsafeRawBufferPointer(rebasing: window[..<count]))
+            stream.drop(count)
+            blockLeft -= count
+            if !goesOn { return }
+        }
+    }
+
+    /// Whether a member begins here, and a record with it.
+    func isNextRecord() -> Bool {
+        unsafe stream.endOffset(at: stream.position) != nil && stream.position > startPosition
+            && RecordStart.isVersion(stream.window)
+    }
+
+    /// Passes over the head of the HTTP message.
+    func skipMessageHead() throws(ArchiveError) {
+        isBlockStarted = true
+        let count = min(messageHeadLength, blockLeft)
+        blockLeft -= try stream.skip(count)
+    }
+
+    /// Passes over what is left of the record.
+    func finishRecord() throws(ArchiveError) {
+        guard !isFinished else { return }
+        isFinished = true
+        if isMeasured || stream.packing == .none {
+            blockLeft -= try stream.skip(blockLeft)
+            if blockLeft > 0, !isCut {
+                report(.truncated, "the record ends \(blockLeft) bytes before its length")
+            }
+        } else {
+            unsafe try readPieces { _ throws(ArchiveError) in true }
+        }
+        var end: Int?
+        while true {
+            let hasMore = try stream.fill(1)
+            if stream.packing != .none, stream.position > startPosition {
+                end = stream.endOffset(at: stream.position)
+                if end != nil { break }
+            }
+            guard hasMore, unsafe Self.isLineEnd(stream.window[0]) else { break }
+            stream.drop(1)
+        }
+        if stream.packing == .none { end = stream.offset }
+        recordLength = end.map { $0 - offset }
+        if !isMeasured, !isCut, end == nil, try stream.fill(5), unsafe !RecordStart.isVersion(stream.window),
+            !isARC
+        {
+            report(.length, "the record does not end where its length says")
+            try findRecord(from: 0)
+        } else if isCorrected, end == nil || stream.packing == .none, try stream.fill(16), !isARC,
+            unsafe !RecordStart.isVersion(stream.window)
+        {
+            try findRecord(from: 0)
+        }
+    }
+
+    package func currentLength() throws(ArchiveError) -> Int? {
+        try finishRecord()
+        return recordLength
+    }
+
+    package func readBlock(_ sink: Sink) throws(ArchiveError) {
+        guard head != nil, !isBlockStarted else { return }
+        unsafe try readPieces(sink)
+    }
+}

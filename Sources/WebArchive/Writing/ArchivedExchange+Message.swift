@@ -1,0 +1,118 @@
+import WebStandards
+
+/// Heads as an archive has them.
+///
+/// What came by HTTP/2 or HTTP/3 becomes HTTP/1.1, since no standard has another form, and readers know none.
+///
+/// A body is stored without its transfer coding, so its head must not say that it has one: readers would look for chunks.
+/// Writers either keep both the chunks and the field, or neither; those that keep the field alone are taken for wrong. With the
+/// chunks, a digest of the payload (for which the standard wants them removed) would be called wrong by `warcio check`, which
+/// does not remove them. So both go here, and the field stays under the name that others give it too,
+/// X-Orig-Transfer-Encoding, so that a page from the archive has the fields that it had. A Content-Length that is not that of
+/// the body is replaced for the same reason; that of a body which was cut off stays, and tells how long it was.
+extension ArchivedExchange {
+    /// The URL as it was asked, without credentials and fragment.
+    var target: String { url.withoutCredentials.withoutFragment.href }
+
+    /// The essence of the response's Content-Type; nil if it has none.
+    var mimeType: String? {
+        responseValue("content-type").flatMap { MediaType($0)?.essence }
+    }
+
+    /// The value of the first field of a response; nil if there is none.
+    private func responseValue(_ name: String) -> String? {
+        responseFields.first { String(asciiLowercasing: $0.name.utf8) == name }
+            .map { String(decoding: $0.value, as: UTF8.self) }
+    }
+
+    /// The value of the first field of a request; nil if there is none.
+    func requestValue(_ name: String) -> String? {
+        requestFields.first { String(asciiLowercasing: $0.name.utf8) == name }
+            .map { String(decoding: $0.value, as: UTF8.self) }
+    }
+
+    /// The request's head with the empty line behind it.
+    func requestHead() -> [UInt8] {
+        let path = url.path.isEmpty ? "/" : url.path
+        var head = Self.text(method) + " \(path)".utf8
+        if let query = url.query { head += "?\(query)".utf8 }
+        head += version == "1.0" ? " HTTP/1.0\r\n".utf8 : " HTTP/1.1\r\n".utf8
+        for field in requestFields where !Self.isDropped(field.name, Self.proxyFields) {
+            Self.append(field, to: &head)
+        }
+        head += "\r\n".utf8
+        return head
+    }
+
+    /// For the proxy, not for the server: they are none of the archive's business.
+    private static let proxyFields = ["proxy-authorization", "proxy-connection"]
+
+    /// The response's head with the empty line behind it.
+    func responseHead() -> [UInt8] {
+        var head = Array(version == "1.0" ? "HTTP/1.0 ".utf8 : "HTTP/1.1 ".utf8)
+        head += "\(status) ".utf8
+        head += Self.text(reason)
+        head += "\r\n".utf8
+        var hasLength = false
+        for field in responseFields {
+            switch String(asciiLowercasing: field.name.utf8) {
+            case "transfer-encoding":
+                // The name under which others keep it too; ``MessageHead`` gives it back.
+                Self.append((MessageHead.originalPrefix + field.name, field.value), to: &head)
+                guard let count = body?.count, truncated == nil, method != "HEAD", status != 304, !hasLength
+                else {
+                    continue
+                }
+                Self.append(("Content-Length", Array("\(count)".utf8)), to: &head)
+                hasLength = true
+            case "content-length" where hasLength: continue
+            case "content-length" where !fits(field.value):
+                // One field takes the place of several that do not agree.
+                if let count = body?.count {
+                    Self.append((field.name, Array("\(count)".utf8)), to: &head)
+                }
+                hasLength = true
+            default: Self.append(field, to: &head)
+            }
+        }
+        head += "\r\n".utf8
+        return head
+    }
+
+    /// The protocol for WARC-Protocol, by its ALPN name; nil if the head says it.
+    var protocolName: String? {
+        switch version {
+        case "2": "h2"
+        case "3": "h3"
+        default: nil
+        }
+    }
+
+    /// Whether the value of a Content-Length can stand before the body.
+    private func fits(_ value: [UInt8]) -> Bool {
+        // These have none, whatever it says.
+        if method == "HEAD" || status == 304 || truncated != nil { return true }
+        guard let body else { return true }
+        return Int(bounded: value.filter { !$0.isHTTPTabOrSpace }) == body.count
+    }
+
+    private static func isDropped(_ name: String, _ names: [String]) -> Bool {
+        names.contains(String(asciiLowercasing: name.utf8))
+    }
+
+    private static func append(_ field: (name: String, value: [UInt8]), to head: inout [UInt8]) {
+        // Names of HTTP/2's own, as ":path", stand for the first line.
+        guard !field.name.isEmpty, field.name.utf8.first != UInt8(ascii: ":") else { return }
+        head += text(field.name)
+        head += ": ".utf8
+        head += field.value.map(Self.harmless)
+        head += "\r\n".utf8
+    }
+
+    private static func text(_ text: String) -> [UInt8] { text.utf8.map(Self.harmless) }
+
+    /// Line ends inside of a line would be others' fields.
+    private static func harmless(_ byte: UInt8) -> UInt8 {
+        byte == 0x0A || byte == 0x0D || byte == 0 ? 0x20 : byte
+    }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import HTTPTypes
+import WebStandards
+
+/// The body of an exchange without its content coding.
+struct DecodedBody {
+    private let body: ArchivedBody
+    private let codings: [ContentCoding]
+
+    /// Bytes that a body may decode to.
+    private static let maximumSize = 1 << 40
+
+    /// The body; nil if it is not known.
+    ///
+    /// One in a coding that nobody knows stays as it is, as in browsers.
+    init?(of exchange: ArchivedExchange) {
+        guard let body = exchange.body else { return nil }
+        self.body = body
+        var fields = HTTPFields()
+        for (name, value) in exchange.responseFields
+        where name.isEqualIgnoringASCIICase(to: "Content-Encoding") {
+            fields.append(HTTPField(name: .contentEncoding, value: String(decoding: value, as: UTF8.self)))
+        }
+        codings = (try? ContentCoding.codings(in: fields)).flatMap { $0 } ?? []
+    }
+
+    /// Passes the body's bytes to a closure; it may be read more than once.
+    ///
+    /// - Throws: ``ArchiveError/Code/body`` if it cannot be decoded; what the closure throws.
+    func read(_ sink: (UnsafeRawBufferPointer) throws(ArchiveError) -> Void) throws(ArchiveError) {
+        guard !codings.isEmpty else {
+            unsafe try readCoded(sink)
+            return
+        }
+        let decoder = try ContentDecoder(archived: codings, maximumSize: Self.maximumSize)
+        try unsafe readCoded { piece throws(ArchiveError) in
+            var piece = unsafe piece
+            var isDone = false
+            while !isDone {
+                isDone = unsafe try decoder.decode(
+                    archived: &piece,
+                    { decoded throws(ArchiveError) in
+                        unsafe try sink(decoded)
+                        return true
+                    }
+                )
+            }
+        }
+        try decoder.finish(archived: ())
+    }
+
+    private func readCoded(
+        _ sink: (UnsafeRawBufferPointer) throws(ArchiveError) -> Void
+    ) throws(ArchiveError) {
+        switch body {
+        case .bytes(let bytes):
+            _ = unsafe try pass(
+                bytes,
+                to: { piece throws(ArchiveError) in
+                    unsafe try sink(piece)
+                    return true
+                }
+            )
+        case .file(let descriptor, let count):
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
+            defer { unsafe buffer.deallocate() }
+            var offset = 0
+            while offset < count {
+                let got = unsafe pread(
+                    descriptor,
+                    buffer.baseAddress,
+                    min(buffer.count, count - offset),
+                    offset
+                )
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { throw ArchiveError(.unreadable, "the file of a body cannot be read") }
+                unsafe try sink(UnsafeRawBufferPointer(rebasing: buffer[..<got]))
+                offset += got
+            }
+        }
+    }
+}

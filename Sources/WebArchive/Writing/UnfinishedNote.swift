@@ -1,0 +1,59 @@
+import Glibc
+import WebStandards
+
+/// A note beside a file that says from where on it is being written.
+///
+/// It is a line: the place in decimal, and the last bytes before it in hexadecimal, by which a note of another file of that name
+/// is told.
+struct UnfinishedNote {
+    /// Where a whole member ended.
+    let start: Int
+    /// The last bytes before that, at most ``tailLength``.
+    private let before: [UInt8]
+
+    /// How many bytes before the place are noted.
+    static let tailLength = 32
+
+    private static let maximumLength = 256
+
+    init(start: Int, before: [UInt8]) {
+        self.start = start
+        self.before = before
+    }
+
+    private static func name(beside name: String) -> String { "\(name).unfinished" }
+
+    /// The note beside a file; nil if there is none, or it was not finished itself.
+    static func read(beside name: String, in directory: borrowing Directory) -> UnfinishedNote? {
+        // What is no file of this user's is no note.
+        guard let own = try? OwnFile(Self.name(beside: name), in: directory),
+            let bytes = try? own.file.read(maximumLength, at: 0), bytes.last == 0x0A
+        else { return nil }
+        let words = bytes.dropLast().split(separator: 0x20, omittingEmptySubsequences: false)
+        guard words.count == 2, let start = Int(bounded: words[0]), start >= 0,
+            let before = Base16.decode(words[1]), before.count == min(start, tailLength)
+        else { return nil }
+        return UnfinishedNote(start: start, before: before)
+    }
+
+    /// Whether it is of a file of a size.
+    func isOf(_ file: borrowing File, size: Int) throws(File.Failure) -> Bool {
+        guard start <= size else { return false }
+        return try file.read(before.count, at: start - before.count) == before
+    }
+
+    /// Puts it beside a file; false if that is impossible.
+    func write(beside name: String, in directory: borrowing Directory) -> Bool {
+        var line = Array("\(start) ".utf8)
+        line += "\(Base16.encode(before))\n".utf8
+        guard let own = try? OwnFile(updating: Self.name(beside: name), in: directory),
+            ftruncate(own.file.descriptor, 0) == 0
+        else { return false }
+        return (try? own.file.write(line, at: 0)) != nil
+    }
+
+    /// Removes it.
+    static func remove(beside name: String, in directory: borrowing Directory) {
+        _ = directory.remove(Self.name(beside: name))
+    }
+}

@@ -1,0 +1,125 @@
+import ArgumentParser
+import Glibc
+import WebLoader
+
+extension CommandFlag {
+    /// Where pages come from besides the network and the cache, and where they go.
+    static let archives: [CommandFlag] = [
+        .values(
+            "--from",
+            value: "archive",
+            help:
+                "Load from this archive (WARC, ARC, WACZ, HAR, MHTML) or folder of a cache, open no socket; SOURCE is a URL in it. May be repeated."
+        ) { $0.loading.archives.append($1) },
+        .value(
+            "--at",
+            value: "date",
+            help:
+                "The copy of the archive nearest before this date, else the first after; the newest without it.",
+            read: LoadingOptions.date
+        ) { $0.loading.archiveDate = $1 },
+        .value(
+            "--record",
+            value: "warc",
+            help:
+                "Append what is exchanged to a WARC (.warc, .warc.gz, .warc.zst); loads anew what the cache has, unless a flag says otherwise."
+        ) { $0.loading.record = $1 },
+    ]
+
+    /// What takes each page of the archives.
+    static let allPages: [CommandFlag] = [
+        .flag("--all", help: "With --from, each page of the archives in place of SOURCE.") {
+            $0.loading.takesAllPages = true
+        }
+    ]
+
+    /// What writes a document for each page.
+    static let pageLines: [CommandFlag] = [
+        .flag(
+            "--jsonl",
+            help: "Write one JSON document a line for each page; with --all it begins with url and date."
+        ) {
+            $0.loading.writesPageLines = true
+        }
+    ]
+}
+
+/// `--all`.
+struct AllPagesArguments: FlagGroup {
+    static let flags = CommandFlag.allPages
+    var given = GivenFlags(flags)
+}
+
+/// `--jsonl`, for commands that have no lines of their own.
+struct PageLinesArguments: FlagGroup {
+    static let flags = CommandFlag.pageLines
+    var given = GivenFlags(flags)
+}
+
+extension LoadingOptions {
+    /// Parses a date, as in "2024-05-01", "2024-05-01T12:30:00Z" and "20240501123000".
+    static func date(_ text: String) throws(Failure) -> Timestamp {
+        guard let date = Timestamp(archiveDate: text) else {
+            throw Failure(usage: "--at \(text)", "not a date, as in 2024-05-01 or 2024-05-01T12:30:00Z")
+        }
+        return date
+    }
+
+    /// The archives of `--from`, opened.
+    func openArchives() throws(Failure) -> [Archive] {
+        guard !archives.isEmpty else {
+            if archiveDate != nil { throw Failure(usage: "--at", "only with --from") }
+            if takesAllPages { throw Failure(usage: "--all", "only with --from") }
+            return []
+        }
+        if takesAllPages, archiveDate != nil {
+            throw Failure(usage: "--at", "not together with --all, which takes every copy")
+        }
+        if cacheFolder != nil {
+            if takesAllPages {
+                throw Failure(usage: "--all", "not of a cache; see webinspect archive create")
+            }
+            if archiveDate != nil {
+                throw Failure(usage: "--at", "not of a cache, which has one copy of a page")
+            }
+            return []
+        }
+        return try ArchiveCommand.open(archives)
+    }
+
+    /// The cache that is loaded from in place of archives; nil if `--from` names none.
+    ///
+    /// A folder is a cache. It is the only one then: of several, which copy is newer cannot be told.
+    var cacheFolder: String? {
+        guard archives.count == 1 else { return nil }
+        // Only a folder has a "." in it.
+        return unsafe access("\(archives[0])/.", F_OK) == 0 ? archives[0] : nil
+    }
+}
+
+extension LoadingOptions {
+    /// The writer of `--record`; nil without it.
+    func archiveWriter() throws(Failure) -> ArchiveWriter? {
+        guard let record else { return nil }
+        if !archives.isEmpty {
+            throw Failure(usage: "--record", "not together with --from: nothing is exchanged then")
+        }
+        if !(try policy().mayLoad) {
+            throw Failure(usage: "--record", "not together with --cache-only: nothing is exchanged then")
+        }
+        do throws(ArchiveError) {
+            return try ArchiveWriter(record)
+        } catch {
+            throw Failure(error, archive: record)
+        }
+    }
+}
+
+extension Failure {
+    init(_ error: ArchiveError, archive path: String) {
+        // The line says the path already.
+        let isNamed = error.message.hasPrefix("\(path): ")
+        let message = isNamed ? String(error.message.dropFirst(path.count + 2)) : error.message
+        self.init(subject: path, message, code: error.code.rawValue, status: ExitStatus(error.code))
+    }
+}

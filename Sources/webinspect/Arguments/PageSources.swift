@@ -1,0 +1,168 @@
+import WebLoader
+
+/// The pages that a line is about: its sources one after the other, or with `--all` each page of its archives.
+///
+/// One that fails ends a line that has no other; of several, each failure is a message, and the first decides how the command
+/// ends. Of several, the answer is no only where it is no of each.
+struct PageSources {
+    /// A page, and what it is called.
+    struct Item {
+        /// The source as it was given; of an archive's page, its URL.
+        let name: String
+        /// When it was captured, for a page of `--all`.
+        let date: Timestamp?
+        /// Whether it is one of `--all`.
+        let isArchived: Bool
+        /// Whether it is the only one.
+        let isOnly: Bool
+        /// The page.
+        let page: Page
+
+        /// Leaves something of the page to the end of the process: to free a tree node by node would only take time.
+        ///
+        /// Of several pages nothing may be left.
+        func leave(_ object: AnyObject) {
+            guard isOnly else { return }
+            _ = unsafe Unmanaged.passRetained(object)
+        }
+    }
+
+    /// What is written for one of several sources.
+    enum Form {
+        /// Lines of text, each of which gets the source before it, and a tab.
+        case lines
+        /// Rows that have the source in them already.
+        case rows
+        /// A text with a line of its own that says the source.
+        case text
+        /// What was found on a page as JSON, a line each, which begins as a document does.
+        case matches
+        /// The same of links, which have a URL of their own: the source comes first.
+        case links
+        /// One JSON document, which begins with the URL and the date if it is an archive's page.
+        case document
+    }
+
+    let options: LoadingOptions
+    let names: [String]
+    let loader: PageLoader
+
+    /// Creates the list, and starts the clock of a line with one source.
+    ///
+    /// - Throws: ``Failure`` if there is no source, or a flag contradicts another.
+    init(_ names: [String], _ options: LoadingOptions) throws(Failure) {
+        self.options = options
+        self.names = names
+        if options.takesAllPages {
+            guard names.isEmpty else { throw Failure(usage: "--all", "not together with a source") }
+        } else {
+            guard let first = names.first else {
+                throw Failure(usage: "source", "expects a URL, a path, or \"-\"; see webinspect --help")
+            }
+            // Of several, each has the time limit for itself; its load enforces it.
+            if names.count == 1 { options.startClock(first) }
+            guard names.count(where: { $0 == "-" }) < 2 else {
+                throw Failure(usage: "-", "standard input can be read once")
+            }
+        }
+        loader = try options.loader()
+    }
+
+    /// Whether what is written is to say which source it is of.
+    var areSeveral: Bool { options.takesAllPages || names.count > 1 }
+
+    /// Passes each page to a closure, which adds to the output, and writes it.
+    ///
+    /// - Returns: The first status that is not `done`.
+    func forEach(
+        _ body: (Item, inout PageOutput) async throws(Failure) -> ExitStatus
+    ) async throws(Failure) -> ExitStatus {
+        var output = PageOutput(options, isOneOfSeveral: areSeveral)
+        guard areSeveral else {
+            let name = names[0]
+            let page = try await options.load(name, with: loader)
+            return try await body(item(name, page, isOnly: true), &output)
+        }
+        var status = ExitStatus.done
+        // As grep has it: nothing was found if nothing was found anywhere.
+        var isFound = false
+        func note(_ other: ExitStatus) {
+            switch other {
+            case .done: isFound = true
+            case .no: break
+            default: if status == .done { status = other }
+            }
+        }
+        if options.takesAllPages {
+            var pages = loader.archivedPages.makeAsyncIterator()
+            while let found = try await Self.next(&pages) {
+                note(
+                    await Self.attempt(found.url, found.date, options, &output) {
+                        (output) async throws(Failure) in
+                        let page = try await page(found)
+                        let item = Item(
+                            name: found.url,
+                            date: found.date,
+                            isArchived: true,
+                            isOnly: false,
+                            page: page
+                        )
+                        return try await body(item, &output)
+                    }
+                )
+            }
+        } else {
+            for name in names {
+                note(
+                    await Self.attempt(name, nil, options, &output) { (output) async throws(Failure) in
+                        let page = try await options.load(name, with: loader)
+                        return try await body(item(name, page, isOnly: false), &output)
+                    }
+                )
+            }
+        }
+        try output.finish()
+        return status == .done && !isFound ? .no : status
+    }
+
+    private func item(_ name: String, _ page: Page, isOnly: Bool) -> Item {
+        Item(name: name, date: nil, isArchived: false, isOnly: isOnly, page: page)
+    }
+
+    /// The next page of the archives; nil at the end.
+    static func next(
+        _ pages: inout ArchivedPages.AsyncIterator
+    ) async throws(Failure) -> ArchivedPages.Element? {
+        do throws(ArchiveError) {
+            return try await pages.next()
+        } catch {
+            throw Failure(error, archive: "--from")
+        }
+    }
+
+    private func page(_ found: ArchivedPages.Element) async throws(Failure) -> Page {
+        let overrides = try options.overrides()
+        do throws(LoadError) {
+            return try await loader.load(try found.result.get(), overriding: overrides)
+        } catch {
+            throw Failure(error, source: found.url)
+        }
+    }
+
+    /// Does one of several, of which no failure ends the others.
+    private static func attempt(
+        _ name: String,
+        _ date: Timestamp?,
+        _ options: LoadingOptions,
+        _ output: inout PageOutput,
+        _ body: (inout PageOutput) async throws(Failure) -> ExitStatus
+    ) async -> ExitStatus {
+        do throws(Failure) {
+            return try await body(&output)
+        } catch {
+            Output.message(error.line)
+            if !error.isReported, options.writesDocuments { output.add(error, of: name, date) }
+            return error.status
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import ArgumentParser
+import Glibc
+import WebLoader
+
+/// `webinspect archive create [FILE…|PATTERN…] -o OUT`: converts archives, or writes what the cache keeps.
+struct ArchiveCreateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Convert archives, or write what the cache keeps as one.",
+        discussion: """
+            The name of OUT says the form: .warc, .warc.gz, .warc.zst, .wacz, .har, .mhtml. An operand is an archive's file; what \
+            is no file is a URL, or a pattern with "*", of pages in the cache. Requests, responses, resources and revisits are \
+            written; of a HAR, cookies and credentials only with --with-secrets. An MHTML has the first page and all else. Exit \
+            status 1: something could not be read, and is left out.
+
+            Examples:
+              webinspect archive create site.har -o site.warc.gz
+              webinspect archive create 2023.warc.gz 2024.warc.gz -o site.wacz
+              webinspect archive create 'https://example.com/*' -o kept.warc.gz
+            """
+    )
+
+    @Argument(help: ArgumentHelp("Archives, or URLs and patterns of the cache.", valueName: "file|pattern"))
+    var operands: [String]
+
+    @Option(
+        name: [.customLong("output"), .customShort("o")],
+        help: ArgumentHelp("The archive.", valueName: "out")
+    )
+    var output: String
+
+    @Flag(help: "In a HAR, keep cookies and credentials.")
+    var withSecrets = false
+
+    @Option(help: ArgumentHelp("The directory of the cache.", valueName: "dir"))
+    var cacheDir: String?
+
+    func run() async throws {
+        var paths: [String] = []
+        var patterns: [String] = []
+        for operand in operands {
+            if unsafe access(operand, F_OK) == 0 { paths.append(operand) } else { patterns.append(operand) }
+        }
+        let archives = ArchiveCollection(try ArchiveCommand.open(paths))
+        let sink: ArchiveSink
+        do throws(ArchiveError) {
+            sink = try ArchiveSink(output, withSecrets: withSecrets)
+        } catch {
+            throw Failure(error, archive: output)
+        }
+        var isWhole = true
+        var count = 0
+        for archive in archives.members {
+            do throws(ArchiveError) {
+                try ExchangeReader(archive, in: archives).forEach { error, record in
+                    isWhole = false
+                    Output.message(Failure(error, archive: record.url ?? archive.path).line)
+                } findings: { finding in
+                    isWhole = false
+                    Output.message("webinspect: warning: \(ArchiveReport.line(finding, archive.path))")
+                } _: { exchange throws(ArchiveError) in
+                    try sink.append(exchange)
+                    count += 1
+                }
+            } catch {
+                throw Failure(error, archive: archive.path)
+            }
+        }
+        for pattern in patterns { count += try await addCached(pattern, to: sink) }
+        guard count > 0 else {
+            throw Failure(
+                subject: operands.joined(separator: " "),
+                "there is nothing to write",
+                code: "archive.miss",
+                status: .cacheMiss
+            )
+        }
+        do throws(ArchiveError) {
+            try sink.finish()
+        } catch {
+            throw Failure(error, archive: output)
+        }
+        if !isWhole { throw ExitCode(ExitStatus.no.rawValue) }
+    }
+
+    /// Adds what the cache has of a URL or a pattern; returns how many responses.
+    private func addCached(_ pattern: String, to sink: ArchiveSink) async throws(Failure) -> Int {
+        var cache = CacheArguments()
+        cache.cacheDir = cacheDir
+        let browser = try cache.browser()
+        var entries: [CacheEntry] = []
+        do throws(CacheBrowser.Failure) {
+            try browser.forEach(matching: URLPattern(pattern)) { finding in
+                if case .entry(let entry) = finding { entries.append(entry) }
+            }
+        } catch {
+            throw Failure(error)
+        }
+        guard !entries.isEmpty else {
+            throw Failure(notCached: pattern, "there is no such file, and nothing of that URL in the cache")
+        }
+        entries.sort { ($0.url, $0.path) < ($1.url, $1.path) }
+        var options = LoadingOptions()
+        options.cacheDirectory = cacheDir
+        options.policies = [.returnCacheDataDontLoad]
+        let loader = try options.loader()
+        for entry in entries {
+            var request = try options.request(for: try Source.parse(entry.url))
+            request.followsRedirects = false
+            let response: WebResponse
+            do throws(LoadError) {
+                response = try await loader.fetch(request)
+            } catch {
+                throw Failure(error, source: entry.url)
+            }
+            do throws(ArchiveError) {
+                try sink.append(ArchivedExchange(response, received: entry.received))
+            } catch {
+                throw Failure(error, archive: output)
+            }
+        }
+        return entries.count
+    }
+}

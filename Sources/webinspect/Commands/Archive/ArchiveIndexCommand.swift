@@ -1,0 +1,86 @@
+import ArgumentParser
+import WebLoader
+
+/// `webinspect archive index FILE… [-o OUT]`: a CDXJ index.
+struct ArchiveIndexCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "index",
+        abstract: "Make a sorted CDXJ index of archives, or look a URL up in one.",
+        discussion: """
+            The keys are SURTs, the lines in the order of their bytes. With --url FILE is an index, and the lines of that URL are \
+            written, oldest first. Exit status 1: no line.
+
+            Examples:
+              webinspect archive index *.warc.gz -o index.cdxj
+              webinspect archive index index.cdxj --url https://example.com/
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The archives; with --url an index.", valueName: "file"))
+    var files: [String]
+
+    @Option(
+        name: [.customLong("output"), .customShort("o")],
+        help: ArgumentHelp("Write to a file.", valueName: "out")
+    )
+    var output: String?
+
+    @Option(help: ArgumentHelp("Look this URL up.", valueName: "url"))
+    var url: String?
+
+    @Flag(help: "Give POST and PUT keys with what was sent.")
+    var postKeys = false
+
+    func run() async throws {
+        let count: Int
+        do throws(ArchiveError) {
+            count = if let url { try lookUp(url) } else { try make() }
+        } catch {
+            throw Failure(error, archive: files.joined(separator: " "))
+        }
+        if count == 0 { throw ExitCode(ExitStatus.no.rawValue) }
+    }
+
+    /// Writes the lines of a URL; returns how many.
+    private func lookUp(_ url: String) throws(ArchiveError) -> Int {
+        var count = 0
+        for file in files {
+            let index = CDXJFile(try ArchiveFile(path: file))
+            for line in try index.lines(ofKey: SURT.key(of: url)) {
+                try write(line.bytes + [0x0A])
+                count += 1
+            }
+        }
+        return count
+    }
+
+    /// Writes the index of the archives; returns how many lines.
+    private func make() throws(ArchiveError) -> Int {
+        var writer = CDXJWriter()
+        var count = 0
+        for file in files {
+            let reader = try Archive(file).contents.records()
+            let name = file.split(separator: "/").last.map(String.init)
+            count += try writer.append(reader, filename: name, hasBodies: postKeys)
+            for finding in reader.takeFindings() {
+                Output.message("webinspect: warning: \(ArchiveReport.line(finding, file))")
+            }
+        }
+        guard let output, output != "-" else {
+            try writer.finish { line throws(ArchiveError) in try write(line) }
+            return count
+        }
+        let file = try AtomicOutput(output)
+        try writer.finish { line throws(ArchiveError) in try file.append(line) }
+        try file.finish()
+        return count
+    }
+
+    private func write(_ line: [UInt8]) throws(ArchiveError) {
+        do throws(Failure) {
+            try Output.write(line)
+        } catch {
+            throw ArchiveError(.unwritable, error.message)
+        }
+    }
+}
