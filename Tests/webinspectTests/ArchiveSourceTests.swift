@@ -49,6 +49,7 @@ struct ArchiveSourceTests {
         ("select title http://site.test/ --from /nowhere", 8, "file.not-found"),
         ("archive ls /dev/null", 7, "archive.format"),
         ("extract -e t=title --from SITE --all", 2, "usage"),
+        ("select title http://site.test/ --from SITE --refresh", 2, "usage"),
     ]
 
     @Test(arguments: failures)
@@ -94,7 +95,8 @@ struct ArchiveSourceTests {
     @Test func `resources of a page come from the archive too`() async throws {
         let report = try await run("http://site.test/two --from SITE --with-resources --json").json()
         let resources = try #require(report["resources"] as? [String: Any])
-        #expect(resources["loaded"] as? Int == 1 || resources["count"] as? Int == 1)
+        #expect(resources["count"] as? Int == 1)
+        #expect((resources["failures"] as? [Any])?.count == 1)
     }
 
     // MARK: - Several sources
@@ -117,6 +119,26 @@ struct ArchiveSourceTests {
             let outcome = try await Command.run("webinspect", words, folder: folder)
             #expect(outcome.text == output)
             #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+    }
+
+    @Test func `a failure of one is the status of all, and findings are one`() async throws {
+        try await withTemporaryFolder { folder in
+            let good = folder.appending(path: "good.html").path
+            let page = "<!doctype html><html lang=en><meta charset=utf-8><title>T</title><p>x"
+            try Data(page.utf8).write(to: URL(filePath: good))
+            let bad = folder.appending(path: "bad.html").path
+            try Data("<img src=x><img src=y>".utf8).write(to: URL(filePath: bad))
+            let line = ["url", bad, good, "--fail-on", "note"]
+            #expect(try await Command.run("webinspect", line).status == 1)
+            // Where nothing can be written there is nothing to go on for.
+            let full = try await Command.run(
+                "/bin/bash",
+                ["-c", "$B links \(bad) \(bad) \(bad) > /dev/full"],
+                environment: ["B": try Command.file("webinspect").path]
+            )
+            #expect(full.status == 8)
+            #expect(full.errors.split(separator: "\n").count == 1, "\(full.errors)")
         }
     }
 

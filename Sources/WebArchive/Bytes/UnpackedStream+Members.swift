@@ -150,8 +150,8 @@ extension UnpackedStream {
         packedStart += given - left
         end += room - roomLeft
         if isEnd {
-            members[members.count - 1].end = position + count
-            members[members.count - 1].endOffset = packedOffset
+            members[members.endIndex - 1].end = position + count
+            members[members.endIndex - 1].endOffset = packedOffset
             phase = .between
         } else if isDamaged {
             fail(.compression, at: members.last?.offset ?? 0, "the member of \(packing) is damaged")

@@ -47,7 +47,7 @@ import WebStandards
     var readSize = 64 << 10
 
     var phase = Phase.between
-    var members: [Member] = []
+    var members: ArraySlice<Member> = []
     let inflater: OpaquePointer?
     let decoder: OpaquePointer?
     var damage: Damage?
@@ -135,7 +135,7 @@ import WebStandards
     func drop(_ count: Int) {
         start += count
         position += count
-        while members.count > 1, let end = members[0].end, end < position { members.removeFirst() }
+        while members.count > 1, let end = members.first?.end, end < position { members.removeFirst() }
     }
 
     /// Passes over bytes, whether they are at hand or not; returns how many there were.

@@ -34,16 +34,8 @@ extension ArchiveCollection {
                 )
             }
         }
-        return try captures(of: key, in: member, limit)
-    }
-
-    /// The captures under a key, by a table of our own.
-    private func captures(
-        of key: String,
-        in member: Archive,
-        _ limit: WaitLimit
-    ) throws(ArchiveError) -> [Capture] {
-        try Self.table(member.captures, of: member, limit) { (table, record, ordinal) throws(ArchiveError) in
+        return try Self.table(member.captures, of: member, limit) {
+            (table, record, ordinal) throws(ArchiveError) in
             guard Self.isCapture(record) || record.kind == .conversion, let url = record.url else { return }
             try table.insert(Self.key(url), record, ordinal: ordinal)
         }.captures(of: key)
@@ -55,16 +47,22 @@ extension ArchiveCollection {
     func open(
         _ capture: Capture,
         in member: Archive,
+        _ limit: WaitLimit,
         where isWanted: (ArchiveRecord) -> Bool
     ) throws(ArchiveError) -> (ArchiveRecord, any RecordReader)? {
+        try Self.check(limit)
         guard let location = capture.location else {
             let reader = try member.contents.records()
-            for _ in 0..<(capture.ordinal ?? 0) { guard try reader.next() != nil else { return nil } }
+            for _ in 0..<(capture.ordinal ?? 0) {
+                try Self.check(limit)
+                guard try reader.next() != nil else { return nil }
+            }
             guard let record = try reader.next(), isWanted(record) else { return nil }
             return (record, reader)
         }
         let reader = try member.contents.records(at: location)
         while let record = try reader.next() {
+            try Self.check(limit)
             let isHere = record.offset == nil || record.offset == location.offset
             guard isHere else { return nil }
             let date = record.date?.millisecondsSince1970 ?? .min
@@ -92,7 +90,12 @@ extension ArchiveCollection {
         throw ArchiveError(.bodyMissing, "a revisit of what is not in \(name)")
     }
 
-    /// What a revisit refers to: by its ID, else by its URL and date, else by its digest, else the last copy before it.
+    /// Records that are looked at to find what a revisit refers to, of each way to find it.
+    ///
+    /// An archive may have as many copies of a URL as it has revisits, and none that fits.
+    private static let maximumTries = 4
+
+    /// What a revisit refers to: by its ID, else by its URL and date, else by its digest.
     private func original(
         of revisit: ArchiveRecord,
         in member: Archive,
@@ -107,30 +110,32 @@ extension ArchiveCollection {
             (table, record, ordinal) throws(ArchiveError) in
             guard record.kind == .response || record.kind == .resource else { return }
             if let id = record.id { try table.insert(id, record, ordinal: ordinal) }
+            if let url = record.url { try table.insert(Self.key(url), record, ordinal: ordinal) }
             if let digest = record.payloadDigest.map(Self.canonical) {
                 try table.insert(digest, record, ordinal: ordinal)
             }
         }
         if let id = revisit.refersTo?.id {
-            for capture in originals.captures(of: id) {
-                if let found = try open(capture, in: member, where: { $0.id == id && $0.kind != .revisit }) {
-                    return found
-                }
+            for capture in originals.captures(of: id).prefix(Self.maximumTries) {
+                let found = try open(capture, in: member, limit) { $0.id == id && $0.kind != .revisit }
+                if let found { return found }
             }
         }
         let url = revisit.refersTo?.url ?? revisit.url
         let date = revisit.refersTo?.date ?? revisit.date
         if let url {
             let key = Self.key(url)
-            let copies = try captures(of: key, in: member, limit)
-            for capture in copies.sorted(by: { Self.isBefore($0, $1, date) }) {
-                let found = try open(capture, in: member) { isOriginal($0) && $0.url.map(Self.key) == key }
+            let copies = originals.captures(of: key).sorted { Self.isBefore($0, $1, date) }
+            for capture in copies.prefix(Self.maximumTries) {
+                let found = try open(capture, in: member, limit) {
+                    isOriginal($0) && $0.url.map(Self.key) == key
+                }
                 if let found { return found }
             }
         }
         guard let digest = revisit.payloadDigest.map(Self.canonical) else { return nil }
-        for capture in originals.captures(of: digest) {
-            if let found = try open(capture, in: member, where: isOriginal) { return found }
+        for capture in originals.captures(of: digest).prefix(Self.maximumTries) {
+            if let found = try open(capture, in: member, limit, where: isOriginal) { return found }
         }
         return nil
     }

@@ -54,7 +54,9 @@ package final class ArchiveCollection: Sendable {
         for isWanted in kinds {
             for (member, capture) in found {
                 // Its place may turn out to be another's: an index that lies, or two keys of one hash.
-                let here = try open(capture, in: member) { isWanted($0) && $0.url.map(Self.key) == key }
+                let here = try open(capture, in: member, limit) {
+                    isWanted($0) && $0.url.map(Self.key) == key
+                }
                 if let (record, reader) = here { return try resolved(record, reader, member, limit) }
             }
         }

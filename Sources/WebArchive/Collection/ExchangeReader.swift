@@ -79,7 +79,7 @@ package final class ExchangeReader {
             do throws(ArchiveError) {
                 pending = try response(record, reader)
             } catch {
-                guard [.body, .bodyMissing, .limit].contains(error.code) else { throw error }
+                guard [.body, .bodyMissing, .limit, .tooLarge].contains(error.code) else { throw error }
                 report(error, record)
             }
         }
@@ -100,7 +100,7 @@ package final class ExchangeReader {
         do throws(ArchiveError) {
             body = try reader.payload(maximumSize: Self.maximumMemory)
         } catch {
-            guard [.body, .bodyMissing, .limit].contains(error.code) else { throw error }
+            guard [.body, .bodyMissing, .limit, .tooLarge].contains(error.code) else { throw error }
         }
         let request = Request(
             id: record.id,

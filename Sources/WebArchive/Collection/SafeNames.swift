@@ -5,6 +5,9 @@ struct SafeNames {
     /// Hashes of the names that are taken, in lower case, since some file systems do not tell cases apart.
     private var taken: Set<UInt64> = []
 
+    /// The last number of a name that was taken more than once: an archive may have a million copies of one URL.
+    private var numbers: [UInt64: Int] = [:]
+
     /// Bytes of a name, at most, before its extension.
     private static let maximumLength = 150
 
@@ -14,8 +17,6 @@ struct SafeNames {
     }
 
     /// A name for what a URL answered with.
-    ///
-    /// - Complexity: O(*n*) for *n* names of the same URL.
     mutating func name(for url: String, mimeType: String?) -> String {
         // Only the address counts: no scheme, no credentials, no fragment.
         var text = url[...]
@@ -41,11 +42,15 @@ struct SafeNames {
         }
         let cut = String(decoding: stem.prefix(Self.maximumLength), as: UTF8.self)
         let extension_ = String(decoding: ending, as: UTF8.self)
-        var number = 1
+        let plain = "\(cut)\(extension_)"
+        if taken.insert(Self.hash(plain)).inserted { return plain }
+        var number = numbers[Self.hash(plain)] ?? 1
         while true {
-            let name = number == 1 ? "\(cut)\(extension_)" : "\(cut)~\(number)\(extension_)"
-            if taken.insert(Self.hash(name)).inserted { return name }
             number += 1
+            let name = "\(cut)~\(number)\(extension_)"
+            guard taken.insert(Self.hash(name)).inserted else { continue }
+            numbers[Self.hash(plain)] = number
+            return name
         }
     }
 

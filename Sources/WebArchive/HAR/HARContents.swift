@@ -42,9 +42,9 @@ package struct HARContents: ArchiveContents {
                     urls[page] == nil && urls.count < 100_000 || isDocument && urls[page]?.isDocument == false
                 else { continue }
                 urls[page] = (url, isDocument)
-            case .pages(let capture):
+            case .pages(let capture) where pages.isEmpty:
                 if case .array(let values)? = try? JSONValue(parsing: capture.bytes) { pages += values }
-            case .other: continue
+            case .pages, .other: continue
             case .end: break scan
             }
             _ = scanner.takeFindings()

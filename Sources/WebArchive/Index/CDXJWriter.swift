@@ -117,7 +117,7 @@ private struct RequestKeys {
         do throws(ArchiveError) {
             body = try reader.payload(maximumSize: Self.maximumBody)
         } catch {
-            guard error.code == .body || error.code == .limit || error.code == .bodyMissing else {
+            guard [.body, .bodyMissing, .limit, .tooLarge].contains(error.code) else {
                 throw error
             }
             return

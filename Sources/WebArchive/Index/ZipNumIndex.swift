@@ -93,6 +93,10 @@ package final class ZipNumIndex: CaptureIndex {
 
     package func verify() throws(ArchiveError) {
         state.withLock { $0.isVerified = true }
+        // Blocks that lie over each other could be unpacked without end.
+        guard blocks.reduce(0, { $0 +| $1.length }) <= data.size ?? 0 else {
+            return add("the blocks of the index have more bytes than their file", at: 0)
+        }
         for block in blocks {
             guard let text = try lines(of: block) else { continue }
             var reader = LineReader(text)

@@ -102,19 +102,27 @@ package import WebStandards
         var text = QuotedPrintableEncoder()
         var binary = Base64Encoder(lineLength: 76)
         var bytes: [UInt8] = []
-        try unsafe read { piece throws(ArchiveError) in
-            bytes.removeAll(keepingCapacity: true)
-            if isText {
-                unsafe text.encode(piece, into: &bytes)
-            } else {
-                unsafe binary.encode(piece, into: &bytes)
+        var failure: ArchiveError?
+        do throws(ArchiveError) {
+            try unsafe read { piece throws(ArchiveError) in
+                bytes.removeAll(keepingCapacity: true)
+                if isText {
+                    unsafe text.encode(piece, into: &bytes)
+                } else {
+                    unsafe binary.encode(piece, into: &bytes)
+                }
+                try write(bytes)
             }
-            try write(bytes)
+        } catch {
+            // The part ends as a part does, with what there is of it.
+            guard error.code == .body else { throw error }
+            failure = error
         }
         bytes.removeAll(keepingCapacity: true)
         if isText { text.finish(into: &bytes) } else { binary.finish(into: &bytes) }
         try write(bytes)
         try write("\r\n")
+        if let failure { throw failure }
     }
 
     /// Ends the message.

@@ -43,14 +43,14 @@ extension RecordReader {
 
     /// The current record's payload.
     ///
-    /// - Parameter maximumSize: Bytes that are accepted; more are an error (``ArchiveError/Code/limit``).
+    /// - Parameter maximumSize: Bytes that are accepted; more are an error (``ArchiveError/Code/tooLarge``).
     /// - Returns: The payload's bytes.
     /// - Throws: As ``readPayload(_:)``.
     package func payload(maximumSize: Int) throws(ArchiveError) -> [UInt8] {
         var bytes: [UInt8] = []
         try unsafe readPayload { piece throws(ArchiveError) in
             guard piece.count <= maximumSize - bytes.count else {
-                throw ArchiveError(.limit, "the body has more than \(maximumSize) bytes")
+                throw ArchiveError(.tooLarge, "the body has more than \(maximumSize) bytes")
             }
             unsafe bytes.append(contentsOf: piece)
             return true

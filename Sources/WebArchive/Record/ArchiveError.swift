@@ -18,7 +18,9 @@ public struct ArchiveError: WebError {
         public static var bodyMissing: Self { "archive.body-missing" }
         /// The body cannot be decoded.
         public static var body: Self { "archive.body" }
-        /// A limit was hit.
+        /// The body has more bytes than are accepted.
+        public static var tooLarge: Self { "limit.size" }
+        /// Another limit was hit.
         public static var limit: Self { "limit.archive" }
         /// There was not enough time.
         public static var time: Self { "limit.time" }

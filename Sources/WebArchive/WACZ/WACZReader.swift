@@ -74,6 +74,11 @@ final class WACZReader: RecordReader {
         unsafe try current.reader.readPayload(sink)
     }
 
+    func readEntity(_ sink: Sink) throws(ArchiveError) -> Bool {
+        guard let current else { throw ArchiveError(.bodyMissing, "there is no record") }
+        return unsafe try current.reader.readEntity(sink)
+    }
+
     func readBlock(_ sink: Sink) throws(ArchiveError) {
         guard let current else { throw ArchiveError(.bodyMissing, "there is no record") }
         unsafe try current.reader.readBlock(sink)

@@ -3,10 +3,12 @@ import WebStandards
 extension WARCReader {
     /// Passes over bytes until a record begins, or something else ends them.
     func findRecord(from distance: Int) throws(ArchiveError) {
-        if recordCount == 0, stream.packing == .none, let packed = try packedStart() {
+        if recordCount == 0, !hasLookedForPacked, stream.packing == .none, let packed = try packedStart() {
             stream = packed
+            headSearchedTo = 0
             return
         }
+        hasLookedForPacked = hasLookedForPacked || recordCount == 0 && stream.packing == .none
         var start = distance
         while try stream.fill(start + 1) {
             let window = unsafe stream.window

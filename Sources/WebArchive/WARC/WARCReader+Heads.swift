@@ -8,12 +8,14 @@ extension WARCReader {
         while true {
             let isAll = try !stream.fill(size)
             let window = unsafe UnsafeRawBufferPointer(rebasing: stream.window.prefix(Self.longestHead))
-            if let end = unsafe FieldLines.end(in: window) {
+            let start = min(max(0, headSearchedTo - stream.position - 3), window.count)
+            if let end = unsafe FieldLines.end(in: window, from: start) {
                 let head = unsafe RecordHead(warc: UnsafeRawBufferPointer(rebasing: window[..<end.head]))
                 stream.drop(end.next)
                 try begin(head)
                 return true
             }
+            headSearchedTo = max(headSearchedTo, stream.position + window.count)
             if window.count == Self.longestHead {
                 report(.header, "the head of the record has more than \(Self.longestHead) bytes")
                 stream.drop(5)

@@ -1,9 +1,6 @@
 import WebStandards
 
 extension WARCReader {
-    /// The most records that are looked through for the rest of one that was cut in segments.
-    private static var mostRecordsBetweenSegments: Int { 100_000 }
-
     package func readPayload(_ sink: Sink) throws(ArchiveError) { unsafe try read(framing, sink) }
 
     package func readEntity(_ sink: Sink) throws(ArchiveError) -> Bool {
@@ -46,7 +43,8 @@ extension WARCReader {
         let reader = try WARCReader(file, at: begin)
         _ = try reader.next()
         var expected = 2
-        for _ in 0..<Self.mostRecordsBetweenSegments {
+        while segmentLooks > 0 {
+            segmentLooks -= 1
             guard let record = try reader.next(), let head = reader.head else { return false }
             _ = reader.takeFindings()
             guard record.kind == .continuation, head.segmentOrigin == id, head.segment == expected else {

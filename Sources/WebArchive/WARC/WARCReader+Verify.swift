@@ -56,8 +56,11 @@ extension WARCReader {
 
     /// Checks the payload of a record whose other segments are in later records.
     private func verifySegments() throws(ArchiveError) {
+        guard file.isSeekable else { return }
         let reader = try WARCReader(file, at: offset)
-        guard file.isSeekable, try reader.next() != nil, let head = reader.head,
+        reader.segmentLooks = segmentLooks
+        defer { segmentLooks = reader.segmentLooks }
+        guard try reader.next() != nil, let head = reader.head,
             head.record.id == self.head?.record.id
         else { return }
         let check = try DigestCheck(

@@ -25,6 +25,12 @@ package final class WARCReader: RecordReader {
     /// Bytes of the HTTP head at the block's start, the empty line included.
     var messageHeadLength = 0
     var framing: BodyFraming?
+    /// Records that may still be looked through for the rest of those that were cut in segments.
+    var segmentLooks = 100_000
+    /// Whether the file was looked through for what is packed behind garbage.
+    var hasLookedForPacked = false
+    /// How far into the stream there is no end of a head, so that no candidate for one has it looked through again.
+    var headSearchedTo = 0
     var isBlockStarted = false
     var recordLength: Int?
     var isFinished = true
@@ -64,7 +70,11 @@ package final class WARCReader: RecordReader {
         return findings
     }
 
+    /// Findings that are kept until somebody takes them.
+    private static let mostFindings = 1000
+
     func report(_ code: ArchiveFinding.Code, at offset: Int? = nil, _ message: String) {
+        guard findings.count < Self.mostFindings else { return }
         findings.append(ArchiveFinding(code, offset: offset ?? self.offset, message))
     }
 

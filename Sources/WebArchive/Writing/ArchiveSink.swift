@@ -12,7 +12,6 @@ package final class ArchiveSink {
 
     private let path: String
     private var form: Form
-    private let withSecrets: Bool
     private var har: HARWriter?
     private var mhtml: MHTMLWriter?
     private let output: AtomicOutput?
@@ -28,7 +27,6 @@ package final class ArchiveSink {
     /// - Throws: ``ArchiveError/Code/unwritable``.
     package init(_ path: String, withSecrets: Bool) throws(ArchiveError) {
         self.path = path
-        self.withSecrets = withSecrets
         let name = String(asciiLowercasing: path.utf8)
         guard
             let ending = Self.endings.filter({ name.hasSuffix($0) }).max(by: { $0.utf8.count < $1.utf8.count }
@@ -47,12 +45,14 @@ package final class ArchiveSink {
             form = ending == ".har" ? .har : .mhtml
             output = try AtomicOutput(path)
         default:
-            let (folder, _) = Directory.split(path)
-            let temporary =
-                "\(folder)/.webloader-new-\(UInt64.random(in: 0 ... .max).hexadecimal(digits: 16))\(ending)"
+            // In a folder of its own it has its name already, which is in its first record.
+            let (folder, name) = Directory.split(path)
+            let place = "\(folder)/.webloader-new-\(UInt64.random(in: 0 ... .max).hexadecimal(digits: 16))"
+            let temporary = "\(place)/\(name)"
             do throws(File.Failure) {
                 // Nothing but a regular file may be replaced.
                 _ = try OutputPlace(path).replacing(mode: 0o666)
+                try Directory.make(place)
             } catch {
                 throw ArchiveError(.unwritable, "\(path): \(error.text)")
             }
@@ -67,7 +67,14 @@ package final class ArchiveSink {
     }
 
     deinit {
-        if case .warc(_, let temporary) = form { unsafe unlink(temporary) }
+        if case .warc(_, let temporary) = form { Self.remove(temporary) }
+    }
+
+    /// Removes what is being written, the note of a writer that failed, and their folder.
+    private static func remove(_ temporary: String) {
+        unsafe unlink(temporary)
+        unsafe unlink("\(temporary).unfinished")
+        unsafe rmdir(Directory.split(temporary).folder)
     }
 
     /// Adds an exchange.
@@ -88,7 +95,12 @@ package final class ArchiveSink {
                 }
             }
             guard exchange.body != nil, exchange.status < 300 || exchange.status >= 400 else { return }
-            try mhtml?.append(exchange)
+            do throws(ArchiveError) {
+                try mhtml?.append(exchange)
+            } catch {
+                // Its part has as much of the body as there is.
+                guard error.code == .body else { throw error }
+            }
         }
     }
 
@@ -99,9 +111,14 @@ package final class ArchiveSink {
         switch form {
         case .warc(let writer, let temporary):
             try writer.finish()
-            guard unsafe rename(temporary, path) == 0 else {
+            // A link that is followed stays, and what it leads to is replaced.
+            let resolved = unsafe realpath(path, nil)
+            defer { unsafe free(resolved) }
+            let target = unsafe resolved.map { unsafe String(cString: $0) } ?? path
+            guard unsafe rename(temporary, target) == 0 else {
                 throw ArchiveError(.unwritable, "\(path): \(File.Failure(errno: errno).text)")
             }
+            Self.remove(temporary)
         case .wacz(let writer): try writer.finish()
         case .har:
             try har.take()?.finish()

@@ -49,7 +49,12 @@ struct UnfinishedNote {
         guard let own = try? OwnFile(updating: Self.name(beside: name), in: directory),
             ftruncate(own.file.descriptor, 0) == 0
         else { return false }
-        return (try? own.file.write(line, at: 0)) != nil
+        guard (try? own.file.write(line, at: 0)) != nil else {
+            // The disk is full: a note without words says nothing.
+            Self.remove(beside: name, in: directory)
+            return false
+        }
+        return true
     }
 
     /// Removes it.

@@ -83,7 +83,7 @@ extension FetchError {
     init(_ error: ArchiveError, _ limits: LoadLimits) {
         switch error.code {
         case .cancelled: self = .cancelled
-        case .limit: self = .bodyTooLarge(limit: limits.maximumBodySize)
+        case .tooLarge: self = .bodyTooLarge(limit: limits.maximumBodySize)
         default: self.init(Code(rawValue: error.code.rawValue), error.message)
         }
     }

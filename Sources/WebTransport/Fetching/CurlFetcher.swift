@@ -88,8 +88,8 @@ public struct CurlFetcher: Fetcher {
                 try recording.end(nil, recorder)
                 return response
             case .failure(let failure):
-                // Why the load failed says more than why that could not be recorded.
-                try? recording.end(failure, recorder)
+                // What could not be recorded comes first: the load may be tried again, and then nobody would hear of it.
+                try recording.end(failure, recorder)
                 throw failure
             }
         }

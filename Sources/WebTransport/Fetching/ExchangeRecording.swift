@@ -70,9 +70,8 @@ final class ExchangeRecording: @unchecked Sendable {
 
     /// Takes a piece of the body without its transfer coding.
     func takeBody(_ bytes: UnsafeRawBufferPointer) throws(FetchError) {
-        count += bytes.count
         unsafe body.append(contentsOf: bytes)
-        guard count > Self.maximumInMemory else { return }
+        guard count + body.count > Self.maximumInMemory else { return }
         do throws(File.Failure) {
             if file == nil { file = try TemporaryFile(".webloader-body-", in: Directory(temporaryFolder)) }
             try file?.file.write(body)
@@ -81,6 +80,7 @@ final class ExchangeRecording: @unchecked Sendable {
                 ArchiveError(.unwritable, "\(temporaryFolder) cannot take a large body: \(error.text)")
             )
         }
+        count += body.count
         body.removeAll(keepingCapacity: true)
     }
 

@@ -129,7 +129,12 @@ struct LoadingOptions: Equatable {
                 "only one of --cache-only, --prefer-cache, --refresh, --revalidate and --policy can be given"
             )
         }
-        if !archives.isEmpty { return .returnCacheDataDontLoad }
+        if !archives.isEmpty {
+            guard policies.allSatisfy({ $0 == .returnCacheDataDontLoad }) else {
+                throw Failure(usage: "--from", "not together with a flag that asks the network")
+            }
+            return .returnCacheDataDontLoad
+        }
         return policies.first ?? (record == nil ? .useProtocolCachePolicy : .reloadIgnoringLocalCacheData)
     }
 

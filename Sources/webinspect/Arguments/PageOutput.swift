@@ -52,12 +52,11 @@ struct PageOutput {
     }
 
     /// Adds the document of a page that failed.
-    mutating func add(_ failure: Failure, of name: String, _ date: Timestamp?) {
+    mutating func add(_ failure: Failure, of name: String, _ date: Timestamp?) throws(Failure) {
         guard case .object(let members) = failure.json else { return }
         let first =
             options.takesAllPages ? Self.place(name, date) : [.init("source", .string(Source.redacted(name)))]
-        // A failure to write will show at the next page, or at the end.
-        try? add(JSONValue.object(first + members).lineInOrder)
+        try add(JSONValue.object(first + members).lineInOrder)
     }
 
     /// Writes what was kept for a file.

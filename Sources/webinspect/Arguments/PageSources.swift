@@ -83,46 +83,50 @@ struct PageSources {
             let page = try await options.load(name, with: loader)
             return try await body(item(name, page, isOnly: true), &output)
         }
-        var status = ExitStatus.done
-        // As grep has it: nothing was found if nothing was found anywhere.
-        var isFound = false
-        func note(_ other: ExitStatus) {
-            switch other {
-            case .done: isFound = true
-            case .no: break
-            default: if status == .done { status = other }
-            }
-        }
+        var outcome = Outcome()
         if options.takesAllPages {
             var pages = loader.archivedPages.makeAsyncIterator()
             while let found = try await Self.next(&pages) {
-                note(
-                    await Self.attempt(found.url, found.date, options, &output) {
-                        (output) async throws(Failure) in
-                        let page = try await page(found)
-                        let item = Item(
-                            name: found.url,
-                            date: found.date,
-                            isArchived: true,
-                            isOnly: false,
-                            page: page
-                        )
-                        return try await body(item, &output)
-                    }
-                )
+                try await attempt(found.url, found.date, &output, &outcome) {
+                    (output) async throws(Failure) in
+                    let page = try await page(found)
+                    let item = Item(
+                        name: found.url,
+                        date: found.date,
+                        isArchived: true,
+                        isOnly: false,
+                        page: page
+                    )
+                    return try await body(item, &output)
+                }
             }
         } else {
             for name in names {
-                note(
-                    await Self.attempt(name, nil, options, &output) { (output) async throws(Failure) in
-                        let page = try await options.load(name, with: loader)
-                        return try await body(item(name, page, isOnly: false), &output)
-                    }
-                )
+                try await attempt(name, nil, &output, &outcome) { (output) async throws(Failure) in
+                    let page = try await options.load(name, with: loader)
+                    return try await body(item(name, page, isOnly: false), &output)
+                }
             }
         }
         try output.finish()
-        return status == .done && !isFound ? .no : status
+        return outcome.status
+    }
+
+    /// What came of several.
+    private struct Outcome {
+        private var failure: ExitStatus?
+        // As grep has it: nothing was found if nothing was found anywhere.
+        private var isFound = false
+
+        /// The status of the first failure; else whether something was found.
+        var status: ExitStatus { failure ?? (isFound ? .done : .no) }
+
+        mutating func note(_ status: ExitStatus) {
+            if status == .done { isFound = true }
+            if status != .done, status != .no { note(failure: status) }
+        }
+
+        mutating func note(failure status: ExitStatus) { failure = failure ?? status }
     }
 
     private func item(_ name: String, _ page: Page, isOnly: Bool) -> Item {
@@ -150,19 +154,22 @@ struct PageSources {
     }
 
     /// Does one of several, of which no failure ends the others.
-    private static func attempt(
+    ///
+    /// - Throws: ``Failure`` if the output cannot be written, for then there is nothing to go on for.
+    private func attempt(
         _ name: String,
         _ date: Timestamp?,
-        _ options: LoadingOptions,
         _ output: inout PageOutput,
+        _ outcome: inout Outcome,
         _ body: (inout PageOutput) async throws(Failure) -> ExitStatus
-    ) async -> ExitStatus {
+    ) async throws(Failure) {
         do throws(Failure) {
-            return try await body(&output)
+            outcome.note(try await body(&output))
         } catch {
+            if error.code == FileError.Code.unwritable.rawValue { throw error }
             Output.message(error.line)
-            if !error.isReported, options.writesDocuments { output.add(error, of: name, date) }
-            return error.status
+            outcome.note(failure: error.status)
+            if !error.isReported, options.writesDocuments { try output.add(error, of: name, date) }
         }
     }
 }

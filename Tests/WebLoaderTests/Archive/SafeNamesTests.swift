@@ -32,6 +32,13 @@ struct SafeNamesTests {
         #expect(!made.contains("list.jsonl"))
     }
 
+    @Test func `a hundred thousand copies of a URL have names at once`() {
+        var names = SafeNames(reserving: [])
+        var last = ""
+        for _ in 0..<100_000 { last = names.name(for: "http://a.test/x.html", mimeType: "text/html") }
+        #expect(last == "a.test_x~100000.html")
+    }
+
     @Test func `a long name is cut, its extension kept`() {
         var names = SafeNames(reserving: [])
         let url = "http://a.test/" + String(repeating: "x", count: 10_000) + ".html"
