@@ -37,6 +37,12 @@ public final class Archive: Sendable {
         contents = try ArchiveOpening.open(path: path)
     }
 
+    /// Takes an archive that is open.
+    package init(_ contents: any ArchiveContents, path: String) {
+        self.path = path
+        self.contents = contents
+    }
+
     /// The name of its format: "WARC", "ARC", "WACZ", "HAR" or "MHTML".
     public var format: String { contents.format }
 

@@ -1,4 +1,4 @@
-package import WebStandards
+import WebStandards
 
 /// An index of captures: a sorted text of lines, compressed or not.
 package protocol CaptureIndex: Sendable {
@@ -63,28 +63,5 @@ extension CaptureIndex {
             return lines.count < maximumCount
         }
         return lines
-    }
-
-    /// The captures of a host, whatever its port.
-    package func lines(ofHost host: String) throws(ArchiveError) -> [CDXJLine] {
-        let name = Self.reversed(host)
-        return try lines(startingWith: "\(name))") + lines(startingWith: "\(name):")
-    }
-
-    /// The captures of a domain and the names in it.
-    package func lines(ofDomain domain: String) throws(ArchiveError) -> [CDXJLine] {
-        try lines(ofHost: domain) + lines(startingWith: "\(Self.reversed(domain)),")
-    }
-
-    /// The capture of a key that is nearest before a moment, else the first after it; the newest without a moment.
-    package func line(ofKey key: String, at moment: Timestamp?) throws(ArchiveError) -> CDXJLine? {
-        let lines = try lines(ofKey: key).sorted { $0.timestamp < $1.timestamp }
-        guard let moment else { return lines.last }
-        return lines.last { $0.date.map { $0 <= moment } ?? false } ?? lines.first
-    }
-
-    /// A host as keys have it, without the parenthesis.
-    private static func reversed(_ host: String) -> String {
-        String(SURT.key(of: "http://\(host)/").prefix { $0 != ")" && $0 != ":" })
     }
 }

@@ -13,7 +13,8 @@ package protocol ArchiveContents: Sendable {
     /// A reader that begins at a record: its first ``RecordReader/next()`` gives it.
     func records(at location: ArchiveLocation) throws(ArchiveError) -> any RecordReader
 
-    /// The captures of a URL by the archive's own index, oldest first; nil if it has none, and its records are to be read instead.
+    /// The captures of a URL by the archive's own index, oldest first; nil if it has none, or does not know the URL, and the
+    /// records are to be read instead.
     func captures(of url: WebURL) throws(ArchiveError) -> [ArchiveCapture]?
 
     /// The pages that the archive names itself, in its order; nil if it names none.

@@ -10,8 +10,9 @@ struct WACZCaptures {
         self.url = url.withoutFragment
     }
 
-    /// The captures that the indexes name, if each is where they say; else those that all records are.
-    func find(in indexes: [any CaptureIndex]) throws(ArchiveError) -> [ArchiveCapture] {
+    /// The captures that the indexes name, oldest first; nil if they name none, or one is not where they say: then the records
+    /// are to be read instead.
+    func find(in indexes: [any CaptureIndex]) throws(ArchiveError) -> [ArchiveCapture]? {
         var captures: [ArchiveLocation: ArchiveCapture] = [:]
         for index in indexes {
             for key in SURT.keys(of: url) {
@@ -19,14 +20,14 @@ struct WACZCaptures {
                     guard let capture = try capture(at: line) else {
                         // A line without a URL may be of another one with the same key.
                         if line.url == nil { continue }
-                        return try scan()
+                        return nil
                     }
                     captures[capture.location] = capture
                 }
             }
         }
         // A line may be missing.
-        return captures.isEmpty ? try scan() : Self.sorted(Array(captures.values))
+        return captures.isEmpty ? nil : Self.sorted(Array(captures.values))
     }
 
     /// The capture that a line of an index stands for; nil if there is another record, or none.
@@ -41,18 +42,6 @@ struct WACZCaptures {
             record.url.map(isURL) ?? false
         else { return nil }
         return ArchiveCapture(record, length: line.length)
-    }
-
-    private func scan() throws(ArchiveError) -> [ArchiveCapture] {
-        var captures: [ArchiveCapture] = []
-        let reader = try contents.records()
-        while let record = try reader.next() {
-            guard record.url.map(isURL) ?? false, let capture = ArchiveCapture(record, length: nil) else {
-                continue
-            }
-            captures.append(capture)
-        }
-        return Self.sorted(captures)
     }
 
     private func isURL(_ text: String) -> Bool {

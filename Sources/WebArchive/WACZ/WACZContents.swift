@@ -130,7 +130,6 @@ package final class WACZContents: ArchiveContents {
         return file
     }
 
-    /// The captures of a URL, by its indexes as long as they are right, else by all records.
     package func captures(of url: WebURL) throws(ArchiveError) -> [ArchiveCapture]? {
         let indexes = try indexes()
         guard !indexes.isEmpty else { return nil }

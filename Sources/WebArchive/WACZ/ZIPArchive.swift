@@ -40,9 +40,6 @@ package final class ZIPArchive: Sendable {
 
         /// The most that is read of it: nothing that is meant to be read grows a hundredfold.
         package var likelySize: Int { min(size, max(64 << 20, compressedSize *| 100)) }
-
-        /// Whether it grows more than anything that is meant to be read.
-        package var isBomb: Bool { likelySize < size }
     }
 
     /// The file it is.

@@ -67,6 +67,7 @@ extension WARCReader {
         isCorrected = false
         recordLength = nil
         messageHeadLength = 0
+        isMessageHeadTooLong = false
         framing = nil
         if !head.problems.isEmpty {
             report(.header, "the head of the record is damaged: " + head.problems.joined(separator: "; "))
@@ -96,10 +97,11 @@ extension WARCReader {
             // An ARC may have other documents, a WARC bodies whose head is not there.
             return
         }
-        if end == nil, most < blockLeft {
+        isMessageHeadTooLong = end == nil && most < blockLeft
+        if isMessageHeadTooLong {
             report(.header, "the head of the HTTP message has more than \(most) bytes")
         }
-        let length = end ?? (window.count, end == nil && most < blockLeft ? blockLeft : window.count)
+        let length = end ?? (window.count, isMessageHeadTooLong ? blockLeft : window.count)
         messageHeadLength = length.next
         let bytes = unsafe UnsafeRawBufferPointer(rebasing: window[..<length.head])
         head.record.mimeType = nil

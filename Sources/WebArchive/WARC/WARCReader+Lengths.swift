@@ -5,7 +5,10 @@ extension WARCReader {
     func measure(_ head: inout RecordHead) throws(ArchiveError) {
         guard let length = head.length else {
             report(.length, head.lengthProblem ?? "the record has no length")
-            blockLeft = try lengthToNext(from: 0) ?? stream.count
+            let found = try lengthToNext(from: 0)
+            // No more of it is read than was looked at.
+            if found == nil, try stream.fill(stream.count + 1) { isCut = true }
+            blockLeft = found ?? stream.count
             isMeasured = true
             isCorrected = true
             return

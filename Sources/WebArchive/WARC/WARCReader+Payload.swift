@@ -14,6 +14,9 @@ extension WARCReader {
         guard head.record.kind != .revisit else {
             throw ArchiveError(.bodyMissing, "the record is a revisit: another has its body")
         }
+        guard !isMessageHeadTooLong else {
+            throw ArchiveError(.body, "nobody knows where the body begins: the head before it is too long")
+        }
         try skipMessageHead()
         let isSegmented = head.segment == 1
         unsafe decoder.onEntity = nil

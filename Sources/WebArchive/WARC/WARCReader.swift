@@ -24,6 +24,8 @@ package final class WARCReader: RecordReader {
     var startPosition = 0
     /// Bytes of the HTTP head at the block's start, the empty line included.
     var messageHeadLength = 0
+    /// Whether that head is longer than what is read of it, so that nobody knows where the body begins.
+    var isMessageHeadTooLong = false
     var framing: BodyFraming?
     /// Records that may still be looked through for the rest of those that were cut in segments.
     var segmentLooks = 100_000

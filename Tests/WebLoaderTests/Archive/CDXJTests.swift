@@ -75,24 +75,11 @@ struct CDXJTests {
         #expect(index.findings.map(\.code) == [.index])
     }
 
-    @Test func hostsDomainsAndPrefixesAreFound() throws {
+    @Test func prefixesAreFound() throws {
         let keys = ["com,a)/", "com,a)/x", "com,a)/x/y", "com,a,b)/", "com,a:81)/", "com,ab)/"]
         let index = CDXJFile(Self.file(keys.sorted().map { Self.line($0) }))
-        #expect(try index.lines(ofHost: "a.com").count == 4)
-        #expect(try index.lines(ofDomain: "a.com").count == 5)
         #expect(try index.lines(startingWith: "com,a)/x").map(\.key) == ["com,a)/x", "com,a)/x/y"])
         #expect(try index.lines(startingWith: "com,a", maximumCount: 2).count == 2)
-    }
-
-    @Test(arguments: [
-        ("2020", "20190101000000"), ("20190101", "20190101000000"), ("2018", "20190101000000"),
-        ("2030", "20210101000000"), (nil, "20210101000000"),
-    ])
-    func theCaptureBeforeAMomentIsNearest(moment: String?, timestamp: String) throws {
-        let times = ["20190101000000", "20210101000000"]
-        let index = CDXJFile(Self.file(times.map { Self.line("com,a)/", $0) }))
-        let date = moment.flatMap { Timestamp(archiveDate: $0) }
-        #expect(try index.line(ofKey: "com,a)/", at: date)?.timestamp == timestamp)
     }
 
     @Test func aLineTooLongIsPassedOver() throws {
