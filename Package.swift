@@ -15,11 +15,12 @@ let package = Package(
     name: "WebLoader",
     platforms: [.macOS(.v15)],
     products: [
-        // README.md, "Which product do I want": each of the first four has all that stands above it in it.
+        // README.md, "Which product do I want": each of the first five has all that stands above it in it.
         .library(name: "WebStandards", targets: ["WebStandards"]),
         .library(name: "WebArchive", targets: ["WebArchive"]),
         .library(name: "WebDocument", targets: ["WebDocument"]),
         .library(name: "WebLoader", targets: ["WebLoader"]),
+        .library(name: "WebSite", targets: ["WebSite"]),
         .library(name: "WebLoaderFoundation", targets: ["WebLoaderFoundation"]),
         .library(name: "WebLoaderObservability", targets: ["WebLoaderObservability"]),
         .library(name: "WebLoaderTesting", targets: ["WebLoaderTesting"]),
@@ -90,6 +91,16 @@ let package = Package(
             ]
         ),
 
+        // Many pages: sites that are checked and crawled, jobs that outlive their process. docs/decisions/0033
+        .target(
+            name: "WebSite",
+            dependencies: [
+                "CSQLite", "WebArchive", "WebDocument", "WebLoader", "WebStandards", "WebTransport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            linkerSettings: [.linkedLibrary(":libsqlite3.a"), .linkedLibrary("m")]
+        ),
+
         // Foundation's URL, URLRequest, Data and Date; nothing else links Foundation.
         .target(
             name: "WebLoaderFoundation",
@@ -124,7 +135,7 @@ let package = Package(
         .executableTarget(
             name: "webinspect",
             dependencies: [
-                "CScarcity", "CTerminal", "WebArchive", "WebLoader",
+                "CScarcity", "CTerminal", "WebArchive", "WebLoader", "WebSite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
@@ -159,6 +170,10 @@ let package = Package(
             name: "CXXHash",
             providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]
         ),
+        .systemLibrary(
+            name: "CSQLite",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+        ),
         .target(name: "CArchive"),
         .target(name: "CContentCoding"),
         .target(name: "CCurl"),
@@ -185,8 +200,8 @@ let package = Package(
             name: "WebLoaderTests",
             dependencies: [
                 "TestSupport", "WebArchive", "WebDocument", "WebLoader", "WebLoaderTesting", "WebRules",
-                "WebStandards",
-                "WebTransport",
+                "WebSite",
+                "WebStandards", "WebTransport",
                 "webinspect-worker",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -261,7 +276,8 @@ if Context.environment["WEBINSPECT_FUZZING"] == "1" {
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "CVirtualTime", "WebArchive", "WebDocument", "WebLoader", "WebRules", "WebStandards",
+                "CVirtualTime", "WebArchive", "WebDocument", "WebLoader", "WebRules", "WebSite",
+                "WebStandards",
                 "WebTransport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],

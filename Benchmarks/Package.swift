@@ -19,7 +19,8 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                .product(name: "WebLoader", package: "WebLoader"), "CAllocationCount", "CCountingMarks",
+                .product(name: "WebLoader", package: "WebLoader"),
+                .product(name: "WebSite", package: "WebLoader"), "CAllocationCount", "CCountingMarks",
                 "CLibcurlURL", "CTreeWalk",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -12,6 +12,7 @@ import document
 import growth
 import inside
 import parsing
+import sites
 from measure import Cases, Failed
 from tools import Tools
 
@@ -19,7 +20,7 @@ BENCHMARKS = {
     'parsing': parsing.parsing, 'memory': parsing.memory, 'hostile': parsing.hostile, 'urls': inside.urls,
     'selectors': inside.selectors, 'parts': inside.parts, 'text': inside.text, 'rules': inside.rules, 'cache': inside.cache,
     'fetch': inside.fetch, 'commands': commands.commands, 'startup': commands.startup, 'growth': growth.growth,
-    'archives': archives.archives,
+    'archives': archives.archives, 'sites': sites.sites,
 }
 
 
@@ -34,13 +35,16 @@ class Settings:
     hostile_size: int = 2_000_000
     archive_megabytes: int = 60
     archive_rounds: int = 3
+    site_pages: int = 1_000
+    site_rounds: int = 5
+    frontier_urls: int = 1_000_000
     largest: dict = dataclasses.field(default_factory=dict)
 
     @staticmethod
     def quick():
         """To see that everything runs; its figures are not worth much."""
         return Settings(turns=1, rounds=3, processes=5, entries=2_000, loads=500, hostile_size=200_000,
-                        archive_megabytes=5, archive_rounds=1,
+                        archive_megabytes=5, archive_rounds=1, site_pages=100, site_rounds=1, frontier_urls=20_000,
                         largest={'pages': 1_000_000, 'links': 10_000, 'entries': 1_000, 'loads': 64})
 
 

@@ -12,7 +12,8 @@ SUITE = ROOT / 'Benchmarks/suite'
 BUILD = ROOT / '.build-bench'
 
 # Of PyPI, into a folder of their own: what the library and the command are compared with.
-PACKAGES = ['lxml', 'cssselect', 'selectolax', 'hishel', 'httpx', 'resiliparse', 'warcio', 'fastwarc', 'cdxj-indexer']
+PACKAGES = ['lxml', 'cssselect', 'selectolax', 'hishel', 'httpx', 'resiliparse', 'warcio', 'fastwarc', 'cdxj-indexer',
+            'scrapy']
 
 
 def shared(path, otherwise):

@@ -86,6 +86,10 @@ CURLcode webl_curl_setopt_data_callback(CURL *handle, CURLoption option, webl_cu
     return p_curl_easy_setopt(handle, option, callback);
 }
 
+CURLcode webl_curl_setopt_request_callback(CURL *handle, curl_prereq_callback callback) {
+    return p_curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, callback);
+}
+
 CURLcode webl_curl_setopt_socket_callback(CURL *handle, curl_opensocket_callback callback) {
     return p_curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, callback);
 }

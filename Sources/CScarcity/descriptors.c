@@ -6,8 +6,8 @@
 #include <sys/eventfd.h>
 
 int webl_has_descriptors(int count) {
-    int held[16], i = 0;
-    while (i < count && i < 16 && (held[i] = eventfd(0, EFD_CLOEXEC)) >= 0) i++;
+    int held[64], i = 0;
+    while (i < count && i < 64 && (held[i] = eventfd(0, EFD_CLOEXEC)) >= 0) i++;
     int is_enough = i == count;
     while (i > 0) close(held[--i]);
     return is_enough;

@@ -17,7 +17,7 @@ enum Main {
         signal(SIGXFSZ, SIG_IGN)
         let line = Array(CommandLine.arguments.dropFirst())
         do {
-            try checkDescriptors()
+            try checkDescriptors(descriptorCount)
             if line == ["--version"] {
                 try Output.write(Array(version.utf8))
                 _exit(ExitStatus.done.rawValue)
@@ -38,11 +38,12 @@ enum Main {
     /// Descriptors that have to be free: Dispatch traps where it gets none, and its timers never fire.
     private static let descriptorCount: Int32 = 8
 
-    private static func checkDescriptors() throws(Failure) {
-        guard webl_has_descriptors(descriptorCount) == 0 else { return }
+    /// Throws if so many descriptors cannot be had, 64 at most.
+    static func checkDescriptors(_ count: Int32) throws(Failure) {
+        guard webl_has_descriptors(count) == 0 else { return }
         throw Failure(
             subject: "file descriptors",
-            "fewer than \(descriptorCount) are free; see ulimit -n",
+            "fewer than \(count) are free; see ulimit -n",
             code: "system.descriptors",
             status: .scarcity
         )
@@ -57,7 +58,7 @@ enum Main {
     private static func parse(_ arguments: [String]) async throws {
         var command: any ParsableCommand
         do {
-            command = try RootCommand.parseAsRoot(arguments)
+            command = try RootCommand.parseAsRoot(CheckCommand.withOptionalValues(arguments))
         } catch {
             throw try usage(error)
         }

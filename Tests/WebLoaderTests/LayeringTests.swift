@@ -81,6 +81,7 @@ struct LayeringTests {
                 "WebArchive/WACZ",
             ]
         ),
+        ("CSQLite", ["WebSite/Frontier"]),
         ("CXXHash", ["WebTransport/Caching"]), ("CHTMLTables", ["WebDocument/Parsing"]),
         ("CLibXML2", ["WebDocument/Document", "WebDocument/Parsing", "WebDocument/Selecting"]),
         ("CEncodingTables", ["WebStandards/Decoding"]), ("CIDNATables", ["WebStandards/URL"]),

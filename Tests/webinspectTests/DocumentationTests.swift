@@ -39,6 +39,14 @@ struct DocumentationTests {
         </html>
         """
 
+    private static let robots = "User-agent: *\nDisallow: /private/\n"
+
+    private static let sitemap = """
+        <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+        <url><loc>https://example.com/</loc></url><url><loc>https://example.com/about</loc></url>
+        </urlset>
+        """
+
     private static let recipe = "version: 1\nfields: {title: {select: h1, required: true}}\n"
 
     /// The start of a PNG of one pixel: as much as says what it is.
@@ -52,8 +60,11 @@ struct DocumentationTests {
     private static let files: [String: String] = [
         "page.html": page, "old.html": page, "new.html": page,
         "recipe.yaml": recipe, "article.yaml": recipe, "product.yaml": recipe,
+        "robots.txt": robots, "sitemap.xml": sitemap,
+        "links.txt": "file:///dev/null\n", "old.jsonl": "",
         "references.jsonl": #"{"id":1,"input":"../x","base":"https://example.com/a/"}"#,
         "pages.jsonl": #"{"id":1,"html":"<h1>One</h1>"}"#,
+        "urls.txt": "page.html\n" + #"{"id":"b","html":"<h1>Two</h1>"}"# + "\n",
     ]
 
     /// What makes the archives that commands may name, of a page of the server's.
@@ -90,6 +101,10 @@ struct DocumentationTests {
                 for (name, text) in Self.files {
                     try Data(text.utf8).write(to: folder.appending(path: name))
                 }
+                let site = folder.appending(path: "site")
+                try FileManager.default.createDirectory(at: site, withIntermediateDirectories: true)
+                try Data("<!doctype html><title>T</title><p id=a><a href=#a>a</a>".utf8)
+                    .write(to: site.appending(path: "index.html"))
                 try FileManager.default.createSymbolicLink(
                     at: folder.appending(path: "docs"),
                     withDestinationURL: ProjectFolder.root.appending(path: "docs")
@@ -166,6 +181,13 @@ struct DocumentationTests {
             // A page that is not there fails the command that asks for it.
             guard let bytes = try? Data(contentsOf: file) else { return HTTPResponse(statusCode: .notFound) }
             return fresh("text/html", bytes)
+        case "/robots.txt": return fresh("text/plain", Data(robots.utf8))
+        case "/sitemap.xml":
+            let host = request.headers[.host] ?? ""
+            return fresh(
+                "text/xml",
+                Data(sitemap.replacing("https://example.com", with: "http://\(host)").utf8)
+            )
         case "/style.css": return fresh("text/css", Data("main { margin: auto }".utf8))
         case "/photo.png": return fresh("image/png", image)
         default: return fresh("text/html; charset=utf-8", Data(page.utf8))

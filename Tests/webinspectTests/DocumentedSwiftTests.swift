@@ -13,14 +13,16 @@ struct DocumentedSwiftTests {
 
     /// What blocks may import; without the trait there is nothing behind the product for observers.
     #if Observability
-    private static let modules = ["WebLoader", "WebLoaderObservability", "Logging", "Metrics", "Tracing"]
+    private static let modules = [
+        "WebLoader", "WebSite", "WebLoaderObservability", "Logging", "Metrics", "Tracing",
+    ]
     #else
-    private static let modules = ["WebLoader"]
+    private static let modules = ["WebLoader", "WebSite"]
     #endif
 
     @Test func `blocks of Swift compile`() async throws {
         let blocks = try Self.blocks().filter { block in
-            Self.modules.count > 1 || !block.code.contains("InstrumentedObserver")
+            Self.modules.contains("Logging") || !block.code.contains("InstrumentedObserver")
         }
         #expect(blocks.count >= 20)
         let functions = blocks.enumerated().map { number, block in
@@ -29,7 +31,7 @@ struct DocumentedSwiftTests {
                 var configuration = given
                 do {
             #sourceLocation(file: "\(block.file)", line: \(block.line))
-            \(block.code.replacing("import WebLoader\n", with: "\n"))
+            \(block.code.replacing(/import (WebLoader|WebSite)\n/, with: "\n"))
             #sourceLocation()
                 }
             }
@@ -41,7 +43,7 @@ struct DocumentedSwiftTests {
         let line = """
             cd \(programs.path) && swiftc -typecheck -swift-version 6 -suppress-warnings -parse-as-library -I Modules \
             $(printf -- '-Xcc -fmodule-map-file=%s ' C*.build/module.modulemap) \
-            $(printf -- '-Xcc -I%s ' \(root)/Sources/C{LibXML2,PCRE2,YAML,XXHash}) \
+            $(printf -- '-Xcc -I%s ' \(root)/Sources/C{LibXML2,PCRE2,YAML,XXHash,SQLite}) \
             $(pkg-config --cflags-only-I libxml-2.0 | sed 's/-I/-Xcc -I/g') -
             """
         let outcome = try await Command.run(
@@ -54,7 +56,7 @@ struct DocumentedSwiftTests {
 
     /// The blocks of Swift in the documents for those who use the library, with their places.
     private static func blocks() throws -> [(file: String, line: Int, code: String)] {
-        let modules = ["WebStandards", "WebDocument", "WebTransport", "WebRules", "WebLoader"]
+        let modules = ["WebStandards", "WebDocument", "WebTransport", "WebRules", "WebLoader", "WebSite"]
         let catalogs = modules.map { ProjectFolder.root.appending(path: "Sources/\($0)/\($0).docc") }
         let documents = ["README.md", "docs/library.md", "docs/recipes.md"].map { path in
             ProjectFolder.root.appending(path: path)

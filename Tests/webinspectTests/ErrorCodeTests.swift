@@ -30,6 +30,10 @@ struct ErrorCodeTests {
         "budget.stack": "what is nested is bounded before the stack is used up",
         "system.threads": "takes as much memory as the program has, and none for a thread",
         "archive.unavailable": "takes a machine without the libraries",
+        "state.busy": "takes a job that runs; the tests of the commands that have jobs do that",
+        "state.version": "the same",
+        "state.damaged": "the same",
+        "state.settings": "the same",
         "internal": "what would bring it about would be mended",
     ]
 

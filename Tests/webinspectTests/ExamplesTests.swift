@@ -41,6 +41,21 @@ struct ExamplesTests {
         case "/about":
             return HTTPResponse(statusCode: .ok, headers: headers, body: Data("<title>About</title>".utf8))
         case "/": return HTTPResponse(statusCode: .ok, headers: headers, body: Data(page.utf8))
+        case "/robots.txt":
+            let robots = "User-agent: crab\nDisallow: /secret\nSitemap: /index.xml\n"
+            return HTTPResponse(statusCode: .ok, headers: headers, body: Data(robots.utf8))
+        case "/index.xml":
+            let index = """
+                <sitemapindex><sitemap><loc>/index.xml</loc></sitemap><sitemap><loc>/map.txt</loc></sitemap>\
+                <sitemap><loc>/lost.xml</loc></sitemap></sitemapindex>
+                """
+            return HTTPResponse(statusCode: .ok, headers: headers, body: Data(index.utf8))
+        case "/map.txt":
+            return HTTPResponse(
+                statusCode: .ok,
+                headers: headers,
+                body: Data("http://h.test/1\nhttp://h.test/2\n".utf8)
+            )
         default:
             return HTTPResponse(
                 statusCode: .notFound,
@@ -156,6 +171,26 @@ struct ExamplesTests {
                 + "WARC-Target-URI: http://h.test/\r\nContent-Type: application/http; msgtype=response\r\n"
                 + "Content-Length: 62\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>Tea</title>\r\n\r\n",
             output: "2024-03-04T05:06:07Z\tTea\thttp://h.test/\n"
+        ),
+        Run(
+            line: "site-titles SERVER/",
+            output: "200 SERVER/ Home\n200 SERVER/about About\n"
+        ),
+        Run(line: "site-titles http://127.0.0.1:1/", output: ""),
+        Run(
+            line: "robots-check Crab/1.0",
+            input: "SERVER/\nSERVER/secret/1\nnothing\n",
+            status: 1,
+            output: "yes / no-rule\nno  /secret/1 line 2: Disallow: /secret\nnot a URL: nothing\n"
+        ),
+        Run(
+            line: "sitemap-list SERVER/any/page",
+            output: """
+                - http://h.test/1
+                - http://h.test/2
+                sitemap.status SERVER/lost.xml: HTTP status 404
+
+                """
         ),
         Run(
             line: "resolve-urls https://h.test/a/b",

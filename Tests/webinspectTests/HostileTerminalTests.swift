@@ -23,7 +23,8 @@ struct HostileTerminalTests {
         <pre>\(payload)</pre><iframe src="\(payload)"></iframe>
         """
 
-    /// The lines that each command is run with; URL and FILE stand for the page's, DIR for the cache, RECIPE for a recipe's.
+    /// The lines that each command is run with; URL and FILE stand for the page's, DIR for the cache, the others in
+    /// capitals for files.
     private static let lines: [String: [[String]]] = [
         "url": [
             ["URL"], ["URL", "--json"], ["FILE", "--findings"], ["FILE", "--format", "html"],
@@ -73,6 +74,43 @@ struct HostileTerminalTests {
             ["cat", "ARCHIVE", "http://h.test/"], ["cat", "ARCHIVE", payload], ["ls", "FILE"],
             ["index", "ARCHIVE"], ["extract", "ARCHIVE", "-o", "DIR"], ["create", payload, "-o", "DIR.har"],
         ],
+        "robots": [
+            ["ROBOTS"], ["ROBOTS", "--json"], ["ROBOTS", "--sitemaps"], ["ROBOTS", payload, "/a"],
+            ["ROBOTS", "--agent", payload, "/a"], ["ROBOTS", "--agent", payload, "--jsonl", payload],
+            ["URL", "URL/\(payload)"], ["URL"], ["FILE-that-is-not-there", payload],
+        ],
+        "sitemap": [
+            ["SITEMAP"], ["SITEMAP", "--json"], ["SITEMAP", "--jsonl"],
+            ["SITEMAP", "--no-follow", "--images"],
+            ["FILE"], ["URL"], ["URL/\(payload)"], ["FILE-that-is-not-there"],
+        ],
+        "check": [
+            ["FILE", "-v"], ["URL", "--no-external"], ["FILE", "--format", "jsonl"],
+            ["FILE", "--format", "html"],
+            ["FILE", "--format", "junit"], ["FILE", "--format", "sarif"], ["FILE", "--exclude", payload],
+            [payload],
+        ],
+        "crawl": [
+            ["URL", "-o", "DIR.warc.gz", "--max-pages", "3", "--no-robots"],
+            ["--status", "-o", "DIR.warc.gz"],
+            ["--status", "--json", "-o", "DIR.warc.gz"], ["URL", "-o", "DIR.warc.gz", "--depth", "1"],
+            ["URL/\(payload)", "-o", "DIR-\(payload).warc.gz", "--max-pages", "1"],
+            ["URL", "-o", "\(payload).har"],
+            ["URL", "-o", "FILE"], ["FILE-that-is-not-there", "-o", "DIR2.warc"],
+            ["URL", "-o", "x.warc", "--scope", payload],
+        ],
+        "batch": [
+            ["FILE", "--run", "text", "-o", "DIR.jsonl"], ["FILE", "--run", payload, "-o", "DIR.1"],
+            ["--status", "-o", "DIR.jsonl"], [payload, "--run", "text", "-o", "DIR.2"],
+            ["FILE", "--run", "links \(payload)", "-o", "DIR.3"], ["FILE", "--run", "text", "-o", "FILE"],
+            ["FILE", "--run", "text", "-o", "DIR.4\(payload)"],
+            ["--salvage", "-o", "FILE-that-is-not-there"],
+        ],
+        // Without its input, which a terminal would have to be asked for.
+        "pipe": [
+            ["--run", payload], ["--run", "select \(payload)"], ["--run", "text", "--shard", payload],
+            ["--run", "text", "--run", "links", "--from", "ARCHIVE", "--all"], ["--run", "\(payload)=links"],
+        ],
         "schema": [[], [payload]],
         "doctor": [["--cache-dir", "DIR"], ["--cache-dir", "FILE"]],
         "help": [[], [payload]],
@@ -99,6 +137,16 @@ struct HostileTerminalTests {
             evil.add("http://h.test/\(Self.payload.dropLast())", type: Self.payload, body: body)
             evil.add("http://h.test/", kind: "re\(Self.payload.dropLast())", "\u{9B}31m", "\u{9B}31m", "")
             let archive = try evil.write(to: folder)
+            let robots = folder.appendingPathComponent("robots\u{9B}.txt")
+            let rules =
+                "User-agent: *\nDisallow: /a\(Self.payload)\nSitemap: http://h.test/\(Self.payload)\n\(Self.payload)\n"
+            try Data(rules.utf8).write(to: robots)
+            let sitemap = folder.appendingPathComponent("s\u{9B}.xml")
+            let map = """
+                <urlset><url><loc>http://h.test/\(Self.payload)</loc><lastmod>\(Self.payload)</lastmod></url>\
+                <url><loc>\(Self.payload)</loc></url><\(Self.payload)/>&\(Self.payload);</x\u{9B}>
+                """
+            try Data(map.utf8).write(to: sitemap)
             try await withRawServer([.send(head), .send(body)]) { server in
                 let cache = folder.appendingPathComponent("cache").path
                 if command == "cache" {
@@ -107,6 +155,8 @@ struct HostileTerminalTests {
                 for line in lines {
                     let arguments = line.map {
                         $0.replacingOccurrences(of: "ARCHIVE", with: archive)
+                            .replacingOccurrences(of: "ROBOTS", with: robots.path)
+                            .replacingOccurrences(of: "SITEMAP", with: sitemap.path)
                             .replacingOccurrences(of: "URL", with: server.url)
                             .replacingOccurrences(of: "FILE", with: file.path)
                             .replacingOccurrences(of: "RECIPE", with: recipe.path)

@@ -49,6 +49,11 @@ extension Provocation {
     )
 
     static let all: [Provocation] = [
+        Provocation(code: "sitemap.kind", line: "webinspect sitemap /dev/null"),
+        Provocation(
+            code: "sitemap.limit",
+            line: "echo $'http://a.test/1\nhttp://a.test/2' | webinspect sitemap - --max-urls 1"
+        ),
         Provocation(code: "archive.format", line: "webinspect archive ls /dev/null"),
         Provocation(code: "archive.miss", line: "\(wholeBody)webinspect http://b.test/ --from a.warc"),
         Provocation(

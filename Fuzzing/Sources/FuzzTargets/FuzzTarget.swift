@@ -18,6 +18,7 @@ private let targets: [String: @Sendable (UnsafeBufferPointer<UInt8>) -> Void] = 
     "media-type": fuzzMediaType,
     "recipe": fuzzRecipe,
     "selector": fuzzSelector,
+    "site": fuzzSite,
     "srcset": fuzzSrcset,
     "style": fuzzStyle,
     "url": fuzzURL,

@@ -26,6 +26,7 @@ CURLcode webl_curl_setopt_pointer(CURL *handle, CURLoption option, void *value);
 typedef size_t (*webl_curl_data_callback)(char *bytes, size_t size, size_t count, void *context);
 CURLcode webl_curl_setopt_data_callback(CURL *handle, CURLoption option, webl_curl_data_callback callback);
 
+CURLcode webl_curl_setopt_request_callback(CURL *handle, curl_prereq_callback callback);
 CURLcode webl_curl_setopt_socket_callback(CURL *handle, curl_opensocket_callback callback);
 CURLcode webl_curl_setopt_debug_callback(CURL *handle, curl_debug_callback callback);
 

@@ -2,7 +2,7 @@
 #ifndef WEBLOADER_CSCARCITY_H
 #define WEBLOADER_CSCARCITY_H
 
-/* Whether so many more descriptors can be had, up to 16. */
+/* Whether so many more descriptors can be had, up to 64. */
 int webl_has_descriptors(int count);
 
 /* The exit status of a process that ends since no thread can be started. */

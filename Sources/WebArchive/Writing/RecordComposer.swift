@@ -1,22 +1,22 @@
 import WebStandards
 
 /// Makes the records of exchanges, in the form of their file.
-struct RecordComposer {
+package struct RecordComposer {
     /// What is to be written.
-    struct Composition {
+    package struct Composition {
         /// A part of what is to be written.
-        enum Piece {
+        package enum Piece {
             /// Whole members.
             case members([UInt8])
             /// A record that is too large to be made a member in memory: the bytes before its body, and that.
             case large(start: [UInt8], body: ArchivedBody)
         }
 
-        fileprivate(set) var pieces: [Piece] = []
+        package fileprivate(set) var pieces: [Piece] = []
         /// The payload to be remembered, once it is written.
-        fileprivate(set) var payload: (digest: String, entry: PayloadMemory.Entry)?
+        package fileprivate(set) var payload: (digest: String, entry: PayloadMemory.Entry)?
         /// What an index says of the response or the resource, which comes first; nil if there is none.
-        fileprivate(set) var response: ArchiveRecord?
+        package fileprivate(set) var response: ArchiveRecord?
         /// Bytes of its member, if it is a whole one.
         fileprivate(set) var responseLength: Int?
 
@@ -28,7 +28,7 @@ struct RecordComposer {
             _ body: ArchivedBody,
             by composer: borrowing RecordComposer
         ) throws(ArchiveError) {
-            if body.count > RecordComposer.maximumWhole {
+            if body.count > composer.maximumWhole {
                 let start = record.bytes(type: type, length: head.count +| body.count) + head
                 pieces.append(.large(start: start, body: body))
             } else {
@@ -50,12 +50,20 @@ struct RecordComposer {
     private let compressor: MemberCompressor?
 
     /// Bytes of a body up to which its record is made a member as a whole.
-    private static let maximumWhole = 8 << 20
+    private let maximumWhole: Int
 
     /// The empty lines behind each record.
     private static let end: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
 
-    init(_ form: WARCForm, level: Int?) throws(ArchiveError) {
+    /// Makes records of a form.
+    ///
+    /// - Parameters:
+    ///   - form: The form.
+    ///   - level: The compression's level, by its library's own scale; nil for its default.
+    ///   - maximumWhole: Bytes of a body up to which its record is made a member in memory.
+    /// - Throws: ``ArchiveError/Code/unavailable`` if the compression's library is not there.
+    package init(_ form: WARCForm, level: Int?, maximumWhole: Int = 8 << 20) throws(ArchiveError) {
+        self.maximumWhole = maximumWhole
         guard let member = form.member else {
             compressor = nil
             return
@@ -76,7 +84,7 @@ struct RecordComposer {
     ///   - lines: What is said beyond the form and the program.
     /// - Returns: The record, in the file's form.
     /// - Throws: ``ArchiveError`` if it cannot be made.
-    func information(
+    package func information(
         of name: String,
         _ lines: [(name: String, value: String)]
     ) throws(ArchiveError) -> [UInt8] {
@@ -102,8 +110,24 @@ struct RecordComposer {
     /// - Returns: The records.
     /// - Throws: ``ArchiveError`` if they cannot be made.
     func compose(_ exchange: ArchivedExchange, _ memory: PayloadMemory?) throws(ArchiveError) -> Composition {
+        try compose(exchange) { memory?[$0] }
+    }
+
+    /// The records of an exchange.
+    ///
+    /// - Parameters:
+    ///   - exchange: The exchange.
+    ///   - digest: The digest of its payload, if it is known; the body is not read then where `original` has it.
+    ///   - original: The record that has the payload of a digest already; nil for none.
+    /// - Returns: The records.
+    /// - Throws: ``ArchiveError`` if they cannot be made.
+    package func compose(
+        _ exchange: ArchivedExchange,
+        payload digest: String? = nil,
+        original: (String) -> PayloadMemory.Entry?
+    ) throws(ArchiveError) -> Composition {
         var composition = Composition()
-        let response = try addResponse(exchange, memory, to: &composition)
+        let response = try addResponse(exchange, digest, original, to: &composition)
         let request =
             try exchange.requestFields.isEmpty ? nil : addRequest(exchange, response, to: &composition)
         if let id = response ?? request { try addMetadata(exchange, id, to: &composition) }
@@ -113,28 +137,20 @@ struct RecordComposer {
     /// Adds the response; returns its ID, nil if none came.
     private func addResponse(
         _ exchange: ArchivedExchange,
-        _ memory: PayloadMemory?,
+        _ digest: String?,
+        _ original: (String) -> PayloadMemory.Entry?,
         to composition: inout Composition
     ) throws(ArchiveError) -> String? {
         guard 100..<1000 ~= exchange.status else { return nil }
         let head = exchange.responseHead()
         let body = exchange.body ?? .bytes([])
+        let isWhole = exchange.body != nil && exchange.truncated == nil && body.count > 0
+        if isWhole, let digest, let original = original(digest) {
+            return try addRevisit(exchange, digest, head, original, to: &composition)
+        }
         let digests = try digests(head, body)
-        let isWhole = exchange.body != nil && exchange.truncated == nil
-        if isWhole, body.count > 0, let original = memory?[digests.payload] {
-            var record = Self.begin(.revisit, exchange)
-            record.add("WARC-Payload-Digest", digests.payload)
-            record.add("WARC-Block-Digest", try self.digests(head, .bytes([])).block)
-            record.add("WARC-Profile", "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest")
-            record.add("WARC-Refers-To", original.id)
-            record.add("WARC-Refers-To-Target-URI", original.target)
-            record.add("WARC-Refers-To-Date", original.date.archiveText)
-            let id = record.id
-            let member = try member(of: record, type: Self.response, head, .bytes([]))
-            composition.response = Self.summary(.revisit, exchange, digests.payload)
-            composition.responseLength = member.count
-            composition.add(member)
-            return id
+        if isWhole, let original = original(digests.payload) {
+            return try addRevisit(exchange, digests.payload, head, original, to: &composition)
         }
         var record = Self.begin(.response, exchange)
         let id = record.id
@@ -147,10 +163,33 @@ struct RecordComposer {
         )
         composition.response = Self.summary(.response, exchange, exchange.body == nil ? nil : digests.payload)
         try composition.add(record, type: Self.response, head, body, by: self)
-        if isWhole, body.count > 0 {
+        if isWhole {
             let entry = PayloadMemory.Entry(id: id, target: exchange.target, date: exchange.date)
             composition.payload = (digests.payload, entry)
         }
+        return id
+    }
+
+    /// Adds a response whose payload is in another record; returns its ID.
+    private func addRevisit(
+        _ exchange: ArchivedExchange,
+        _ digest: String,
+        _ head: [UInt8],
+        _ original: PayloadMemory.Entry,
+        to composition: inout Composition
+    ) throws(ArchiveError) -> String {
+        var record = Self.begin(.revisit, exchange)
+        record.add("WARC-Payload-Digest", digest)
+        record.add("WARC-Block-Digest", try digests(head, .bytes([])).block)
+        record.add("WARC-Profile", "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest")
+        record.add("WARC-Refers-To", original.id)
+        record.add("WARC-Refers-To-Target-URI", original.target)
+        record.add("WARC-Refers-To-Date", original.date.archiveText)
+        let id = record.id
+        let member = try member(of: record, type: Self.response, head, .bytes([]))
+        composition.response = Self.summary(.revisit, exchange, digest)
+        composition.responseLength = member.count
+        composition.add(member)
         return id
     }
 
@@ -286,7 +325,7 @@ struct RecordComposer {
     }
 
     /// Makes a large record a member, piece by piece.
-    func write(
+    package func write(
         _ start: [UInt8],
         _ body: ArchivedBody,
         _ write: ([UInt8]) throws(ArchiveError) -> Void

@@ -25,7 +25,7 @@ package enum WARCForm: Equatable, Sendable {
     }
 
     /// The end of its files' names.
-    var suffix: String {
+    package var suffix: String {
         switch self {
         case .plain: ".warc"
         case .gzip: ".warc.gz"

@@ -41,4 +41,39 @@ extension PageLoader {
     ) async throws(LoadError) -> Page {
         try await load(response, overrides, nil)
     }
+
+    /// The response of a record that a caller knows the place of.
+    ///
+    /// - Parameters:
+    ///   - archive: The archive.
+    ///   - location: Where the record begins.
+    /// - Returns: The record's URL and date, and the response.
+    /// - Throws: ``LoadError``, "archive.miss" if no response begins there.
+    package func response(
+        in archive: Archive,
+        at location: ArchiveLocation
+    ) async throws(LoadError) -> (url: String, date: Timestamp?, response: WebResponse) {
+        let limits = configuration.limits
+        do throws(ArchiveError) {
+            return try await configuration.blockingWork.run { () throws(ArchiveError) in
+                let place = "\(archive.path): at offset \(location.offset)"
+                let reader = try archive.contents.records(at: location)
+                // What is found behind the place is another record.
+                guard let record = try reader.next(), record.offset ?? location.offset == location.offset
+                else { throw ArchiveError(.miss, "\(place) no record begins") }
+                guard ArchiveCollection.isCapture(record), let name = record.url, let url = try? WebURL(name)
+                else { throw ArchiveError(.miss, "\(place) there is a record that is no response") }
+                let limit = WaitLimit(seconds: limits.maximumSeconds)
+                let found = try ArchiveCollection([archive]).response(
+                    of: record,
+                    reader,
+                    in: archive,
+                    within: limit
+                )
+                return (name, record.date, try found.read(url, maximumSize: limits.maximumBodySize))
+            }
+        } catch {
+            throw LoadError(FetchError(error, limits), url: nil)
+        }
+    }
 }

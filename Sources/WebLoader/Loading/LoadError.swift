@@ -16,7 +16,7 @@ public struct LoadError: WebError {
     /// The requested URL, with its credentials replaced by `***`; nil for a page without a URL.
     public let url: String?
 
-    init(_ cause: any WebError, url: WebURL?) {
+    package init(_ cause: any WebError, url: WebURL?) {
         self.cause = cause
         self.url = url == .aboutBlank ? nil : url?.description
     }

@@ -52,6 +52,33 @@ extension PageLoader {
         }
     }
 
+    /// Fetches a response and hands it to a receiver as it arrives, if it is one of HTTP.
+    ///
+    /// The response that is returned has no body then unless the receiver collects it. It may be of any size: the receiver ends
+    /// it where it has enough.
+    package func fetch(
+        _ request: WebRequest,
+        into receiver: any BodyReceiver
+    ) async throws(LoadError) -> WebResponse {
+        var limits = configuration.limits
+        limits.maximumBodySize = .largestBounded
+        return try await fetch(request, nil, receiver, limits: limits)
+    }
+
+    /// Where a response to a request redirects to; nil if it does not.
+    ///
+    /// - Throws: ``LoadError`` if it redirects to what is not followed.
+    package static func redirect(
+        _ request: WebRequest,
+        _ response: WebResponse
+    ) throws(LoadError) -> WebURL? {
+        do throws(FetchError) {
+            return try RedirectFollower.redirect(request, response)?.url
+        } catch {
+            throw LoadError(error, url: request.url)
+        }
+    }
+
     /// Fetches a response by the scheme of its URL, within `limits`, by default the configuration's.
     func fetch(
         _ request: WebRequest,

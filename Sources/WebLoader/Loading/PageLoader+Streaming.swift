@@ -23,18 +23,32 @@ extension PageLoader {
     /// - Returns: The head, and the body to be read.
     /// - Throws: ``LoadError``. An HTTP error status is not an error.
     public func stream(_ request: WebRequest) async throws(LoadError) -> StreamedResponse {
+        try await stream(request, within: configuration.limits)
+    }
+
+    /// Fetches a response whose size does not matter, because its reader ends where it has enough.
+    package func streamOfAnySize(_ request: WebRequest) async throws(LoadError) -> StreamedResponse {
+        var limits = configuration.limits
+        limits.maximumBodySize = .largestBounded
+        return try await stream(request, within: limits)
+    }
+
+    private func stream(
+        _ request: WebRequest,
+        within limits: LoadLimits
+    ) async throws(LoadError) -> StreamedResponse {
         let pipe = BodyPipe(request.url)
         // From here on the transfer ends with this.
         let body = StreamedResponse.Body(pipe)
         guard let observation else {
-            pipe.fill { (pipe) async throws(LoadError) in try await self.send(request, to: pipe) }
+            pipe.fill { (pipe) async throws(LoadError) in try await self.send(request, to: pipe, limits) }
             return StreamedResponse(try await pipe.head(), body)
         }
         // Here, in the caller's task.
         let work = observation.begin(.stream, request.url, request.httpMethod)
         pipe.fill { (pipe) async throws(LoadError) in
             try await observation.during(work) { () async throws(LoadError) in
-                try await self.send(request, to: pipe)
+                try await self.send(request, to: pipe, limits)
             } note: { outcome, _ in
                 pipe.note(in: &outcome)
             }
@@ -43,20 +57,28 @@ extension PageLoader {
     }
 
     /// Fetches a response, whose body is taken from the pipe meanwhile.
-    private func send(_ request: WebRequest, to pipe: BodyPipe) async throws(LoadError) {
+    private func send(
+        _ request: WebRequest,
+        to pipe: BodyPipe,
+        _ limits: LoadLimits
+    ) async throws(LoadError) {
         guard request.url.scheme != "file" || !configuration.archives.isEmpty else {
-            return try await sendFile(request.url, to: pipe)
+            return try await sendFile(request.url, to: pipe, limits)
         }
-        let response = try await fetch(request, nil, pipe)
+        let response = try await fetch(request, nil, pipe, limits: limits)
         // It is there as a whole.
         if !pipe.hasHead { try pipe.take(response) }
     }
 
     /// Reads a file as its pieces are taken.
-    private func sendFile(_ url: WebURL, to pipe: BodyPipe) async throws(LoadError) {
+    private func sendFile(
+        _ url: WebURL,
+        to pipe: BodyPipe,
+        _ limits: LoadLimits
+    ) async throws(LoadError) {
         let started = MonotonicClock.now
         let path = try path(of: url)
-        var limits = configuration.limits
+        var limits = limits
         let size = limits.maximumBodySize
         let file = try await reading(url, limits) { (_) throws(FileError) in
             try FilePieces(path: path, maximumSize: size)

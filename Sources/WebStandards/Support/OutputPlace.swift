@@ -156,6 +156,11 @@ package struct OutputPlace: ~Copyable {
         /// The descriptor to write to.
         package var descriptor: Int32 { temporary.file.descriptor }
 
+        /// Adds bytes at the end.
+        package func write(_ bytes: [UInt8]) throws(File.Failure) {
+            try temporary.file.write(bytes)
+        }
+
         /// Puts the file into its place, once its bytes are on the disk.
         package consuming func finish() throws(File.Failure) {
             if let old { try temporary.file.take(old) }

@@ -13,6 +13,8 @@ extension CurlTransfer {
         try unsafe check(webl_curl_setopt_pointer(handle, CURLOPT_WRITEDATA, context))
         try unsafe check(webl_curl_setopt_socket_callback(handle, Self.socketCallback))
         try unsafe check(webl_curl_setopt_pointer(handle, CURLOPT_OPENSOCKETDATA, context))
+        try unsafe check(webl_curl_setopt_request_callback(handle, Self.requestCallback))
+        try unsafe check(webl_curl_setopt_pointer(handle, CURLOPT_PREREQDATA, context))
         if log != nil || recording != nil {
             try unsafe check(webl_curl_setopt_debug_callback(handle, Self.debugCallback))
             try unsafe check(webl_curl_setopt_pointer(handle, CURLOPT_DEBUGDATA, context))
@@ -101,6 +103,23 @@ extension CurlTransfer {
             progress?(FetchProgress(url: request.url, newBytes: newBytes, isFirst: before == 0))
         }
         return isTaken
+    }
+
+    // MARK: - Requests
+
+    /// How often a request is sent: again if a connection that was kept has ended meanwhile, and then on another one.
+    ///
+    /// libcurl would go on through all that are kept, up to five: a server that ends them for the request's sake gets it each time.
+    private static let maximumSends = 2
+
+    /// Called each time before the request is sent.
+    private static let requestCallback: curl_prereq_callback = { context, _, _, _, _ in
+        guard let context = unsafe context else { return CURL_PREREQFUNC_ABORT }
+        let transfer = unsafe transfer(context)
+        transfer.sends += 1
+        guard transfer.sends > maximumSends else { return CURL_PREREQFUNC_OK }
+        transfer.failure = FetchError(.connectionLost, "the server ends each connection without an answer")
+        return CURL_PREREQFUNC_ABORT
     }
 
     // MARK: - Sockets

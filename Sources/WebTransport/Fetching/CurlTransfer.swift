@@ -28,6 +28,8 @@ import Synchronization
     /// Whether the last line of the response that was logged had a secret.
     var isLoggingSecret = false
     var failure: FetchError?
+    /// How often the request was sent.
+    var sends = 0
 
     /// Why an address of the host was refused; other addresses of it may have been tried.
     var refusal: FetchError?

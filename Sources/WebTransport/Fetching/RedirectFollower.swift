@@ -143,7 +143,7 @@ package struct RedirectFollower: Sendable {
     private static let redirectStatuses: Set<HTTPResponse.Status> = [301, 302, 303, 307, 308]
 
     /// The request that a response redirects to; nil if it does not redirect.
-    private static func redirect(
+    package static func redirect(
         _ request: WebRequest,
         _ response: WebResponse
     ) throws(FetchError) -> WebRequest? {

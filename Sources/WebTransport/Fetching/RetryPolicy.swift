@@ -50,7 +50,7 @@ public struct RetryPolicy: Hashable, Sendable {
 
 extension FetchError {
     /// Whether a retry may succeed.
-    var isTemporary: Bool {
+    package var isTemporary: Bool {
         [.nameResolution, .connection, .connectionLost, .timeout, .connectTimeout].contains(code)
     }
 }

@@ -90,9 +90,17 @@ struct CommandFlag: Sendable {
         or otherName: String? = nil,
         value: String,
         help: @autoclosure @escaping Text,
+        choices: (@Sendable () -> [String])? = nil,
         _ set: @escaping ValueSetter
     ) -> CommandFlag {
-        CommandFlag(name: name, otherName: otherName, valueName: value, help: help, effect: .values(set))
+        CommandFlag(
+            name: name,
+            otherName: otherName,
+            valueName: value,
+            help: help,
+            choices: choices,
+            effect: .values(set)
+        )
     }
 
     static func number(

@@ -16,6 +16,8 @@ struct ConnectionOptions: Equatable {
     var addresses: [String] = []
     var retries = 0
     var retryMaximumTime: Double?
+    /// Connections at once, also to one host, where a job of many pages sees to its pace; nil for those of a page.
+    var maximumConnections: Int?
 
     /// Applies the options to a loader's configuration.
     func set(
@@ -30,6 +32,10 @@ struct ConnectionOptions: Equatable {
         fetching.certificateAuthorityFile = certificateAuthority
         fetching.hostAddresses = try addresses.map { (line) throws(Failure) in try Self.address(line) }
         fetching.netrcFile = try netrc()
+        if let maximumConnections {
+            fetching.maximumConnections = maximumConnections
+            fetching.maximumConnectionsPerHost = maximumConnections
+        }
         fetching.log = log
         fetching.progress = progress
         configuration.fetcher = CurlFetcher(configuration: fetching)

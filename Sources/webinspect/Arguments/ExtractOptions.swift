@@ -18,6 +18,14 @@ struct ExtractOptions: Equatable {
 
     var budget: Budget { Budget(time: budgetTime, memory: budgetMemory) }
 
+    /// Where the recipe is evaluated, and what is noted of it.
+    var extraction: ExtractionOptions {
+        var extraction = ExtractionOptions()
+        extraction.isolation = isInProcess ? .none : .worker
+        extraction.notesProvenance = notesProvenance
+        return extraction
+    }
+
     /// Parses seconds as ``LoadingOptions/seconds(_:)``, into a duration.
     static func time(_ text: String) throws(Failure) -> Duration {
         Duration(boundedSeconds: try LoadingOptions.seconds(text))

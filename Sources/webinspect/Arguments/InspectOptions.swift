@@ -23,6 +23,14 @@ struct InspectOptions: Equatable {
     /// Whether findings are needed.
     var reportsFindings: Bool { looksForFindings || failure != nil || format == .sarif || format == .junit }
 
+    /// What is on a page, in the sections that are asked for.
+    func report(_ page: ParsedPage, _ name: String) -> PageReport {
+        var sections: PageReport.Sections = []
+        if listsParseErrors { sections.insert(.parseErrors) }
+        if reportsFindings { sections.insert(.findings) }
+        return PageReport(page, source: Source.redacted(name), including: sections)
+    }
+
     /// A severity by its name.
     static func severity(_ name: String) throws(Failure) -> Finding.Severity {
         guard let severity = Finding.Severity(rawValue: name) else {

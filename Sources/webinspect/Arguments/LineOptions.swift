@@ -26,7 +26,12 @@ struct LineOptions: Equatable {
     var fetch = FetchOptions()
     var select = SelectOptions()
     var text = TextOptions()
+    var links = LinksOptions()
+    var tables = TablesOptions()
     var extract = ExtractOptions()
+    var site = SiteOptions()
+    var jobs = JobOptions()
+    var batch = BatchOptions()
 
     /// Applies flags in the order of their tables, which is that of the errors too.
     init(_ operands: [String], _ tables: [GivenFlags]) throws(Failure) {

@@ -5,6 +5,9 @@ import WebLoader
 struct LoadingArguments: FlagGroup {
     static let flags = CommandFlag.loading + CommandFlag.archives + CommandFlag.connection
     var given = GivenFlags(flags)
+
+    /// The options of a command that declares its other flags by itself.
+    func options() throws(Failure) -> LoadingOptions { try LineOptions([], [given]).loading }
 }
 
 extension CommandFlag {

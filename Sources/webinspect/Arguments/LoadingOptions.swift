@@ -170,7 +170,9 @@ struct LoadingOptions: Equatable {
         if isVerbose, !isSilent { log = { line in Diagnostics.log(line) } }
         // With a log, progress is already visible; otherwise a progress bar is drawn on a terminal.
         var progress: (@Sendable (FetchProgress) -> Void)?
-        if log == nil, !isSilent, ProgressLine.isWanted { progress = { ProgressLine.add($0) } }
+        if log == nil, !isSilent, connection.maximumConnections == nil, ProgressLine.isWanted {
+            progress = { ProgressLine.add($0) }
+        }
         try connection.set(&configuration, log: log, progress: progress)
         return configuration
     }

@@ -10,6 +10,13 @@ struct TextOptions: Equatable {
     var takesAll = false
     /// Whether to write the discussion in place of the text.
     var isDiscussion = false
+
+    /// Throws if the flags cannot be combined.
+    func check() throws(Failure) {
+        if isDiscussion, isWhole {
+            throw Failure(usage: "--comments", "not together with --whole, which contradicts it")
+        }
+    }
 }
 
 /// The flags of `text` alone.

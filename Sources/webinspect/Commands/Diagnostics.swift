@@ -116,8 +116,13 @@ enum Diagnostics {
     /// reached.
     static func check(_ page: ParsedPage, _ options: LoadingOptions) throws(Failure) {
         try checkStatus(page.response, options)
-        guard let limit = (page.limits + page.inspectionLimits).first else { return }
-        throw Failure(
+        if let failure = limitFailure(of: page) { throw failure }
+    }
+
+    /// The first limit that a page has reached, as a failure that its results say already.
+    static func limitFailure(of page: ParsedPage) -> Failure? {
+        guard let limit = (page.limits + page.inspectionLimits).first else { return nil }
+        return Failure(
             subject: page.response.url.description,
             limit.message,
             code: limit.code.rawValue,

@@ -16,13 +16,6 @@ struct Extractor {
         if !extract.isInProcess { loader.prepareWorker() }
     }
 
-    private var extraction: ExtractionOptions {
-        var extraction = ExtractionOptions()
-        extraction.isolation = extract.isInProcess ? .none : .worker
-        extraction.notesProvenance = extract.notesProvenance
-        return extraction
-    }
-
     /// Evaluates the recipe on a source.
     func extract(_ name: String) async throws(Failure) -> (response: WebResponse, report: ExtractionReport) {
         let overrides = try options.overrides()
@@ -36,14 +29,14 @@ struct Extractor {
                         from: request,
                         overriding: overrides,
                         budget: extract.budget,
-                        options: extraction
+                        options: extract.extraction
                     )
                 } else {
                     try await loader.extractFromStandardInput(
                         recipe,
                         overriding: overrides,
                         budget: extract.budget,
-                        options: extraction
+                        options: extract.extraction
                     )
                 }
             return (
@@ -65,7 +58,7 @@ struct Extractor {
                 fromHTML: html,
                 overriding: overrides,
                 budget: extract.budget,
-                options: extraction
+                options: extract.extraction
             )
             return ExtractionReport(extraction: extraction, notesProvenance: extract.notesProvenance)
         } catch {
@@ -84,7 +77,7 @@ struct Extractor {
                     from: response,
                     overriding: overrides,
                     budget: extract.budget,
-                    options: extraction
+                    options: extract.extraction
                 )
                 return ExtractionReport(extraction: extraction, notesProvenance: extract.notesProvenance)
             } catch {

@@ -129,10 +129,7 @@ struct InspectCommand: QuickCommand {
         _ inspect: InspectOptions,
         _ resources: PageResources?
     ) async throws(Failure) -> PageReport {
-        var sections: PageReport.Sections = []
-        if inspect.listsParseErrors { sections.insert(.parseErrors) }
-        if inspect.reportsFindings { sections.insert(.findings) }
-        var report = PageReport(page, source: Source.redacted(name), including: sections)
+        var report = inspect.report(page, name)
         report.resources = resources
         guard page.response.status != nil || resources != nil else { return report }
         do throws(ParsingError) {

@@ -21,8 +21,9 @@ struct RootCommand: AsyncParsableCommand {
         subcommands: [
             InspectCommand.self, FetchCommand.self, LinksCommand.self, ResolveCommand.self,
             SelectCommand.self, TextCommand.self, TablesCommand.self, ExtractCommand.self,
-            RulesCommand.self, ReportCommand.self, CacheCommand.self, ArchiveCommand.self, SchemaCommand.self,
-            DoctorCommand.self,
+            RulesCommand.self, ReportCommand.self, CacheCommand.self, ArchiveCommand.self,
+            CheckCommand.self, CrawlCommand.self, BatchCommand.self, PipeCommand.self, RobotsCommand.self,
+            SitemapCommand.self, SchemaCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: InspectCommand.self
     )
@@ -30,7 +31,7 @@ struct RootCommand: AsyncParsableCommand {
     /// The commands that the first word may be, besides a source.
     static let subcommandNames = [
         "url", "fetch", "links", "resolve", "select", "text", "tables", "extract", "rules", "report", "cache",
-        "archive",
+        "archive", "check", "crawl", "batch", "pipe", "robots", "sitemap",
         "schema", "doctor", "help",
     ]
 }

@@ -58,18 +58,9 @@ struct SelectCommand: QuickCommand {
     ) async throws(Failure) -> ExitStatus {
         let source = item.name
         let page = try await item.page.parsed(for: source)
-        let document = try document(of: page, source)
+        let document = try SelectionReport.document(of: page, source)
         TimeBudget.begin(seconds: select.budgetTime, subject: "select", writesJSON: options.json)
-        var results: [SelectionResult] = []
-        let budget = InspectionBudget(document)
-        for query in queries { results.append(try query.evaluate(document, select, budget)) }
-        let report = SelectionReport(
-            page: page,
-            source: source,
-            options: select,
-            results: results,
-            budget: budget
-        )
+        let report = try SelectionReport(page, source: source, select, queries)
         let lines = options.json ? report.json : report.lines
         var explanation: [String] = []
         if options.explains {
@@ -82,28 +73,8 @@ struct SelectCommand: QuickCommand {
         for line in explanation { Output.message(TerminalText.visible(line)) }
         Diagnostics.report(page, options)
         try Diagnostics.check(page, options)
-        if report.isTruncated {
-            throw Failure(
-                subject: source,
-                "the matches take too much memory: some were left out",
-                code: ReachedLimit.Code.inspection.rawValue,
-                status: .limit,
-                isReported: true
-            )
-        }
+        if let failure = report.failure { throw failure }
         item.leave(document)
-        return results.contains { !$0.isEmpty } ? .done : .no
-    }
-
-    private static func document(of page: ParsedPage, _ source: String) throws(Failure) -> Document {
-        guard let document = page.document else {
-            throw Failure(
-                subject: source,
-                "\(page.mediaType.essence) has no document tree to select from",
-                code: "select.type",
-                status: .content
-            )
-        }
-        return document
+        return report.results.contains { !$0.isEmpty } ? .done : .no
     }
 }

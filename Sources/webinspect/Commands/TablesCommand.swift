@@ -22,38 +22,19 @@ struct TablesCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("URLs, paths, or \"-\".", valueName: "source"))
     var sources: [String] = []
 
-    @Option(
-        help: "The output format: \(TableList.Format.allCases.map(\.rawValue).joined(separator: ", ")).",
-        completion: .list(TableList.Format.allCases.map(\.rawValue))
-    )
-    var format: String?
-
-    @Option(
-        name: .customLong("table"),
-        help: ArgumentHelp(
-            "Only the table with this number, from 1, or those that a selector matches.",
-            valueName: "n|css"
-        )
-    )
-    var table: String?
-
-    @Flag(help: "Write a cell that covers several slots in each of them.")
-    var fill = false
-
-    @Flag(help: "In CSV and TSV, put an apostrophe before what a spreadsheet would evaluate as a formula.")
-    var csvSafe = false
-
+    @OptionGroup var own: TablesArguments
     @OptionGroup var pages: AllPagesArguments
     @OptionGroup var lines: PageLinesArguments
     @OptionGroup var shared: PageArguments
 
     func run() async throws {
-        let options = try shared.options(and: [pages.given, lines.given])
-        let format: TableList.Format = try options.format(format, text: .text, json: .json)
-        let selection = try table.map(TableSelection.init)
+        let line = try LineOptions([], [shared.given, pages.given, lines.given, own.given])
+        let options = line.loading
+        let format: TableList.Format = try options.format(line.tables.format, text: .text, json: .json)
+        let selection = try line.tables.selection()
         let sources = try PageSources(sources, options)
         let status = try await sources.forEach { (item, output) async throws(Failure) in
-            try await write(item, format, selection, sources, &output)
+            try await write(item, format, (line.tables, selection), sources, &output)
         }
         if status != .done { throw ExitCode(status.rawValue) }
     }
@@ -61,22 +42,15 @@ struct TablesCommand: AsyncParsableCommand {
     private func write(
         _ item: PageSources.Item,
         _ format: TableList.Format,
-        _ selection: TableSelection?,
+        _ chosen: (options: TablesOptions, selection: TableSelection?),
         _ sources: PageSources,
         _ output: inout PageOutput
     ) async throws(Failure) -> ExitStatus {
         let options = sources.options
         let page = try await item.page.parsed(for: item.name)
-        let tables = try selection?.tables(of: page.document) ?? TableSelection.all(of: page.document)
-        var list = TableList(
-            page: page,
-            source: item.name,
-            tables: tables,
-            fillsSpans: fill,
-            isSafe: csvSafe
-        )
+        var list = try TableList(page, source: item.name, chosen.options, chosen.selection)
         list.hasSourceColumn = sources.areSeveral
-        if !tables.isEmpty || format == .json {
+        if !list.tables.isEmpty || format == .json {
             let separator: [UInt8] = sources.areSeveral && !output.isFirst && format.hasRows ? [0x0A] : []
             try output.write(
                 separator + list.bytes(format, options.terminal),
@@ -86,13 +60,13 @@ struct TablesCommand: AsyncParsableCommand {
             )
         }
         Diagnostics.report(page, options)
-        for entry in tables where entry.table.isTruncated && !options.isSilent {
+        for entry in list.tables where entry.table.isTruncated && !options.isSilent {
             Output.message(
                 "webinspect: warning: table \(entry.number) is too large: parts of it were left out"
             )
         }
         try Diagnostics.check(page, options)
         // As grep has it: nothing found is an answer, not an error.
-        return tables.isEmpty ? .no : .done
+        return list.tables.isEmpty ? .no : .done
     }
 }

@@ -49,9 +49,7 @@ struct TextCommand: QuickCommand {
         if line.loading.writesDocuments, line.text.isMarkdown {
             throw Failure(usage: "--markdown", "not together with --json, which has both")
         }
-        if line.text.isDiscussion, line.text.isWhole {
-            throw Failure(usage: "--comments", "not together with --whole, which contradicts it")
-        }
+        try line.text.check()
         return try await PageSources(line.operands, line.loading).forEach {
             (item, output) async throws(Failure) in
             try await write(item, options, &output)
@@ -66,19 +64,10 @@ struct TextCommand: QuickCommand {
         let options = line.loading
         let page = try await item.page.parsed(for: item.name)
         page.shareAllowance()
-        let lines: [UInt8]
-        let json: () -> JSONValue
-        if line.text.isDiscussion {
-            let report = try DiscussionReport(page, source: item.name)
-            lines = report.lines(asMarkdown: line.text.isMarkdown)
-            json = { report.json }
-        } else {
-            let report = try TextReport(page, source: item.name, line.text)
-            lines = report.lines
-            json = { report.json }
-        }
+        let answer = try TextAnswer(page, source: item.name, line.text)
+        let lines = answer.lines
         let isDocument = options.writesDocuments
-        try output.write(isDocument ? json().line : lines, of: item, as: isDocument ? .document : .text)
+        try output.write(isDocument ? answer.json.line : lines, of: item, as: isDocument ? .document : .text)
         Diagnostics.report(page, options)
         try Diagnostics.check(page, options)
         item.leave(page)

@@ -6,10 +6,18 @@ import WebLoader
 /// Members are to come in the order of their names, as ``JSONValue/serialized(sortingNames:)`` has them.
 struct JSONObjectWriter {
     private var bytes = [UInt8(ascii: "{")]
+    private var isEmpty = true
+    private var isFirstItem = true
 
     mutating func add(_ name: String, _ value: JSONValue) {
         begin(name)
         bytes += value.serialized()
+    }
+
+    /// Adds a value that is JSON already.
+    mutating func add(_ name: String, json: [UInt8]) {
+        begin(name)
+        bytes += json
     }
 
     /// Adds an array, of which each item is a value for itself.
@@ -39,8 +47,34 @@ struct JSONObjectWriter {
         bytes.append(UInt8(ascii: "]"))
     }
 
+    // MARK: - Piece by piece
+
+    /// Begins an array whose items come one after the other.
+    mutating func beginArray(_ name: String) {
+        begin(name)
+        bytes.append(UInt8(ascii: "["))
+        isFirstItem = true
+    }
+
+    /// Adds an item to the array that was begun.
+    mutating func addItem(_ value: JSONValue) {
+        if !isFirstItem { bytes.append(UInt8(ascii: ",")) }
+        isFirstItem = false
+        bytes += value.serialized()
+    }
+
+    /// Ends the array that was begun.
+    mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
+
+    /// Takes away what was written so far, so that it need not be held.
+    mutating func takeBytes() -> [UInt8] {
+        defer { bytes.removeAll(keepingCapacity: true) }
+        return bytes
+    }
+
     private mutating func begin(_ name: String) {
-        if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+        if !isEmpty { bytes.append(UInt8(ascii: ",")) }
+        isEmpty = false
         bytes += JSONValue.string(name).serialized()
         bytes.append(UInt8(ascii: ":"))
     }

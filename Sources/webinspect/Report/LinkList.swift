@@ -18,7 +18,7 @@ struct LinkList {
     let links: [Link]
 
     /// For each link, whether its target is in the cache; nil where nobody asked.
-    let cached: [Bool]?
+    var cached: [Bool]?
 
     /// Whether no value of CSV is to be a formula to a spreadsheet.
     var isSafe = false
@@ -28,6 +28,19 @@ struct LinkList {
 
     /// Whether CSV begins with the names of the columns.
     var hasHeader = true
+
+    /// Lists the links of a page that are chosen.
+    ///
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - source: What it is called.
+    ///   - selection: Which links.
+    ///   - base: What `--base-url` says, whose host is the page's own then.
+    init(_ page: ParsedPage, source: String, _ selection: LinkSelection, base: WebURL? = nil) {
+        self.page = page
+        self.source = source
+        links = selection.links(of: page.links, page: base ?? page.response.url)
+    }
 
     /// The links in a format.
     func bytes(_ format: Format) -> [UInt8] {

@@ -16,6 +16,49 @@ struct SelectionReport {
     /// Whether matches were left out for want of memory.
     var isTruncated: Bool { budget.isTruncated }
 
+    /// Evaluates queries on a page.
+    init(
+        _ page: ParsedPage,
+        source: String,
+        _ options: SelectOptions,
+        _ queries: [SelectQuery]
+    ) throws(Failure) {
+        let document = try Self.document(of: page, source)
+        let budget = InspectionBudget(document)
+        var results: [SelectionResult] = []
+        for query in queries { results.append(try query.evaluate(document, options, budget)) }
+        self.page = page
+        self.source = source
+        self.options = options
+        self.results = results
+        self.budget = budget
+    }
+
+    /// The tree of a page.
+    static func document(of page: ParsedPage, _ source: String) throws(Failure) -> Document {
+        guard let document = page.document else {
+            throw Failure(
+                subject: source,
+                "\(page.mediaType.essence) has no document tree to select from",
+                code: "select.type",
+                status: .content
+            )
+        }
+        return document
+    }
+
+    /// What ends the command once matches were left out; nil if none were, which is known when they are written.
+    var failure: Failure? {
+        guard isTruncated else { return nil }
+        return Failure(
+            subject: source,
+            "the matches take too much memory: some were left out",
+            code: ReachedLimit.Code.inspection.rawValue,
+            status: .limit,
+            isReported: true
+        )
+    }
+
     /// A line a match, as text or with `--jsonl` as JSON; those of named selectors begin with the name.
     var lines: [UInt8] {
         var output: [UInt8] = []
@@ -54,13 +97,16 @@ struct SelectionReport {
         return .object([.init("name", .string(name))] + members)
     }
 
-    var json: [UInt8] {
+    var json: [UInt8] { document + [0x0A] }
+
+    /// The JSON without a line feed behind it.
+    var document: [UInt8] {
         var object = JSONObjectWriter()
         object.add("results", each: results, bytes: json)
         object.add("schema", .integer(PageReport.version))
         object.add("source", .string(Source.redacted(source)))
         object.add("url", .string(page.response.url.description))
-        return object.written(isLine: true)
+        return object.written()
     }
 
     private func json(_ result: SelectionResult) -> [UInt8] {

@@ -29,9 +29,23 @@ struct TableList {
     /// Whether rows of CSV and TSV begin with the source.
     var hasSourceColumn = false
 
+    /// Takes the tables of a page that are chosen.
+    init(
+        _ page: ParsedPage,
+        source: String,
+        _ options: TablesOptions,
+        _ selection: TableSelection?
+    ) throws(Failure) {
+        self.page = page
+        self.source = source
+        tables = try selection?.tables(of: page.document) ?? TableSelection.all(of: page.document)
+        fillsSpans = options.fillsSpans
+        isSafe = options.isSafe
+    }
+
     /// The tables in a format, a blank line between two.
     func bytes(_ format: Format, _ terminal: Terminal = .none) -> [UInt8] {
-        if format == .json { return json }
+        if format == .json { return document + [0x0A] }
         var output: [UInt8] = []
         for (index, entry) in tables.enumerated() {
             if index > 0 { output.append(0x0A) }
@@ -133,13 +147,14 @@ struct TableList {
 
     // MARK: - JSON
 
-    private var json: [UInt8] {
+    /// The tables as JSON, without a line feed behind it.
+    var document: [UInt8] {
         var object = JSONObjectWriter()
         object.add("schema", .integer(PageReport.version))
         object.add("source", .string(Source.redacted(source)))
         object.add("tables", each: tables, bytes: { json($0.number, $0.table) })
         object.add("url", .string(page.response.url.description))
-        return object.written(isLine: true)
+        return object.written()
     }
 
     private func json(_ number: Int, _ table: Table) -> [UInt8] {

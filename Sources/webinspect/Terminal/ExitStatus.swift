@@ -35,7 +35,7 @@ enum ExitStatus: Int32 {
             case "load.cancelled": .interrupted
             case "load.refused", "request.invalid", "url.unsupported", "url.data", "selector.invalid",
                 "xpath.invalid",
-                "rule.invalid":
+                "rule.invalid", "state.settings":
                 .usage
             case "limit.size", "limit.headers", "limit.fields", "limit.interim", "limit.time",
                 "limit.attributes",
@@ -44,10 +44,10 @@ enum ExitStatus: Int32 {
             case "cache.miss", "archive.miss": .cacheMiss
             case "network.decoding", "rule.failed": .content
             case "rule.drift": .no
-            case "worker.crash", "worker.unavailable": .fault
+            case "worker.crash", "worker.unavailable", "state.lease": .fault
             default:
                 switch code.rawValue.prefix(while: { $0 != "." }) {
-                case "file": .file
+                case "file", "state": .file
                 case "parse", "archive": .content
                 case "network": .network
                 case "limit", "budget": .limit

@@ -39,6 +39,12 @@ enum ProgressLine {
         if let line { write(line) }
     }
 
+    /// Shows a line in place of what stands there.
+    static func show(_ line: String) {
+        state.withLock { $0.isShown = true }
+        write("\r\u{1B}[K\(line)")
+    }
+
     /// Takes the line away, if it is there.
     static func clear() {
         let wasShown = state.withLock { state in

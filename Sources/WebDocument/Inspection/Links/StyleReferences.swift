@@ -17,6 +17,8 @@ struct StyleReferences {
     struct Reference: Equatable {
         let text: String
         let kind: Link.Kind
+        /// Where it begins, in bytes of the text: the place of its string, or of `url(`.
+        var offset = 0
     }
 
     /// The URLs in CSS, in order; empty ones, which CSS calls invalid, are left out.
@@ -66,6 +68,8 @@ struct StyleReferences {
 
     private var tokenizer: CSSTokenizer
     private var references: [Reference] = []
+    /// Where the current token begins.
+    private var offset = 0
     private var frames: [Frame] = []
     /// How many of the frames are ``Frame/fontFace``.
     private var fontFaces = 0
@@ -80,7 +84,9 @@ struct StyleReferences {
 
     private mutating func run() {
         while true {
-            let kind = tokenizer.next().kind
+            let token = tokenizer.next()
+            let kind = token.kind
+            offset = token.start
             switch kind {
             case .end: return
             case .whitespace, .cdo, .cdc: continue
@@ -137,7 +143,8 @@ struct StyleReferences {
         case .none: kind = fontFaces > 0 ? .font : .image
         }
         if !bytes.isEmpty {
-            references.append(Reference(text: String(decoding: bytes, as: UTF8.self), kind: kind))
+            let text = String(decoding: bytes, as: UTF8.self)
+            references.append(Reference(text: text, kind: kind, offset: offset))
         }
     }
 

@@ -12,7 +12,7 @@ struct ArchiveExtractCommand: AsyncParsableCommand {
             is damaged or missing.
 
             Examples:
-              webinspect archive extract site.wacz -o site
+              webinspect archive extract site.wacz -o bodies
             """
     )
 

@@ -100,7 +100,7 @@ struct FindingsReport {
     private func has(_ code: Finding.Code) -> Bool { findings.findings.contains { $0.code == code } }
 
     /// Text for XML; what XML has no place for is left out.
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         var output = ""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -1,0 +1,25 @@
+import Glibc
+import WebLoader
+import WebSite
+
+// The pages that a site's sitemaps list, with when they were modified: `sitemap-list URL`, of any page of the site.
+
+do {
+    let site = try WebURL(CommandLine.arguments.dropFirst().first ?? "https://example.com/")
+    let loader = PageLoader()
+    var count = 0
+    for await found in loader.sitemapEntries(of: await loader.sitemaps(ofSite: site)) {
+        switch found {
+        case .entry(let entry, _):
+            count += 1
+            print(entry.lastModified?.text ?? "-", entry.location)
+        // What is wrong with one sitemap ends none of the others.
+        case .fault(let fault, let sitemap): print("\(fault.code.rawValue) \(sitemap): \(fault.message)")
+        case .failure(let error, _): print(error)
+        }
+    }
+    exit(count > 0 ? 0 : 1)
+} catch {
+    print(error)
+    exit(2)
+}

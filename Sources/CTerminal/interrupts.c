@@ -1,0 +1,44 @@
+#define _GNU_SOURCE
+#include "CTerminal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static int interrupt_pipe[2] = {-1, -1};
+static volatile sig_atomic_t interrupt_count;
+
+static void interrupted(int number) {
+    int saved = errno;
+    unsigned char byte = (unsigned char)number;
+    if (write(interrupt_pipe[1], &byte, 1) != 1) {
+        /* The pipe is full: the signals before this one are not even read yet. */
+    }
+    if (++interrupt_count == 2) {
+        signal(SIGINT, SIG_DFL);
+        signal(SIGTERM, SIG_DFL);
+        signal(SIGHUP, SIG_DFL);
+    }
+    errno = saved;
+}
+
+int webl_catch_interrupts(void) {
+    if (pipe2(interrupt_pipe, O_CLOEXEC) != 0)
+        return -1;
+    fcntl(interrupt_pipe[1], F_SETFL, O_NONBLOCK);
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = interrupted;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) {
+        struct sigaction old;
+        /* What whoever started us has switched off (nohup) stays off. */
+        if (sigaction(signals[i], 0, &old) == 0 && old.sa_handler != SIG_IGN)
+            sigaction(signals[i], &action, 0);
+    }
+    return interrupt_pipe[0];
+}

@@ -1,0 +1,77 @@
+package import WebStandards
+import WebDocument
+
+/// What of a site is read, and what is only asked for.
+package struct CheckScope: Equatable, Sendable {
+    /// Whether pages that the seeds lead to are read too, and style sheets.
+    package var isRecursive = false
+    /// How many links away from a seed a page is read, at most; nil for any number.
+    package var maximumDepth: Int?
+    /// How many pages and style sheets are read, at most; nil for any number.
+    package var maximumPages: Int?
+    /// If there are any, only URLs that match one are asked for.
+    package var include: [URLGlob] = []
+    /// URLs that match one are not asked for.
+    package var exclude: [URLGlob] = []
+    /// Whether URLs of other hosts are asked for.
+    package var checksExternal = true
+    /// Whether fragments are looked for.
+    package var checksFragments = true
+    /// Whether the rules of hosts are kept whose pages are read.
+    package var obeysRobots = true
+    /// The folders whose files are read as a site, each with "/" at its end.
+    package var folders: [WebURL] = []
+    /// Those of them in which a path that begins with "/" begins.
+    package var roots: [WebURL] = []
+
+    package init() {}
+
+    /// Why a link is not asked for, by a stable code; nil if it is.
+    ///
+    /// - Parameters:
+    ///   - url: What it leads to.
+    ///   - isOwn: Whether that is of a host whose pages are read.
+    ///   - isLocal: Whether it is on a file of this machine, which may lead to others.
+    /// - Returns: The code.
+    func refusal(_ url: WebURL, isOwn: Bool, fromFile isLocal: Bool) -> String? {
+        switch url.scheme {
+        case "http", "https": break
+        case "file": if !isLocal { return "scheme.unsupported" }
+        default: return "scheme.unsupported"
+        }
+        let text = url.href
+        if exclude.contains(where: { $0.matches(text) }) { return "scope.excluded" }
+        if !include.isEmpty, !include.contains(where: { $0.matches(text) }) { return "scope.excluded" }
+        if !isOwn, !checksExternal { return "scope.external" }
+        return nil
+    }
+
+    /// Why links of a kind are never asked for, by a stable code; nil if they are.
+    ///
+    /// What is sent, or opened without a request, cannot be asked for: a form, a ping, a connection that is made early.
+    static func refusal(_ kind: Link.Kind, rel: [String]) -> String? {
+        switch kind {
+        case .form, .ping: "kind.not-requested"
+        case .preload where Set(rel).isDisjoint(with: requestedEarly): "kind.not-requested"
+        default: nil
+        }
+    }
+
+    /// What `rel` has of what is requested before it is needed.
+    private static let requestedEarly: Set<String> = ["preload", "prefetch", "modulepreload", "prerender"]
+
+    /// Whether a file is one of the site's.
+    func hasFile(_ url: WebURL) -> Bool { folders.contains { url.href.hasPrefix($0.href) } }
+
+    /// Where a file's paths begin that begin with "/"; nil for the file system's own.
+    func root(of url: WebURL) -> WebURL? {
+        guard url.scheme == "file" else { return nil }
+        return roots.filter { url.href.hasPrefix($0.href) }.max { $0.href.utf8.count < $1.href.utf8.count }
+    }
+
+    /// Whether a page so far from a seed is read, if its host's are.
+    func reaches(depth: Int) -> Bool {
+        if depth == 0 { return true }
+        return isRecursive && maximumDepth.map { depth <= $0 } ?? true
+    }
+}

@@ -1,0 +1,107 @@
+public import WebStandards
+
+/// What makes two URLs the same page.
+///
+/// The fragment and a default port never count, and neither does how a character is percent-encoded (RFC 3986, section 6.2.2): "%7e"
+/// is "~", "%c3" is "%C3". The order of parameters counts, as servers may mind it. Session IDs and the parameters by which
+/// campaigns are followed count too, unless they are stripped.
+public struct CanonicalURL: Hashable, Sendable {
+    /// Whether parameters that are known for sessions and campaigns are left out; false by default.
+    ///
+    /// Such are `PHPSESSID`, `;jsessionid=`, `utm_source`, `gclid` and the like. It makes one page of what may be two.
+    public var stripsSessions: Bool
+
+    /// Creates a form.
+    public init(stripsSessions: Bool = false) {
+        self.stripsSessions = stripsSessions
+    }
+
+    /// The key by which a URL is the same as another.
+    public func key(of url: WebURL) -> String {
+        let url = url.withoutFragment
+        var text = Array(url.href.utf8)
+        if stripsSessions { text = Self.stripped(url, text) }
+        return String(decoding: Self.normalized(text), as: UTF8.self)
+    }
+
+    // MARK: - Percent-encoding
+
+    private static func normalized(_ text: [UInt8]) -> [UInt8] {
+        guard text.contains(UInt8(ascii: "%")) else { return text }
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
+        var index = 0
+        while index < text.count {
+            guard text[index] == UInt8(ascii: "%"), index + 2 < text.count,
+                let high = digit(text[index + 1]), let low = digit(text[index + 2])
+            else {
+                result.append(text[index])
+                index += 1
+                continue
+            }
+            let byte = high << 4 | low
+            if isUnreserved(byte) {
+                result.append(byte)
+            } else {
+                result += [text[index], upper(text[index + 1]), upper(text[index + 2])]
+            }
+            index += 3
+        }
+        return result
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        byte.isASCIIAlphanumeric || "-._~".utf8.contains(byte)
+    }
+
+    private static func upper(_ byte: UInt8) -> UInt8 { byte.isASCIIAlpha ? byte & 0xDF : byte }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        if byte.isASCIIDigit { return byte & 0x0F }
+        let letter = byte | 0x20
+        return letter.isLowerHexDigit ? letter &- 0x57 : nil
+    }
+
+    // MARK: - Sessions
+
+    private static let names: Set<String> = [
+        "phpsessid", "jsessionid", "sid", "sessionid", "session_id", "session", "sessid", "cfid", "cftoken",
+        "zenid", "osCsid",
+        "gclid", "dclid", "gbraid", "wbraid", "fbclid", "msclkid", "yclid", "twclid", "ttclid", "mc_cid",
+        "mc_eid", "_ga", "_gl",
+        "igshid",
+    ].map { String(asciiLowercasing: $0.utf8) }.reduce(into: []) { $0.insert($1) }
+
+    private static let prefixes = ["utm_", "aspsessionid"]
+
+    private static func stripped(_ url: WebURL, _ text: [UInt8]) -> [UInt8] {
+        let mark = text.firstIndex(of: UInt8(ascii: "?")) ?? text.count
+        var result = withoutPathSession(text[..<mark])
+        guard mark < text.count else { return result }
+        let kept = text[(mark + 1)...].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+            .filter { !isSession($0.prefix { $0 != UInt8(ascii: "=") }) }
+        guard !kept.isEmpty else { return result }
+        result.append(UInt8(ascii: "?"))
+        result += kept.joined(separator: [UInt8(ascii: "&")])
+        return result
+    }
+
+    private static func isSession(_ name: ArraySlice<UInt8>) -> Bool {
+        let name = String(asciiLowercasing: name)
+        return names.contains(name) || prefixes.contains { name.hasPrefix($0) }
+    }
+
+    /// Leaves out ";jsessionid=…" up to the segment's end, and a segment "(S(…))" as ASP.NET has it.
+    private static func withoutPathSession(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        var segments = text.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        segments.removeAll { segment in
+            segment.starts(with: "(S(".utf8) && segment.suffix(2).elementsEqual("))".utf8)
+        }
+        for index in segments.indices {
+            guard let mark = segments[index].firstIndex(of: UInt8(ascii: ";")) else { continue }
+            let name = segments[index][(mark + 1)...].prefix { $0 != UInt8(ascii: "=") }
+            if isSession(name) { segments[index] = segments[index][..<mark] }
+        }
+        return Array(segments.joined(separator: [UInt8(ascii: "/")]))
+    }
+}

@@ -1,0 +1,131 @@
+import Synchronization
+import WebArchive
+import WebLoader
+import WebStandards
+import WebTransport
+
+/// Makes WARC records of what a crawl exchanges, on the threads where it was exchanged, until its writer takes them.
+///
+/// A URL is asked for by one visit at a time: that tells whose an exchange is. What nobody expects, as a robots.txt, is not
+/// recorded.
+final class CrawlRecorder: ExchangeRecorder {
+    private struct State {
+        /// What is asked for, with what came of it.
+        var expected: [String: CrawlRecords?] = [:]
+        var memory = PayloadMemory()
+        var turn = 0
+    }
+
+    let temporaryFolder: String
+    private let form: WARCForm
+    private let state = Mutex(State())
+    /// Compressing takes longer than all else: several are to do so at once.
+    private let composers: [Composer]
+
+    /// Bytes of a body up to which its records are made in memory.
+    private static let maximumInMemory = 1 << 20
+
+    /// What composes, one exchange at a time.
+    private final class Composer: Sendable {
+        let records: Mutex<RecordComposer>
+
+        init(_ form: WARCForm, _ level: Int?) throws(ArchiveError) {
+            records = Mutex(try RecordComposer(form, level: level, maximumWhole: maximumInMemory))
+        }
+    }
+
+    /// Creates a recorder.
+    ///
+    /// - Parameters:
+    ///   - form: The form of the records.
+    ///   - level: The compression's level.
+    ///   - folder: Where large ones are kept, without names.
+    ///   - width: How many are made at once.
+    /// - Throws: ``ArchiveError/Code/unavailable`` if the compression's library is not there.
+    init(_ form: WARCForm, level: Int?, folder: String, width: Int) throws(ArchiveError) {
+        self.form = form
+        temporaryFolder = folder
+        var composers: [Composer] = []
+        for _ in 0..<min(max(1, width), 16) { composers.append(try Composer(form, level)) }
+        self.composers = composers
+    }
+
+    // MARK: - For the visits
+
+    /// Has the exchange of a URL recorded.
+    func expect(_ url: WebURL) { state.withLock { $0.expected[url.withoutFragment.href] = .some(nil) } }
+
+    /// What was recorded of a URL; nil if nothing was exchanged.
+    func take(_ url: WebURL) -> CrawlRecords? {
+        state.withLock { $0.expected.removeValue(forKey: url.withoutFragment.href) ?? nil }
+    }
+
+    /// Makes the records of a response that was not exchanged, but read from an archive or a file.
+    func records(of response: WebResponse) throws(ArchiveError) -> CrawlRecords {
+        try records(of: ArchivedExchange(response, received: response.capture?.date ?? .now))
+    }
+
+    /// Remembers a payload that is in the archive now.
+    func remember(_ digest: String, _ entry: PayloadMemory.Entry) {
+        state.withLock { $0.memory.add(entry, digest: digest) }
+    }
+
+    // MARK: - For the fetcher
+
+    func record(_ exchange: ArchivedExchange) throws(ArchiveError) {
+        let key = exchange.url.withoutFragment.href
+        guard state.withLock({ $0.expected.keys.contains(key) }) else { return }
+        let records = try records(of: exchange)
+        state.withLock { state in
+            // A request that libcurl's caller repeats leaves its last answer.
+            if state.expected.keys.contains(key) { state.expected[key] = .some(records) }
+        }
+    }
+
+    private func records(of exchange: ArchivedExchange) throws(ArchiveError) -> CrawlRecords {
+        let composer = state.withLock { state in
+            state.turn = (state.turn + 1) % composers.count
+            return composers[state.turn]
+        }
+        return try composer.records.withLock { composer throws(ArchiveError) in
+            let composition = try composer.compose(exchange) { digest in
+                state.withLock { $0.memory[digest] }
+            }
+            var pieces: [CrawlRecords.Piece] = []
+            for piece in composition.pieces {
+                switch piece {
+                case .members(let bytes): pieces.append(.bytes(bytes))
+                case .large(let start, let body):
+                    pieces.append(.file(try spool(start, body, composer)))
+                }
+            }
+            var kept = exchange
+            // Its length is all that is asked of it from now on: the file is not open any longer.
+            kept.body = exchange.body.map { .file(descriptor: -1, count: $0.count) }
+            return CrawlRecords(pieces: pieces, payload: composition.payload, exchange: kept)
+        }
+    }
+
+    /// Writes a record to a file without a name.
+    private func spool(
+        _ start: [UInt8],
+        _ body: ArchivedBody,
+        _ composer: borrowing RecordComposer
+    ) throws(ArchiveError) -> SpooledRecord {
+        func kept<Value>(_ body: () throws(File.Failure) -> Value) throws(ArchiveError) -> Value {
+            do throws(File.Failure) {
+                return try body()
+            } catch {
+                throw ArchiveError(
+                    .unwritable,
+                    "\(temporaryFolder) cannot take a large record: \(error.text)"
+                )
+            }
+        }
+        let record = try kept { () throws(File.Failure) in try SpooledRecord(in: temporaryFolder) }
+        try composer.write(start, body) { bytes throws(ArchiveError) in
+            try kept { () throws(File.Failure) in try record.append(bytes) }
+        }
+        return record
+    }
+}

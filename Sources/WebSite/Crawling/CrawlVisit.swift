@@ -1,0 +1,196 @@
+import WebArchive
+import WebDocument
+import WebLoader
+import WebStandards
+
+/// What came of the one request that a lease is.
+struct CrawlFound: Sendable {
+    /// What became of the URL; nil if it was not asked for, and is to be given back.
+    var outcome: URLOutcome?
+    var signal = HostSignal.unasked
+    var children: [FrontierURL] = []
+    /// What of it goes into the archive.
+    var records: CrawlRecords?
+    /// What is kept of it: status, type, size.
+    var result: String?
+    /// Where it redirects to, if that is a seed from now on.
+    var newSeed: WebURL?
+    /// Whether it counts as a page.
+    var isPage = false
+    var bytes = 0
+    var likeness: Int64?
+    var crawlDelay: Double?
+    /// Why nothing more can be kept: a full disk.
+    var fault: StateError?
+
+    init(_ outcome: URLOutcome?) { self.outcome = outcome }
+}
+
+/// Makes the requests of a crawl.
+struct CrawlVisitor: Sendable {
+    let plan: CrawlPlan
+    let fetcher: SiteFetcher
+    /// Nil if robots.txt is not asked for.
+    let robots: RobotsCache?
+    /// Nil if nothing is recorded.
+    let recorder: CrawlRecorder?
+    let budget: PageBudget
+    let hash: KeyHash
+    /// How often a request that failed is made again.
+    let retries: Int
+    /// Gets each page that is done with, and returns when it may count as done; nil for nobody.
+    let deliver: (@Sendable (CrawledPage) async -> Bool)?
+
+    /// How often a process may have been ended with a URL in hand before that is left alone: its page may be why.
+    private static let maximumInterruptions = 50
+
+    func visit(_ lease: Lease) async -> CrawlFound {
+        guard let url = try? WebURL(lease.url) else { return CrawlFound(.failed("url.invalid")) }
+        guard !lease.isHostDead else { return CrawlFound(.failed("host.dead")) }
+        guard lease.interruptions <= Self.maximumInterruptions else {
+            return CrawlFound(.failed("crawl.interrupted"))
+        }
+        let step = CrawlStep(lease.depth)
+        guard step.role == .page else { return await load(url, step, lease) }
+        // It may have become known for one of a trap's after it was found; a seed is always asked for.
+        if step.depth > 0, let trap = plan.traps.trap(of: url) { return CrawlFound(.skipped(trap.rawValue)) }
+        guard await budget.reserve() else { return CrawlFound(nil) }
+        let found = await load(url, step, lease)
+        budget.end(isPage: found.isPage && found.outcome != nil)
+        return found
+    }
+
+    private func load(_ url: WebURL, _ step: CrawlStep, _ lease: Lease) async -> CrawlFound {
+        var crawlDelay: Double?
+        if let robots {
+            let verdict = await robots.verdict(on: url)
+            guard verdict.isAllowed else {
+                // A host that did not say may say so later: that is a failure, which can be tried again.
+                let isSilent = verdict.access.reason == .unreachable
+                return CrawlFound(isSilent ? .failed("robots.unreachable") : .skipped("robots.disallowed"))
+            }
+            crawlDelay = verdict.crawlDelay
+        }
+        recorder?.expect(url)
+        let answer = await fetcher.ask(url, .get, wish)
+        let records = recorder?.take(url)
+        var found = await found(answer, records, url, step, lease)
+        found.signal = answer.signal
+        found.crawlDelay = crawlDelay
+        return found
+    }
+
+    /// What is recorded need not be in memory; what is not exchanged, but read from an archive, is recorded from there.
+    private var wish: BodyWish {
+        let isOffline = !fetcher.loader.configuration.archives.isEmpty
+        return isOffline || recorder == nil && deliver != nil ? .whole : .recorded
+    }
+
+    private func found(
+        _ answer: SiteAnswer,
+        _ records: CrawlRecords?,
+        _ url: WebURL,
+        _ step: CrawlStep,
+        _ lease: Lease
+    ) async -> CrawlFound {
+        if let error = answer.error {
+            if let fault = Self.fault(error) {
+                var found = CrawlFound(nil)
+                found.fault = fault
+                return found
+            }
+            if error.isCancellation { return CrawlFound(nil) }
+        }
+        if answer.isWorthRetrying, lease.tries < retries {
+            return CrawlFound(.again(answer.error?.code.rawValue ?? "http.\(answer.status ?? 0)"))
+        }
+        var found: CrawlFound
+        if let error = answer.error {
+            found = CrawlFound(.failed(error.code.rawValue))
+            // What broke off may be asked for again: the archive is to have each URL once. What a limit cut off is all there is.
+            if records?.truncated == "length" || !answer.isWorthRetrying { found.records = records }
+            if step.role == .page {
+                await hand(CrawledPage(url: url, depth: step.depth, result: .failure(error)), &found)
+            }
+            return found
+        }
+        guard let response = answer.response else { return CrawlFound(.failed("network.failed")) }
+        found = CrawlFound(.done)
+        found.records = records
+        found.bytes = records?.bodySize ?? response.body.count
+        found.result = "\(answer.status ?? 0) \(response.contentType?.essence ?? "-") \(found.bytes)"
+        if records == nil, let recorder, response.source != .strictTransportSecurity {
+            // It comes from a file or another archive.
+            do throws(ArchiveError) {
+                found.records = try recorder.records(of: response)
+            } catch {
+                found.fault = StateError(.unwritable, error.message)
+                return found
+            }
+        }
+        if let next = answer.redirect {
+            found.children = plan.child(redirectedTo: next, step)
+            if step.role == .page, step.depth == 0 { found.newSeed = next }
+            return found
+        }
+        found.isPage = step.role == .page
+        await read(response, url, step, &found)
+        return found
+    }
+
+    /// Finds what a page, or a style sheet, refers to.
+    private func read(
+        _ response: WebResponse,
+        _ url: WebURL,
+        _ step: CrawlStep,
+        _ found: inout CrawlFound
+    ) async {
+        let isSuccess = response.status.map { 200..<300 ~= $0.code } ?? true
+        guard deliver != nil && found.isPage || isSuccess && !response.body.isEmpty else { return }
+        let limits = fetcher.loader.configuration.limits
+        let (plan, hash) = (plan, hash)
+        let isPage = found.isPage
+        let result: Result<(ParsedPage, [FrontierURL], Int64?), ParsingError> =
+            await BlockingWork.threads.run { () in
+                do throws(ParsingError) {
+                    var parsing = ParsingSettings(limits: limits)
+                    parsing.startClock()
+                    let page = try ParsedPage(response, PageContent.Settings(parsing: parsing))
+                    let children = isSuccess ? plan.children(of: page, at: url, step) : []
+                    let isHTML = page.kind == .html || page.kind == .xhtml
+                    let likeness =
+                        isHTML && isPage && isSuccess ? PageLikeness.number(of: response.body, hash) : nil
+                    return .success((page, children, likeness))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        switch result {
+        case .success(let (page, children, likeness)):
+            found.children = children
+            found.likeness = likeness
+            guard found.isPage else { return }
+            await hand(CrawledPage(url: url, depth: step.depth, result: .success(page)), &found)
+        case .failure(let error):
+            // It is in the archive all the same.
+            guard found.isPage else { return }
+            let failure = LoadError(error, url: url)
+            await hand(CrawledPage(url: url, depth: step.depth, result: .failure(failure)), &found)
+        }
+    }
+
+    /// Hands a page over; where nobody takes it, it is as if it had not been asked for.
+    private func hand(_ page: CrawledPage, _ found: inout CrawlFound) async {
+        guard let deliver else { return }
+        if await !deliver(page) { found.outcome = nil }
+    }
+
+    /// Why nothing more can be recorded; nil if it is an error of the page's own.
+    private static func fault(_ error: LoadError) -> StateError? {
+        guard error.cause is FetchError else { return nil }
+        switch error.code {
+        case "file.write", "archive.unavailable": return StateError(.unwritable, error.message)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import CSQLite
+import Glibc
+import WebStandards
+
+/// A connection to an SQLite database that this process alone has.
+///
+/// It is in WAL mode: a commit appends pages to one file in place of writing them in two. `locking_mode` is exclusive, since the
+/// job's lock (``JobLock``) keeps others out already: so there is no `-shm` file, which is mapped into memory and would end the
+/// process where the disk is full or the file is cut off. Nothing else is mapped into memory either.
+///
+/// `synchronous` is NORMAL: the WAL reaches the disk when it is copied into the database, not with each commit. After a power
+/// failure the last commits may be missing, and the output is cut back with them, so that what they were of is done again:
+/// nothing is lost or there twice. The process being killed loses no commit.
+@safe final class Database {
+    /// The path, for messages.
+    let path: String
+    private let handle: OpaquePointer
+
+    /// How much of a database is kept in memory, in KiB.
+    private static let cacheKibibytes = 8192
+    /// After how many pages of WAL they are copied into the database: 16 MiB.
+    private static let checkpointPages = 4096
+
+    /// How a database is opened.
+    enum Access {
+        /// By the one process that changes it.
+        case writing
+        /// Only what can be read is wanted, though it is damaged.
+        case salvaging
+    }
+
+    /// Opens a database, or creates an empty one.
+    ///
+    /// The name may not be a symbolic link; its folder may.
+    ///
+    /// - Throws: ``StateError``.
+    init(_ path: String, _ access: Access = .writing) throws(StateError) {
+        self.path = path
+        let resolved = try Self.check(path, mayCreate: access == .writing)
+        var opened: OpaquePointer?
+        // One thread at a time uses it, so that SQLite need not lock.
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
+        let result = unsafe sqlite3_open_v2(resolved, &opened, flags, nil)
+        guard result == SQLITE_OK, let opened = unsafe opened else {
+            let error = unsafe Self.error(result, opened, path)
+            unsafe sqlite3_close_v2(opened)
+            throw error
+        }
+        unsafe handle = opened
+        try check(unsafe webl_sqlite3_distrust(handle))
+        // Otherwise SQLite reads nothing of a file that is shorter than its header says.
+        if access == .salvaging { try check(unsafe webl_sqlite3_take_damaged(handle)) }
+        try execute("PRAGMA locking_mode = EXCLUSIVE")
+        try execute("PRAGMA mmap_size = 0")
+        try execute("PRAGMA cache_size = -\(Self.cacheKibibytes)")
+        try execute("PRAGMA temp_store = MEMORY")
+        // Debian's SQLite overwrites with zeros what is deleted.
+        try execute("PRAGMA secure_delete = OFF")
+        // Sizes in a damaged page are checked as it is read.
+        try execute("PRAGMA cell_size_check = ON")
+        guard access == .writing else { return }
+        try execute("PRAGMA auto_vacuum = NONE")
+        guard try value("PRAGMA journal_mode = WAL")?.text == "wal" else {
+            throw StateError(.unwritable, "\(path): the file system does not let SQLite keep a WAL")
+        }
+        try execute("PRAGMA synchronous = NORMAL")
+        try execute("PRAGMA wal_autocheckpoint = \(Self.checkpointPages)")
+        try execute("PRAGMA journal_size_limit = \(2 * Self.checkpointPages * 4096)")
+    }
+
+    /// Opens a database that only this process sees, and that goes with it.
+    ///
+    /// What does not fit into the cache is written to a file without a name. Nothing waits for the disk.
+    init() throws(StateError) {
+        path = "the job"
+        var opened: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let result = unsafe sqlite3_open_v2("", &opened, flags, nil)
+        guard result == SQLITE_OK, let opened = unsafe opened else {
+            let error = unsafe Self.error(result, opened, path)
+            unsafe sqlite3_close_v2(opened)
+            throw error
+        }
+        unsafe handle = opened
+        try check(unsafe webl_sqlite3_distrust(handle))
+        try execute("PRAGMA cache_size = -\(Self.cacheKibibytes)")
+        try execute("PRAGMA journal_mode = MEMORY")
+        try execute("PRAGMA synchronous = OFF")
+        try execute("PRAGMA secure_delete = OFF")
+    }
+
+    deinit {
+        // Statements that are still there keep what they need of it.
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    // MARK: - Files
+
+    /// Throws unless the database and the files beside it are regular files of this user, or missing; returns the
+    /// path with its folder's links resolved, which SQLite refuses.
+    ///
+    /// The check is made before SQLite opens the file: closing another descriptor of it would give up SQLite's locks.
+    private static func check(_ path: String, mayCreate: Bool) throws(StateError) -> String {
+        let (folder, name) = Directory.split(path)
+        do throws(File.Failure) {
+            let directory = try Directory(folder)
+            for suffix in ["", "-wal", "-journal"] {
+                if let status = directory.status(name + suffix) { try OwnFile.check(status) }
+            }
+            if mayCreate {
+                _ = try OwnFile(updating: name, in: directory)
+            } else {
+                _ = try OwnFile(name, in: directory)
+            }
+        } catch {
+            throw mayCreate ? .unwritable(path, error) : StateError(.unreadable, "\(path): \(error.text)")
+        }
+        guard let resolved = unsafe realpath(folder, nil) else {
+            throw .unwritable(path, File.Failure(errno: errno))
+        }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved) + "/" + name
+    }
+
+    // MARK: - Statements
+
+    /// Runs statements that return nothing of interest.
+    func execute(_ sql: String) throws(StateError) {
+        try check(unsafe sqlite3_exec(handle, sql, nil, nil, nil))
+    }
+
+    /// Prepares a statement, to be kept.
+    func prepare(_ sql: String) throws(StateError) -> Statement {
+        var prepared: OpaquePointer?
+        let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+        try check(unsafe sqlite3_prepare_v3(handle, sql, -1, flags, &prepared, nil))
+        guard let prepared = unsafe prepared else {
+            throw StateError(.damaged, "\(path): an empty statement")
+        }
+        return unsafe Statement(prepared, of: self)
+    }
+
+    /// The first value of the first row of a query; nil if there is no row.
+    func value(_ sql: String) throws(StateError) -> (number: Int64, text: String)? {
+        let statement = try prepare(sql)
+        guard try statement.step() else { return nil }
+        return (statement.number(0), statement.text(0))
+    }
+
+    /// The ID of the last row that was inserted.
+    var lastRowID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+    /// Whether a transaction is open; a failure may have ended one.
+    var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+    // MARK: - Errors
+
+    /// Throws unless SQLite's result says that all went well.
+    func check(_ result: Int32) throws(StateError) {
+        guard result == SQLITE_OK || result == SQLITE_DONE || result == SQLITE_ROW else {
+            throw unsafe Self.error(result, handle, path)
+        }
+    }
+
+    /// SQLite's result as an error.
+    private static func error(_ result: Int32, _ handle: OpaquePointer?, _ path: String) -> StateError {
+        // What the system said, where it was asked.
+        let reason = unsafe handle.map { unsafe sqlite3_system_errno($0) } ?? 0
+        let text =
+            unsafe handle.flatMap { unsafe sqlite3_errmsg($0) }.map { unsafe String(cString: $0) }
+            ?? "SQLite's error \(result)"
+        let said = reason == 0 ? text : "\(text): \(File.Failure(errno: reason).text)"
+        switch result & 0xFF {
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            return StateError(.busy, "\(path): another program has the database open")
+        case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_SCHEMA, SQLITE_MISMATCH, SQLITE_CONSTRAINT,
+            SQLITE_FORMAT, SQLITE_TOOBIG:
+            return .damaged(path, said)
+        case SQLITE_FULL:
+            return StateError(.unwritable, "\(path): there is no space left on the disk")
+        case SQLITE_IOERR:
+            switch result {
+            case SQLITE_IOERR | 2 << 8:  // SQLITE_IOERR_SHORT_READ
+                return .damaged(path, said)
+            case SQLITE_IOERR | 1 << 8:  // SQLITE_IOERR_READ
+                return StateError(.unreadable, "\(path): \(said)")
+            default:
+                return StateError(.unwritable, "\(path): \(said)")
+            }
+        default:
+            return StateError(.unwritable, "\(path): \(said)")
+        }
+    }
+}
+
+extension StateError {
+    /// A database or an output is damaged.
+    static func damaged(_ path: String, _ reason: String) -> StateError {
+        StateError(
+            .damaged,
+            "\(path): it is damaged (\(reason)); of a crawl or a batch --salvage keeps what can be read"
+        )
+    }
+}

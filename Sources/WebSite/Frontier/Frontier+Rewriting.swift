@@ -1,0 +1,175 @@
+import Glibc
+import WebStandards
+
+/// An output without the entries of what failed, so that what is tried again is in it once.
+extension Frontier {
+    /// Puts URLs that failed back into the queue, and takes their entries out of an output.
+    ///
+    /// The rest of the output is written to a new file, whose bytes are on the disk before the transaction that speaks of them; it
+    /// takes the old one's place afterwards, here or when the job is opened again. It needs room for both.
+    ///
+    /// - Parameters:
+    ///   - output: The number of the output, the first one: whose entries have their places in the rows.
+    ///   - now: The moment.
+    /// - Throws: ``StateError``; the job and its output are as before then, or as after.
+    package func retryFailed(rewriting output: Int = 0, now: Moment) throws(StateError) {
+        guard outputs.indices.contains(output), counter.count(.failed) > 0 else { return }
+        try commit()
+        let gaps = try OutputGaps(of: .failed, in: database)
+        guard !gaps.isEmpty else {
+            try retryFailed(now: now)
+            return
+        }
+        let path = outputs[output].path
+        let mark = try guarded { () throws(StateError) in
+            try gaps.copy(path, length: committed[output].length, to: Self.newPath(path), hash)
+        }
+        try change(now: now) { () throws(StateError) in
+            try gaps.movePlaces(in: database)
+            try statements.output.bind(1, Int64(output)).bind(2, Int64(mark.length)).bind(3, mark.tail).run()
+            try statements.insertNote.bind(1, Self.note(output)).bind(2, "written").run()
+        }
+        // The same transaction, and its end.
+        try retryFailed(now: now)
+        try guarded { () throws(StateError) in
+            try finishRewriting()
+            outputs[output] = try OutputLog(path, committed: mark, hash: hash)
+            committed[output] = mark
+        }
+    }
+
+    private static func newPath(_ path: String) -> String { path + ".new" }
+
+    private static func note(_ output: Int) -> String { "note.rewritten.\(output)" }
+
+    /// Puts an output that was rewritten into its place.
+    func finishRewriting() throws(StateError) {
+        for (number, path) in options.outputs.enumerated()
+        where try statements.note.bind(1, Self.note(number)).step() {
+            statements.note.reset()
+            // Otherwise it is there already.
+            if unsafe access(Self.newPath(path), F_OK) == 0 {
+                guard unsafe rename(Self.newPath(path), path) == 0 else {
+                    throw .unwritable(path, File.Failure(errno: errno))
+                }
+            }
+            try database.execute("DELETE FROM job WHERE name = '\(Self.note(number))'")
+        }
+    }
+}
+
+/// The parts of an output that go: entries of rows of a state.
+private struct OutputGaps {
+    /// In their order, none of them overlapping another.
+    private var gaps: [(range: Range<Int>, before: Int)] = []
+
+    /// How many rows are moved at a time.
+    private static let batchSize = 10_000
+
+    init(of state: URLState, in database: Database) throws(StateError) {
+        let select = try database.prepare(
+            "SELECT place, size FROM urls WHERE state = ?1 AND place IS NOT NULL ORDER BY place"
+        )
+        try select.bind(1, Int64(state.rawValue))
+        var removed = 0
+        var end = 0
+        while try select.step() {
+            let start = max(end, Int(bounded: select.number(0)))
+            let next = max(start, Int(bounded: select.number(0)) +| max(0, Int(bounded: select.number(1))))
+            guard next > start else { continue }
+            gaps.append((start..<next, removed))
+            removed = removed +| (next - start)
+            end = next
+        }
+    }
+
+    var isEmpty: Bool { gaps.isEmpty }
+
+    /// Copies an output without them, and has the copy written to the disk.
+    func copy(
+        _ path: String,
+        length: Int,
+        to new: String,
+        _ hash: KeyHash
+    ) throws(StateError) -> OutputLog.Mark {
+        // What an attempt left that did not get so far.
+        _ = unsafe unlink(new)
+        do throws(StateError) {
+            let target = try OutputLog(new, committed: nil, hash: hash)
+            let source: File
+            do throws(File.Failure) {
+                source = try File(reading: path)
+            } catch {
+                throw StateError(.unreadable, "\(path): \(error.text)")
+            }
+            var position = 0
+            for gap in gaps {
+                try Self.copy(
+                    position..<max(position, min(gap.range.lowerBound, length)),
+                    source,
+                    path,
+                    target
+                )
+                position = gap.range.upperBound
+            }
+            try Self.copy(position..<max(position, length), source, path, target)
+            target.mark()
+            return try target.commit(isSynced: true)
+        } catch {
+            _ = unsafe unlink(new)
+            throw error
+        }
+    }
+
+    private static func copy(
+        _ range: Range<Int>,
+        _ source: borrowing File,
+        _ path: String,
+        _ target: OutputLog
+    ) throws(StateError) {
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let bytes: [UInt8]
+            do throws(File.Failure) {
+                bytes = try source.read(min(1 << 18, range.upperBound - position), at: position)
+            } catch {
+                throw StateError(.unreadable, "\(path): \(error.text)")
+            }
+            guard !bytes.isEmpty else { throw .damaged(path, "it is shorter than it was") }
+            try target.append(bytes)
+            position += bytes.count
+        }
+    }
+
+    /// Says where the other entries are then.
+    func movePlaces(in database: Database) throws(StateError) {
+        let select = try database.prepare(
+            "SELECT id, place FROM urls WHERE id > ?1 AND place > ?2 ORDER BY id LIMIT \(Self.batchSize)"
+        )
+        let update = try database.prepare("UPDATE urls SET place = ?2 WHERE id = ?1")
+        let first = Int64(gaps.first?.range.lowerBound ?? 0)
+        var last: Int64 = 0
+        while true {
+            var rows: [(id: Int64, place: Int)] = []
+            try select.bind(1, last).bind(2, first)
+            while try select.step() { rows.append((select.number(0), Int(bounded: select.number(1)))) }
+            guard let end = rows.last?.id else { return }
+            for row in rows {
+                try update.bind(1, row.id).bind(2, Int64(row.place - removed(before: row.place))).run()
+            }
+            last = end
+        }
+    }
+
+    /// How many bytes before a place go.
+    private func removed(before place: Int) -> Int {
+        var low = 0
+        var high = gaps.count
+        while low < high {
+            let middle = (low + high) / 2
+            if gaps[middle].range.lowerBound < place { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0 else { return 0 }
+        return gaps[low - 1].before + min(gaps[low - 1].range.count, place - gaps[low - 1].range.lowerBound)
+    }
+}

@@ -1,0 +1,47 @@
+import Glibc
+import WebStandards
+
+/// The lock of a job, which one process holds at a time; its file says which.
+///
+/// It is a file of its own beside the database, and stays when the job ends: a lock on a file that is removed is worth nothing to
+/// who has just opened it.
+struct JobLock: ~Copyable {
+    private let file: File
+
+    /// Takes the lock.
+    ///
+    /// - Throws: ``StateError``, `state.busy` with the holder's process ID if another process has it.
+    init(_ path: String) throws(StateError) {
+        let own: OwnFile
+        do throws(File.Failure) {
+            let (folder, name) = Directory.split(path)
+            own = try OwnFile(updating: name, in: Directory(folder))
+        } catch {
+            throw .unwritable(path, error)
+        }
+        while flock(own.file.descriptor, LOCK_EX | LOCK_NB) != 0 {
+            let reason = errno
+            guard reason != EWOULDBLOCK else {
+                throw StateError(.busy, "\(path): \(Self.holder(own.file)) works on this job")
+            }
+            guard reason == EINTR else { throw .unwritable(path, File.Failure(errno: reason)) }
+        }
+        do throws(File.Failure) {
+            // A full disk must not leave another process's ID there.
+            guard ftruncate(own.file.descriptor, 0) == 0 else { throw File.Failure(errno: errno) }
+            try own.file.write(Array("\(getpid())\n".utf8), at: 0)
+        } catch {
+            throw .unwritable(path, error)
+        }
+        file = own.takingFile()
+    }
+
+    /// Who holds it, for people.
+    private static func holder(_ file: borrowing File) -> String {
+        // A holder that has not written its ID yet is another process all the same.
+        guard let bytes = try? file.read(20, at: 0),
+            let process = Int(bounded: bytes.prefix { $0.isASCIIDigit }), process > 0
+        else { return "another process" }
+        return process == Int(getpid()) ? "this process already" : "process \(process)"
+    }
+}

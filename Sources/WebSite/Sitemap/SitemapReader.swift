@@ -1,0 +1,128 @@
+public import WebStandards
+
+/// Reads a sitemap piece by piece, as it arrives.
+///
+/// Pass the pieces to ``read(_:)``, and take away what was found after each. Then memory is bounded whatever the file is:
+/// by the largest piece, 64 KiB of what it unpacks to, and what stands in one entry.
+public struct SitemapReader: ~Copyable {
+    private enum Packing {
+        /// Fewer bytes have come than say whether the file is packed.
+        case unknown([UInt8])
+        case none
+        case gzip(SitemapUnpacker)
+        /// Nothing that follows is read.
+        case ended
+    }
+
+    private var packing = Packing.unknown([])
+    private var content: SitemapContent
+    private var size = 0
+
+    /// Creates a reader.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the sitemap, to which those in it may be relative.
+    ///   - includesImages: Whether the images of a page are read.
+    public init(url: WebURL, includesImages: Bool = false) {
+        content = SitemapContent(SitemapBuilder(base: url, includesImages: includesImages))
+    }
+
+    /// The form of the file; nil if it is not known yet, or is none of them.
+    public var kind: Sitemap.Kind? { content.builder.kind }
+
+    /// What is wrong with the file, as far as it was read; the first ``Sitemap/maximumFaultCount``.
+    public var faults: [SitemapFault] { content.builder.faults.kept }
+
+    /// How much is wrong with the file, as far as it was read.
+    public var faultCount: Int { content.builder.faults.count }
+
+    /// Whether what follows may matter; if not, it need not be fetched.
+    public var wantsMore: Bool {
+        if case .ended = packing { return false }
+        return !content.builder.isDone
+    }
+
+    /// Takes the entries that were found and not taken yet.
+    ///
+    /// - Returns: The entries, in the file's order.
+    public mutating func takeEntries() -> [SitemapEntry] {
+        content.builder.takeEntries()
+    }
+
+    /// Reads the next bytes of the file.
+    ///
+    /// - Parameter bytes: The bytes; of any number.
+    public mutating func read(_ bytes: [UInt8]) {
+        guard wantsMore, !bytes.isEmpty else { return }
+        guard case .unknown(var head) = packing else {
+            readPart(bytes)
+            return
+        }
+        head += bytes
+        guard head.count >= 2 else {
+            packing = .unknown(head)
+            return
+        }
+        packing = .none
+        if SitemapUnpacker.isPacked(head) {
+            do throws(ContentCodingError) {
+                packing = .gzip(try SitemapUnpacker())
+            } catch {
+                end(error)
+            }
+        }
+        readPart(head)
+    }
+
+    /// Marks the end of the file.
+    public mutating func finish() {
+        switch packing {
+        case .unknown(let head): readUnpacked(head)
+        case .gzip(let unpacker):
+            do throws(ContentCodingError) {
+                if wantsMore { try unpacker.finish() }
+            } catch {
+                end(error)
+            }
+        case .none, .ended: break
+        }
+        packing = .ended
+        content.finish()
+    }
+
+    private mutating func readPart(_ bytes: [UInt8]) {
+        switch packing {
+        case .none: readUnpacked(bytes)
+        case .gzip(let unpacker):
+            do throws(ContentCodingError) {
+                try unpacker.unpack(bytes) { unpacked in
+                    readUnpacked(unpacked)
+                    return wantsMore
+                }
+            } catch {
+                end(error)
+            }
+        case .unknown, .ended: break
+        }
+    }
+
+    private mutating func readUnpacked(_ bytes: [UInt8]) {
+        guard wantsMore else { return }
+        let room = Sitemap.maximumSize - size
+        size += min(bytes.count, room)
+        content.read(bytes.count > room ? Array(bytes[..<room]) : bytes)
+        guard bytes.count > room, wantsMore else { return }
+        let limit = "the sitemap has more than \(Sitemap.maximumSize) bytes; the rest is left out"
+        content.stop(.limit, limit)
+    }
+
+    /// Reads no further, because what follows cannot be unpacked.
+    private mutating func end(_ error: ContentCodingError) {
+        packing = .ended
+        if case .tooLarge = error {
+            content.stop(.limit, error.message)
+        } else {
+            content.addFault(.compression, error.message)
+        }
+    }
+}

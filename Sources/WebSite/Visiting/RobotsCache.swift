@@ -1,0 +1,95 @@
+import WebLoader
+package import WebStandards
+
+/// The rules of the hosts that a job asks, each fetched once and kept for a day at most.
+package actor RobotsCache {
+    /// What a host's rules say of a URL.
+    package struct Verdict: Sendable {
+        /// Whether it may be asked for.
+        package let access: RobotsRules.Access
+        /// How far apart the host wants requests to be, in seconds; nil if it does not say.
+        package let crawlDelay: Double?
+
+        package var isAllowed: Bool { access.isAllowed }
+    }
+
+    private struct Entry {
+        let rules: Task<RobotsRules, Never>
+        /// The moment of the monotonic clock from which it is fetched anew.
+        var expires: Double
+    }
+
+    /// The longest time for which rules are kept, in seconds: RFC 9309, section 2.4.
+    private static let lifetime = 86_400.0
+    /// The same for the rules of a host that did not answer.
+    private static let failureLifetime = 300.0
+
+    private let fetcher: SiteFetcher
+    /// The name that the rules are read for.
+    package let agent: String
+    private let capacity: Int
+    private var entries: [String: Entry] = [:]
+
+    /// Creates a cache.
+    ///
+    /// - Parameters:
+    ///   - fetcher: What asks.
+    ///   - agent: The User-Agent that is sent; its product token decides.
+    ///   - capacity: For how many hosts rules are kept.
+    package init(_ fetcher: SiteFetcher, agent: String, capacity: Int = 1024) {
+        self.fetcher = fetcher
+        self.agent = agent
+        self.capacity = max(1, capacity)
+    }
+
+    /// What the rules of a URL's host say of it; all is allowed of what is no http.
+    package func verdict(on url: WebURL) async -> Verdict {
+        let rules = await rules(of: url)
+        let delay = rules.crawlDelay(for: agent)?.inSeconds
+        return Verdict(access: rules.access(to: url, agent: agent), crawlDelay: delay)
+    }
+
+    /// The rules of a URL's host.
+    package func rules(of url: WebURL) async -> RobotsRules {
+        guard let robots = RobotsFile.location(ofSite: url.withoutCredentials) else { return .allAllowed }
+        let origin = robots.href
+        let now = MonotonicClock.now
+        if let known = entries[origin], known.expires > now { return await known.rules.value }
+        makeRoom(now)
+        let task = Task { [fetcher] in await Self.load(robots, fetcher) }
+        entries[origin] = Entry(rules: task, expires: now + Self.lifetime)
+        let rules = await task.value
+        if rules.scope == .unreachable {
+            entries[origin]?.expires = MonotonicClock.now + Self.failureLifetime
+        }
+        return rules
+    }
+
+    private func makeRoom(_ now: Double) {
+        guard entries.count >= capacity else { return }
+        // The half that expires first: what was fetched longest ago.
+        let expiries = entries.values.map(\.expires).sorted()
+        let limit = max(now, expiries[expiries.count / 2])
+        entries = entries.filter { $0.value.expires > limit }
+    }
+
+    /// Asks for a robots.txt, following redirects to wherever they lead: section 2.3.1.2.
+    private static func load(_ robots: WebURL, _ fetcher: SiteFetcher) async -> RobotsRules {
+        var url = robots
+        for _ in 0...RobotsRules.maximumRedirects {
+            let answer = await fetcher.ask(url, .get, .prefix(RobotsRules.maximumSize + 1))
+            guard let response = answer.response, let status = answer.status else {
+                // What is read from an archive or the cache alone asks nobody.
+                let isOffline = answer.error?.code == "archive.miss" || answer.error?.code == "cache.miss"
+                return isOffline ? .allAllowed : RobotsRules(.unreachable)
+            }
+            guard let next = answer.redirect else {
+                // A file that breaks off is not the file.
+                if answer.error != nil, response.body.isEmpty { return RobotsRules(.unreachable) }
+                return RobotsRules(.response(status: status, body: response.body))
+            }
+            url = next
+        }
+        return RobotsRules(.tooManyRedirects)
+    }
+}

@@ -1,0 +1,118 @@
+package import WebLoader
+package import WebStandards
+import HTTPTypes
+import WebTransport
+
+/// Makes the requests of a job, one at a time: redirects are not followed, so that each has its turn.
+package struct SiteFetcher: Sendable {
+    /// A method of a request.
+    package enum Method: String, Sendable {
+        case get = "GET"
+        case head = "HEAD"
+    }
+
+    /// What loads.
+    package let loader: PageLoader
+    private let template: WebRequest
+    private let seedHosts: Set<String>
+
+    /// Creates a fetcher.
+    ///
+    /// - Parameters:
+    ///   - loader: What loads: from the network, its cache, or archives.
+    ///   - template: What each request has but the URL. Its Authorization and Cookie are for the seeds' hosts.
+    ///   - seeds: The URLs that the job was begun with.
+    package init(_ loader: PageLoader, template: WebRequest, seeds: some Sequence<WebURL>) {
+        self.loader = loader
+        self.template = template
+        seedHosts = Set(seeds.map(\.schedulingHost))
+    }
+
+    /// Whether a URL is of the host and port of a seed.
+    package func isSeedHost(_ url: WebURL) -> Bool { seedHosts.contains(url.schedulingHost) }
+
+    /// Asks for a URL.
+    ///
+    /// - Parameters:
+    ///   - url: The URL; its fragment does not count.
+    ///   - method: The method.
+    ///   - wish: How much of the body is wanted.
+    /// - Returns: What came of it, never more than once per call.
+    package func ask(_ url: WebURL, _ method: Method = .get, _ wish: BodyWish = .whole) async -> SiteAnswer {
+        let url = url.withoutFragment
+        let request = request(url, method)
+        let receiver = ChoosingReceiver(wish, maximumSize: loader.configuration.limits.maximumBodySize)
+        do throws(LoadError) {
+            let response = try await loader.fetch(request, into: receiver)
+            // What is no request of HTTP has no receiver.
+            guard response.status != nil, let (head, isCut) = receiver.taken else {
+                return answer(request, response, nil)
+            }
+            var taken = head
+            taken.timing = response.timing
+            taken.transferSize = response.transferSize
+            taken.cacheVerdict = response.cacheVerdict
+            return answer(request, taken, nil, isCut: isCut)
+        } catch {
+            if error.code == "load.refused", let (taken, isCut) = receiver.taken, isCut {
+                return answer(request, taken, nil, isCut: true)
+            }
+            return answer(request, receiver.taken?.response, error)
+        }
+    }
+
+    private func request(_ url: WebURL, _ method: Method) -> WebRequest {
+        var request = template
+        request.url = url
+        request.httpMethod = method.rawValue
+        request.followsRedirects = false
+        guard !isSeedHost(url) else { return request }
+        request.mayHaveKeptCredentials = false
+        for name in [HTTPField.Name.authorization, .proxyAuthorization, .cookie] {
+            request.headerFields[name] = nil
+        }
+        return request
+    }
+
+    private func answer(
+        _ request: WebRequest,
+        _ response: WebResponse?,
+        _ error: LoadError?,
+        isCut: Bool = false
+    ) -> SiteAnswer {
+        var error = error
+        var redirect: WebURL?
+        if error == nil, let response {
+            do throws(LoadError) {
+                redirect = try PageLoader.redirect(request, response)
+            } catch let fault {
+                error = fault
+            }
+        }
+        return SiteAnswer(
+            url: request.url,
+            response: response,
+            error: error,
+            isCut: isCut,
+            redirect: redirect?.withoutFragment,
+            signal: Self.signal(response, error)
+        )
+    }
+
+    /// What an answer says of its host.
+    private static func signal(_ response: WebResponse?, _ error: LoadError?) -> HostSignal {
+        if let response {
+            guard response.source == .network else { return .unasked }
+            let isThrottled = response.status == .tooManyRequests || response.status == .serviceUnavailable
+            return isThrottled ? .throttled(retryAfter: response.retryAfter(now: .now)) : .answered
+        }
+        guard let code = (error?.cause as? FetchError)?.code else { return .unasked }
+        switch code {
+        case .nameResolution, .connection, .connectTimeout, .timeout, .totalTimeout, .tls: return .unreachable
+        case .cancelled, .cacheMiss, .unsupportedURL, .invalidRequest, .invalidDataURL, .unavailable:
+            return .unasked
+        // The host is there, whatever is wrong with this URL of it.
+        default: return .answered
+        }
+    }
+}

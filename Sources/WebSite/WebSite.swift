@@ -1,0 +1,2 @@
+// `import WebSite` alone is enough.
+@_exported public import WebLoader

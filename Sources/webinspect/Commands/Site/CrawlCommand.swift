@@ -1,0 +1,140 @@
+import ArgumentParser
+import WebLoader
+import WebSite
+
+/// `webinspect crawl SEED… -o OUT`: loads a site, and keeps it in an archive.
+struct CrawlCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "crawl",
+        abstract: "Load a site into an archive, past kill -9 and full disks.",
+        discussion: """
+            OUT is a WARC (.warc, .warc.gz, .warc.zst), a WACZ, which is packed at the end, or a folder that becomes a cache. Beside \
+            it, in OUT.state, is what is done and what is left: the same command goes on where it was ended, and does nothing once \
+            all is done. robots.txt is obeyed. Exit status 0: all is done; 1: nothing was loaded; 3: no seed answered; 6: a limit \
+            was reached; 8: the disk is full; 130: interrupted.
+
+            Examples:
+              webinspect crawl https://example.com/ -o example.warc.gz
+              webinspect crawl https://example.com/docs/ --scope prefix --max-pages 1000 -o docs.wacz
+              webinspect crawl https://example.com/ --sitemap --rate 2/s -o example.warc.gz
+              webinspect crawl --status -o example.warc.gz
+            """
+    )
+
+    @Argument(help: ArgumentHelp("URLs to begin with, or paths.", valueName: "seed"))
+    var seeds: [String] = []
+
+    @Option(
+        name: [.customLong("output"), .customShort("o")],
+        help: ArgumentHelp("The archive, or the folder of a cache.", valueName: "out")
+    )
+    var output: String
+
+    @OptionGroup var reach: CrawlReachArguments
+    @OptionGroup var bounds: CrawlBoundsArguments
+    @OptionGroup var job: CrawlJobArguments
+    @OptionGroup var shared: SiteArguments
+
+    func run() async throws {
+        let options = try shared.options()
+        let place = try CrawlPlace(output, state: job.state)
+        if job.salvage { return try JobState.salvage(place.state, rows: "URLs") }
+        if job.status { return try JobState(place.state, of: "crawl").write(isJSON: job.json) }
+        let run = try CrawlRun(self, options, place)
+        let status = try await run.run()
+        if status != .done { throw ExitCode(status.rawValue) }
+    }
+}
+
+/// How far a crawl goes.
+struct CrawlReachArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "How far: the seeds' hosts, their registrable domains, their folders (prefix), or any.",
+            valueName: "host|domain|prefix|any"
+        ),
+        completion: .list(CrawlScope.Extent.allCases.map(\.rawValue))
+    )
+    var scope = "host"
+
+    @Option(
+        help: ArgumentHelp(
+            "Only pages whose URL matches; \"*\" matches any characters. May be repeated.",
+            valueName: "glob"
+        )
+    )
+    var include: [String] = []
+
+    @Option(help: ArgumentHelp("Nothing whose URL matches. May be repeated.", valueName: "glob"))
+    var exclude: [String] = []
+
+    @Option(help: ArgumentHelp("Links away from a seed; seeds are 0 (any number).", valueName: "n"))
+    var depth: Int?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Load what pages need to be shown too, from any host: images, style sheets, scripts."
+    )
+    var resources = true
+
+    @Flag(help: "Do not follow links that are marked with nofollow.")
+    var nofollow = false
+
+    @Flag(inversion: .prefixedNo, help: "Keep the rules of robots.txt.")
+    var robots = true
+
+    @Option(
+        help: ArgumentHelp(
+            "Begin with what a sitemap lists too: this one, or with --sitemap alone those that the seeds' sites name.",
+            valueName: "url"
+        )
+    )
+    var sitemap: [String] = []
+
+    @Flag(help: "Take URLs for the same that differ in session IDs or the parameters of campaigns (utm_…).")
+    var stripSessions = false
+}
+
+/// What bounds a crawl.
+struct CrawlBoundsArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("Pages, without their resources (any number).", valueName: "n"))
+    var maxPages: Int?
+
+    @Option(help: ArgumentHelp("Bytes of bodies, as in 10G (any number).", valueName: "size"))
+    var maxBytes: String?
+
+    @Option(help: ArgumentHelp("Pages of one folder, the first three of a path (250000).", valueName: "n"))
+    var maxPerFolder: Int?
+
+    @Option(help: ArgumentHelp("Pages of one host (2000000).", valueName: "n"))
+    var maxPerHost: Int?
+
+    @Option(help: ArgumentHelp("Look-alikes in a row of one form of URL (5000).", valueName: "n"))
+    var maxLookAlikes: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Bytes of a WARC after which the next one is begun, as in 1G (one file).",
+            valueName: "size"
+        )
+    )
+    var warcSize: String?
+}
+
+/// What is done with the job.
+struct CrawlJobArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("Where what is done and what is left is kept (OUT.state).", valueName: "file"))
+    var state: String?
+
+    @Flag(help: "Say how far it is, and load nothing.")
+    var status = false
+
+    @Flag(help: "With --status, write JSON.")
+    var json = false
+
+    @Flag(help: "Ask again for what failed.")
+    var retryFailed = false
+
+    @Flag(help: "Of a damaged state, keep what can be read, and load nothing.")
+    var salvage = false
+}

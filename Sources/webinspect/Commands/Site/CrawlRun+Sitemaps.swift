@@ -1,0 +1,64 @@
+import WebLoader
+import WebSite
+
+extension CrawlRun {
+    /// Adds what sitemaps list, once a job; a process that is ended meanwhile begins anew with it.
+    func addSitemaps(
+        _ loader: PageLoader,
+        _ template: WebRequest,
+        _ job: CrawlJob,
+        _ stop: StopRequest
+    ) async throws(Failure) {
+        guard !command.reach.sitemap.isEmpty, try !areSitemapsRead(job) else { return }
+        var sitemaps: [WebURL] = []
+        for text in command.reach.sitemap where !text.isEmpty {
+            guard case .url(let url) = try Source(text, options.loading) else {
+                throw Failure(usage: "--sitemap", "expects a URL or a path")
+            }
+            sitemaps.append(url)
+        }
+        if command.reach.sitemap.contains("") {
+            for seed in seeds { sitemaps += await loader.sitemaps(ofSite: seed, template: template) }
+        }
+        var faults = 0
+        var found: [WebURL] = []
+        for await item in loader.sitemapEntries(of: sitemaps, template: template) {
+            // What is read already is kept, and all of it is read again the next time.
+            guard stop.level == .goOn else { return try add(found, to: job) }
+            switch item {
+            case .entry(let entry, _): found.append(entry.location)
+            case .fault(let fault, let url):
+                faults += 1
+                warn("\(url): \(fault.message)", faults)
+            case .failure(let error, _):
+                faults += 1
+                warn(error.description, faults)
+            }
+            guard found.count >= Self.batchSize else { continue }
+            try add(found, to: job)
+            found = []
+        }
+        try add(found, to: job)
+        try Self.state { () throws(StateError) in
+            try job.frontier.setNote(Self.sitemapsNote, "read", now: .now)
+            try job.frontier.commit()
+        }
+    }
+
+    private func areSitemapsRead(_ job: CrawlJob) throws(Failure) -> Bool {
+        try Self.state { () throws(StateError) in try job.frontier.note(Self.sitemapsNote) != nil }
+    }
+
+    private func add(_ urls: [WebURL], to job: CrawlJob) throws(Failure) {
+        try Self.state { () throws(StateError) in try job.add(listed: urls) }
+    }
+
+    private func warn(_ message: String, _ number: Int) {
+        guard !options.loading.isSilent, number <= Self.maximumWarnings else { return }
+        Output.message("webinspect: warning: \(TerminalText.visible(message))")
+    }
+
+    private static let batchSize = 1000
+    private static let maximumWarnings = 20
+    private static let sitemapsNote = "crawl.sitemaps"
+}

@@ -1,0 +1,60 @@
+import WebLoader
+import WebSite
+
+/// What a check found, for people: a line a link, as compilers have it, so that editors lead there.
+struct CheckText {
+    let terminal: Terminal
+    let saysAll: Bool
+
+    /// The line of a link; empty for one of which nothing is to be said.
+    func line(_ link: CheckedLink) -> String {
+        let place = place(of: link)
+        let url = TerminalText.visible(link.url)
+        switch link.result {
+        case .broken: return "\(place): \(terminal.styled("broken", .error)): \(url)\(reason(link))\n"
+        case .unknown: return "\(place): \(terminal.styled("unknown", .warning)): \(url)\(reason(link))\n"
+        case .skipped:
+            return saysAll ? "\(place): \(terminal.styled("skipped", .dim)): \(url)\(reason(link))\n" : ""
+        case .ok:
+            if link.isMoved {
+                let word = terminal.styled("moved", .note)
+                return "\(place): \(word): \(url) redirects for good\(way(link))\n"
+            }
+            return saysAll ? "\(place): \(terminal.styled("ok", .good)): \(url)\n" : ""
+        }
+    }
+
+    /// As in "http://h/page:12:5".
+    private func place(of link: CheckedLink) -> String {
+        guard let page = link.page else { return link.line.map { "\(link.kind):\($0)" } ?? link.kind }
+        let place = [link.line, link.column].compactMap { $0.map { ":\($0)" } }.joined()
+        return TerminalText.visible(page) + place
+    }
+
+    private func reason(_ link: CheckedLink) -> String {
+        let code = link.code.map { " (\($0))" } ?? ""
+        return link.redirects.isEmpty ? code : "\(code)\(way(link))"
+    }
+
+    private func way(_ link: CheckedLink) -> String {
+        let hops = link.redirects.count
+        return hops > 1 ? ", by \(hops) redirects" : ", by a redirect"
+    }
+
+    /// The last line.
+    func summary(_ summary: CheckSummary) -> String {
+        var parts = ["\(summary.links) \(summary.links == 1 ? "link" : "links")"]
+        parts.append("on \(summary.pages) \(summary.pages == 1 ? "page" : "pages")")
+        var counts = ["\(summary.ok) ok"]
+        if summary.broken > 0 {
+            let new = summary.new < summary.broken ? " (\(summary.new) new)" : ""
+            counts.append(terminal.styled("\(summary.broken) broken\(new)", .error))
+        } else {
+            counts.append("0 broken")
+        }
+        if summary.unknown > 0 { counts.append(terminal.styled("\(summary.unknown) unknown", .warning)) }
+        if summary.skipped > 0 { counts.append("\(summary.skipped) skipped") }
+        if summary.moved > 0 { counts.append("\(summary.moved) moved for good") }
+        return "\(parts.joined(separator: " ")): \(counts.joined(separator: ", "))\n"
+    }
+}

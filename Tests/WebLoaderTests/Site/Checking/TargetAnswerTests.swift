@@ -1,0 +1,107 @@
+import Testing
+import WebStandards
+
+@testable import WebSite
+
+/// What is kept of a target, and what it says of fragments.
+struct TargetAnswerTests {
+    private static func page(_ names: [String], text: String? = nil) -> TargetAnswer {
+        var answer = TargetAnswer()
+        answer.status = 200
+        answer.content = .page(
+            names: names.map { TargetAnswer.hash($0) }.sorted(),
+            text: text.map { Array($0.utf8) }
+        )
+        return answer
+    }
+
+    private static let answers: [TargetAnswer] = {
+        var redirected = TargetAnswer()
+        redirected.status = 404
+        redirected.origin = .network
+        redirected.redirects = [
+            LinkRedirect(url: "http://h.test/a", status: 301),
+            LinkRedirect(url: "http://h.test/b", status: 302),
+        ]
+        var failed = TargetAnswer()
+        failed.failure = "network.dns"
+        var skipped = TargetAnswer()
+        skipped.skipped = "robots.disallowed"
+        skipped.isPutOff = true
+        var other = TargetAnswer()
+        other.content = .other
+        return [
+            TargetAnswer(), redirected, failed, skipped, other, page([]), page(["a", "b"], text: "words"),
+        ]
+    }()
+
+    @Test func itIsReadAsItWasKept() {
+        for answer in Self.answers { #expect(TargetAnswer(encoded: answer.encoded) == answer) }
+    }
+
+    @Test func damageIsNoAnswer() {
+        #expect(TargetAnswer(encoded: nil) == nil)
+        #expect(TargetAnswer(encoded: []) == nil)
+        #expect(TargetAnswer(encoded: CheckProgress().encoded) == nil)
+        for answer in Self.answers {
+            for length in 0..<answer.encoded.count {
+                // Whatever is read of it, nothing traps.
+                _ = TargetAnswer(encoded: Array(answer.encoded.prefix(length)))
+            }
+        }
+        #expect(TargetAnswer(encoded: [1, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F]) == nil)
+    }
+
+    @Test func progressIsReadAsItWasKept() {
+        var progress = CheckProgress()
+        progress.url = "http://h.test/b"
+        progress.isGet = true
+        progress.need = .text
+        progress.redirects = [LinkRedirect(url: "http://h.test/a", status: 308)]
+        #expect(CheckProgress(encoded: progress.encoded) == progress)
+        #expect(CheckProgress(encoded: nil) == CheckProgress())
+    }
+
+    @Test(arguments: [
+        ("one", CheckedLink.FragmentResult.ok), ("One", .missing), ("", .ok), ("top", .ok), ("TOP", .ok),
+        ("caf%C3%A9", .ok), ("a%20b", .ok), ("caf", .missing), ("%6Fne", .ok), ("%", .missing),
+        ("p%25q", .ok), ("p%q", .ok),
+    ])
+    func namesAreLookedForAsTheStandardHasIt(fragment: String, result: CheckedLink.FragmentResult) {
+        let page = Self.page(["one", "café", "a b", "p%q"])
+        #expect(page.result(of: fragment) == result)
+    }
+
+    @Test func fragmentsOfOtherThingsAreUnknown() {
+        var answer = TargetAnswer()
+        answer.content = .other
+        #expect(answer.result(of: "x") == nil)
+        #expect(Self.page(["x"]).result(of: nil) == nil)
+    }
+
+    @Test func wordsThatWereNotKeptAreAskedForAgain() {
+        let page = Self.page(["x"])
+        #expect(page.satisfies(.names))
+        #expect(!page.satisfies(.text))
+        #expect(page.result(of: ":~:text=a") == nil)
+        #expect(Self.page([], text: "a b").result(of: ":~:text=a") == .ok)
+        #expect(Self.page(["x"], text: "a b").result(of: "x:~:text=c") == .missing)
+        #expect(Self.page(["x"], text: "a b").result(of: "x:~:other=c") == .ok)
+        var unread = TargetAnswer()
+        unread.status = 200
+        #expect(unread.satisfies(.existence))
+        #expect(!unread.satisfies(.names))
+        unread.status = 404
+        #expect(unread.satisfies(.text))
+    }
+
+    @Test func goingRoundIsNoticedAtTheThirdTime() {
+        var progress = CheckProgress()
+        let redirect = LinkRedirect(url: "http://h.test/", status: 302)
+        #expect(!progress.isLoop(to: redirect.url))
+        progress.redirects = [redirect]
+        #expect(!progress.isLoop(to: redirect.url))
+        progress.redirects = [redirect, redirect]
+        #expect(progress.isLoop(to: redirect.url))
+    }
+}

@@ -1,0 +1,73 @@
+import FlyingFox
+import Foundation
+import TestSupport
+import Testing
+import WebLoader
+import WebSite
+
+@Suite(.timeLimit(.minutes(20)))
+struct RobotsFetchingTests {
+    private static let loader: PageLoader = {
+        var configuration = PageLoader.Configuration()
+        configuration.cacheDirectory = nil
+        return PageLoader(configuration: configuration)
+    }()
+
+    private static let rules = "User-agent: *\nDisallow: /no\n"
+
+    private static func access(_ url: String, _ path: String = "/no") async throws -> RobotsRules.Access {
+        let url = try WebURL(path, base: WebURL(url))
+        return await loader.robotsRules(ofSite: url).access(to: url, agent: "Crab")
+    }
+
+    @Test(
+        arguments: [
+            (200, false, RobotsRules.Access.Reason.rule), (204, true, .noGroup), (401, true, .unavailable),
+            (403, true, .unavailable), (404, true, .unavailable), (410, true, .unavailable),
+            (429, true, .unavailable), (500, false, .unreachable), (503, false, .unreachable),
+        ]
+    )
+    func theStatusDecides(status: Int, isAllowed: Bool, reason: RobotsRules.Access.Reason) async throws {
+        let access = try await withTestServer { request in
+            HTTPResponse(
+                statusCode: HTTPStatusCode(status, phrase: ""),
+                body: status == 204 ? Data() : Data(Self.rules.utf8)
+            )
+        } _: { server in
+            try await Self.access(server.url("/"))
+        }
+        #expect(access.isAllowed == isAllowed)
+        #expect(access.reason == reason)
+    }
+
+    @Test func withoutAnAnswerNothingIsAllowed() async throws {
+        let access = try await Self.access("http://127.0.0.1:1/")
+        #expect(!access.isAllowed)
+        #expect(access.reason == .unreachable)
+    }
+
+    @Test(arguments: [(5, RobotsRules.Access.Reason.rule), (6, .unavailable)])
+    func fiveRedirectsAreFollowed(count: Int, reason: RobotsRules.Access.Reason) async throws {
+        let access = try await withTestServer { request in
+            let number = Int(request.path.dropFirst()) ?? 0
+            guard number < count else { return HTTPResponse(statusCode: .ok, body: Data(Self.rules.utf8)) }
+            var headers = HTTPHeaders()
+            headers[.location] = "/\(number + 1)"
+            return HTTPResponse(statusCode: .found, headers: headers)
+        } _: { server in
+            try await Self.access(server.url("/"))
+        }
+        #expect(access.reason == reason)
+    }
+
+    @Test(arguments: ["", "Content-Length: 104857600\r\n"])
+    func ofALargeFileTheBeginningCounts(field: String) async throws {
+        let access = try await withRawServer([
+            .send("HTTP/1.1 200 OK\r\nConnection: close\r\n\(field)\r\n\(Self.rules)"),
+            .sendRepeatedly("Allow: /no/further\n", times: 5_518_821),
+        ]) { server in
+            try await Self.access(server.url)
+        }
+        #expect(access.line?.number == 2)
+    }
+}
