@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "WebDocument", targets: ["WebDocument"]),
         .library(name: "WebLoader", targets: ["WebLoader"]),
         .library(name: "WebSite", targets: ["WebSite"]),
+        .library(name: "WebCopy", targets: ["WebCopy"]),
         .library(name: "WebLoaderFoundation", targets: ["WebLoaderFoundation"]),
         .library(name: "WebLoaderObservability", targets: ["WebLoaderObservability"]),
         .library(name: "WebLoaderTesting", targets: ["WebLoaderTesting"]),
@@ -101,6 +102,15 @@ let package = Package(
             linkerSettings: [.linkedLibrary(":libsqlite3.a"), .linkedLibrary("m")]
         ),
 
+        // Copies to keep: a page in one file, a site in a folder. docs/decisions/0034
+        .target(
+            name: "WebCopy",
+            dependencies: [
+                "WebArchive", "WebDocument", "WebLoader", "WebSite", "WebStandards", "WebTransport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+
         // Foundation's URL, URLRequest, Data and Date; nothing else links Foundation.
         .target(
             name: "WebLoaderFoundation",
@@ -135,7 +145,7 @@ let package = Package(
         .executableTarget(
             name: "webinspect",
             dependencies: [
-                "CScarcity", "CTerminal", "WebArchive", "WebLoader", "WebSite",
+                "CScarcity", "CTerminal", "WebArchive", "WebCopy", "WebLoader", "WebSite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
@@ -200,8 +210,7 @@ let package = Package(
             name: "WebLoaderTests",
             dependencies: [
                 "TestSupport", "WebArchive", "WebDocument", "WebLoader", "WebLoaderTesting", "WebRules",
-                "WebSite",
-                "WebStandards", "WebTransport",
+                "WebCopy", "WebSite", "WebStandards", "WebTransport",
                 "webinspect-worker",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -28,6 +28,7 @@ let package = Package(
         example("extract", [worker]),
         example("archive-titles"),
         example("site-titles", of: "WebSite"),
+        example("save-page", of: "WebCopy"),
         example("robots-check", of: "WebSite"),
         example("sitemap-list", of: "WebSite"),
         example("resolve-urls", of: "WebStandards"),

@@ -8,6 +8,7 @@ import tempfile
 
 import archives
 import commands
+import copies
 import document
 import growth
 import inside
@@ -20,7 +21,7 @@ BENCHMARKS = {
     'parsing': parsing.parsing, 'memory': parsing.memory, 'hostile': parsing.hostile, 'urls': inside.urls,
     'selectors': inside.selectors, 'parts': inside.parts, 'text': inside.text, 'rules': inside.rules, 'cache': inside.cache,
     'fetch': inside.fetch, 'commands': commands.commands, 'startup': commands.startup, 'growth': growth.growth,
-    'archives': archives.archives, 'sites': sites.sites,
+    'archives': archives.archives, 'sites': sites.sites, 'copies': copies.copies,
 }
 
 
@@ -38,13 +39,15 @@ class Settings:
     site_pages: int = 1_000
     site_rounds: int = 5
     frontier_urls: int = 1_000_000
+    copy_rounds: int = 20
+    copy_size: int = 1_000_000
     largest: dict = dataclasses.field(default_factory=dict)
 
     @staticmethod
     def quick():
         """To see that everything runs; its figures are not worth much."""
         return Settings(turns=1, rounds=3, processes=5, entries=2_000, loads=500, hostile_size=200_000,
-                        archive_megabytes=5, archive_rounds=1, site_pages=100, site_rounds=1, frontier_urls=20_000,
+                        archive_megabytes=5, archive_rounds=1, site_pages=100, site_rounds=1, frontier_urls=20_000, copy_rounds=3, copy_size=200_000,
                         largest={'pages': 1_000_000, 'links': 10_000, 'entries': 1_000, 'loads': 64})
 
 

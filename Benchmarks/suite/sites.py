@@ -11,7 +11,7 @@ from measure import peak, processes_in_turn, run
 NGINX = '''daemon off; master_process off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/errors.log;
 events {{ worker_connections 1024; }}
 http {{
-    access_log off; types {{ text/html html; }} default_type application/octet-stream; keepalive_requests 1000000;
+    access_log off; types {{ text/html html; text/css css; image/png png; }} default_type application/octet-stream; keepalive_requests 1000000;
     client_body_temp_path {folder}/t; proxy_temp_path {folder}/t; fastcgi_temp_path {folder}/t; uwsgi_temp_path {folder}/t;
     scgi_temp_path {folder}/t;
     server {{ listen 127.0.0.1:{port}; root {root}; sendfile on; tcp_nopush on; }}

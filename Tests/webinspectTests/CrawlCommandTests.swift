@@ -145,6 +145,18 @@ struct CrawlCommandTests {
         }
     }
 
+    @Test(arguments: [("--max-pages", "limit.pages"), ("--max-bytes", "limit.bytes")])
+    func saysWhichLimitWasReached(_ flag: String, _ code: String) async throws {
+        try await withTemporaryFolder { folder in
+            try await withTestServer(Self.answer(5)) { server in
+                let out = folder.appendingPathComponent("site.warc")
+                let outcome = try await crawl(server, "/0", out, flag, "1")
+                #expect(outcome.status == 6)
+                #expect(outcome.errors.contains("(\(code))"), "\(outcome.errors)")
+            }
+        }
+    }
+
     @Test func becomesACache() async throws {
         try await withTemporaryFolder { folder in
             try await withTestServer(Self.answer(3)) { server in

@@ -14,10 +14,10 @@ struct DocumentedSwiftTests {
     /// What blocks may import; without the trait there is nothing behind the product for observers.
     #if Observability
     private static let modules = [
-        "WebLoader", "WebSite", "WebLoaderObservability", "Logging", "Metrics", "Tracing",
+        "WebLoader", "WebSite", "WebCopy", "WebLoaderObservability", "Logging", "Metrics", "Tracing",
     ]
     #else
-    private static let modules = ["WebLoader", "WebSite"]
+    private static let modules = ["WebLoader", "WebSite", "WebCopy"]
     #endif
 
     @Test func `blocks of Swift compile`() async throws {
@@ -31,7 +31,7 @@ struct DocumentedSwiftTests {
                 var configuration = given
                 do {
             #sourceLocation(file: "\(block.file)", line: \(block.line))
-            \(block.code.replacing(/import (WebLoader|WebSite)\n/, with: "\n"))
+            \(block.code.replacing(/import (WebLoader|WebSite|WebCopy)\n/, with: "\n"))
             #sourceLocation()
                 }
             }
@@ -56,7 +56,9 @@ struct DocumentedSwiftTests {
 
     /// The blocks of Swift in the documents for those who use the library, with their places.
     private static func blocks() throws -> [(file: String, line: Int, code: String)] {
-        let modules = ["WebStandards", "WebDocument", "WebTransport", "WebRules", "WebLoader", "WebSite"]
+        let modules = [
+            "WebStandards", "WebDocument", "WebTransport", "WebRules", "WebLoader", "WebSite", "WebCopy",
+        ]
         let catalogs = modules.map { ProjectFolder.root.appending(path: "Sources/\($0)/\($0).docc") }
         let documents = ["README.md", "docs/library.md", "docs/recipes.md"].map { path in
             ProjectFolder.root.appending(path: path)

@@ -34,6 +34,10 @@ struct ErrorCodeTests {
         "state.version": "the same",
         "state.damaged": "the same",
         "state.settings": "the same",
+        "limit.pages": "a job says how far it came as well; the tests of crawl and mirror have them",
+        "limit.bytes": "the same",
+        "limit.files": "the same",
+        "limit.resources": "a copy is made all the same; the tests of save have it",
         "internal": "what would bring it about would be mended",
     ]
 

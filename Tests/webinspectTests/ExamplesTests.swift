@@ -9,7 +9,7 @@ import Testing
     .timeLimit(.minutes(20))
 )
 struct ExamplesTests {
-    /// A program, its arguments and input, and what it prints; SERVER stands for the server's URL.
+    /// A program, its arguments and input, and what it prints; SERVER stands for the server's URL, FOLDER for a folder.
     struct Run: CustomTestStringConvertible, Sendable {
         let line: String
         var input = ""
@@ -178,6 +178,15 @@ struct ExamplesTests {
         ),
         Run(line: "site-titles http://127.0.0.1:1/", output: ""),
         Run(
+            line: "save-page SERVER/ FOLDER/page.html",
+            status: 1,
+            output: """
+                1 files, Home
+                missing: SERVER/tea.png http.404
+
+                """
+        ),
+        Run(
             line: "robots-check Crab/1.0",
             input: "SERVER/\nSERVER/secret/1\nnothing\n",
             status: 1,
@@ -207,7 +216,8 @@ struct ExamplesTests {
         try await withTestServer(Self.answer) { server in
             try await withTemporaryFolder { folder in
                 let origin = String(server.url("/").dropLast())
-                let words = run.line.replacing("SERVER", with: origin).split(separator: " ").map(String.init)
+                let words = run.line.replacing("SERVER", with: origin)
+                    .replacing("FOLDER", with: folder.path).split(separator: " ").map(String.init)
                 let program = ExamplePrograms.folder.appending(path: try #require(words.first)).path
                 let outcome = try await Command.run(
                     program,

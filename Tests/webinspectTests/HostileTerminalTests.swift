@@ -48,6 +48,15 @@ struct HostileTerminalTests {
             ["-e", "\(payload)=h1", "FILE"], ["//comment()", "FILE", "--xpath"], ["h1", "FILE", "--explain"],
         ],
         "text": [["URL"], ["FILE", "--all", "--markdown"], ["FILE", "--all"], ["FILE", "--json"]],
+        "save": [
+            ["URL", "-o", "DIR-copy.html"], ["FILE", "-o", "DIR-copy.mhtml", "--json"],
+            ["FILE", "-o", "\(payload).nothing"],
+        ],
+        "mirror": [
+            ["URL", "-o", "DIR-mirror", "--max-pages", "2", "--no-robots"],
+            ["URL/\(payload)", "-o", "DIR-mirror-\(payload)", "--max-pages", "1", "--json"],
+            ["URL", "-o", "FILE"], ["URL", "-o", "DIR-mirror2", "--scope", payload],
+        ],
         "tables": [
             ["URL"], ["FILE", "--format", "csv"], ["FILE", "--format", "tsv"], ["FILE", "--format", "md"],
         ],

@@ -255,6 +255,10 @@ extension Provocation {
         Provocation(code: "url.invalid", line: "webinspect 'http://[/'"),
         Provocation(code: "url.data", line: "webinspect 'data:no comma'"),
         Provocation(code: "usage", line: "webinspect --unknown"),
+        Provocation(
+            code: "copy.empty",
+            line: "webinspect save 'data:text/html,<p>x' -o x.html --select table"
+        ),
         Provocation(code: "parse.kind", line: "webinspect \(pixel) --format html"),
         Provocation(code: "config.invalid", line: "echo 'timeot: 1' > .webinspect.yml; webinspect data:,x"),
         Provocation(code: "findings", line: "webinspect 'data:text/html,x' --fail-on note"),

@@ -64,13 +64,31 @@ package final class ArchiveCollection: Sendable {
     }
 
     /// The response that a record is, whose reader stands at it.
+    ///
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - reader: What has read it.
+    ///   - archive: What it is in.
+    ///   - original: Where in it the record begins that a revisit has its body from, if the caller knows; nil to look for it.
+    ///   - limit: The time that there is.
+    /// - Returns: The response, its body to be read.
+    /// - Throws: ``ArchiveError/Code/bodyMissing`` if it is a revisit of what is not there.
     package func response(
         of record: ArchiveRecord,
         _ reader: any RecordReader,
         in archive: Archive,
+        original: ArchiveLocation? = nil,
         within limit: WaitLimit
     ) throws(ArchiveError) -> ArchivedResponse {
-        try resolved(record, reader, archive, limit)
+        if record.kind == .revisit, let original, let digest = record.payloadDigest {
+            let reader = try archive.contents.records(at: original)
+            if let found = try reader.next(), found.offset == original.offset, found.kind != .revisit,
+                Self.isCapture(found), found.payloadDigest == digest
+            {
+                return ArchivedResponse(archive: archive, record: record, original: found, reader: reader)
+            }
+        }
+        return try resolved(record, reader, archive, limit)
     }
 
     /// Whether a capture is the one that is chosen for a date.

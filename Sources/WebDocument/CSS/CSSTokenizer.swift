@@ -38,6 +38,26 @@
         return token
     }
 
+    /// The part of a string, or of a URL token, that is between its quotes or parentheses.
+    func contents(of token: Range<Int>) -> Range<Int> {
+        guard let first = token.first else { return token }
+        var start = token.lowerBound
+        var closing = unsafe bytes[first]
+        if !Self.isQuote(closing) {
+            closing = UInt8(ascii: ")")
+            while start < token.upperBound, unsafe bytes[start] != UInt8(ascii: "(") { start += 1 }
+        }
+        start = min(start + 1, token.upperBound)
+        guard token.upperBound > start, unsafe bytes[token.upperBound - 1] == closing else {
+            return start..<token.upperBound
+        }
+        // At the end of the text one that is escaped does not close it.
+        var slash = token.upperBound - 1
+        while slash > start, unsafe bytes[slash - 1] == UInt8(ascii: "\\") { slash -= 1 }
+        let isEscaped = (token.upperBound - 1 - slash) % 2 == 1
+        return start..<token.upperBound - (isEscaped ? 0 : 1)
+    }
+
     // MARK: - Bytes
 
     /// The byte at an offset from the next one; 0 past the end, and for NUL, which counts as U+FFFD.

@@ -194,6 +194,12 @@ import Glibc
         return text
     }
 
+    /// Where the element's tag is, packed as ``HTMLSourcePosition``; 0 for one of XML.
+    var packedPosition: UInt64 {
+        guard unsafe pointer.pointee.doc?.pointee.type == XML_HTML_DOCUMENT_NODE else { return 0 }
+        return unsafe UInt64(UInt(bitPattern: pointer.pointee._private))
+    }
+
     /// Where the element's tag, or the comment, stands in the source; nil where the parser did not keep it, and for
     /// other nodes.
     var sourcePosition: SourcePosition? {

@@ -47,13 +47,18 @@ extension PageLoader {
     /// - Parameters:
     ///   - archive: The archive.
     ///   - location: Where the record begins.
+    ///   - original: Where that begins which has the body of a revisit, if the caller knows; nil to look for it.
+    ///   - maximumSize: Bytes that the body may have; nil for what the configuration says.
     /// - Returns: The record's URL and date, and the response.
     /// - Throws: ``LoadError``, "archive.miss" if no response begins there.
     package func response(
         in archive: Archive,
-        at location: ArchiveLocation
+        at location: ArchiveLocation,
+        original: ArchiveLocation? = nil,
+        maximumSize: Int? = nil
     ) async throws(LoadError) -> (url: String, date: Timestamp?, response: WebResponse) {
         let limits = configuration.limits
+        let size = min(maximumSize ?? .largestBounded, limits.maximumBodySize)
         do throws(ArchiveError) {
             return try await configuration.blockingWork.run { () throws(ArchiveError) in
                 let place = "\(archive.path): at offset \(location.offset)"
@@ -68,9 +73,10 @@ extension PageLoader {
                     of: record,
                     reader,
                     in: archive,
+                    original: original,
                     within: limit
                 )
-                return (name, record.date, try found.read(url, maximumSize: limits.maximumBodySize))
+                return (name, record.date, try found.read(url, maximumSize: size))
             }
         } catch {
             throw LoadError(FetchError(error, limits), url: nil)

@@ -65,15 +65,15 @@ extension PageLoader {
         return try await fetch(request, nil, receiver, limits: limits)
     }
 
-    /// Where a response to a request redirects to; nil if it does not.
+    /// The request that a response redirects to, without the credentials that were for another origin; nil if it does not.
     ///
     /// - Throws: ``LoadError`` if it redirects to what is not followed.
     package static func redirect(
         _ request: WebRequest,
         _ response: WebResponse
-    ) throws(LoadError) -> WebURL? {
+    ) throws(LoadError) -> WebRequest? {
         do throws(FetchError) {
-            return try RedirectFollower.redirect(request, response)?.url
+            return try RedirectFollower.redirect(request, response)
         } catch {
             throw LoadError(error, url: request.url)
         }

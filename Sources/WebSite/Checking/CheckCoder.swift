@@ -7,7 +7,7 @@ struct CheckEncoder {
     init(_ tag: UInt8) { bytes = [tag] }
 
     mutating func add(_ number: Int) {
-        var rest = UInt64(max(0, number))
+        var rest = UInt64(clamping: number)
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7

@@ -68,7 +68,7 @@ struct PageReading: Sendable {
         var names: [UInt32] = []
         page.forEachFragmentTarget { names.append(TargetAnswer.hash($0)) }
         names.sort()
-        let limit = wish.need == .text ? Int.max : Self.keptTextSize
+        let limit = wish.need == .text ? Int.largestBounded : Self.keptTextSize
         content = .page(names: names, text: SearchableText(page, maximumSize: limit)?.bytes)
     }
 

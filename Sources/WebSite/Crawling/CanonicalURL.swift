@@ -11,6 +11,11 @@ public struct CanonicalURL: Hashable, Sendable {
     /// Such are `PHPSESSID`, `;jsessionid=`, `utm_source`, `gclid` and the like. It makes one page of what may be two.
     public var stripsSessions: Bool
 
+    /// Whether a query that is empty, as of "/?", is none.
+    ///
+    /// RFC 3986, section 6.2.3, calls them different, servers do not.
+    package var ignoresEmptyQuery = false
+
     /// Creates a form.
     public init(stripsSessions: Bool = false) {
         self.stripsSessions = stripsSessions
@@ -21,7 +26,16 @@ public struct CanonicalURL: Hashable, Sendable {
         let url = url.withoutFragment
         var text = Array(url.href.utf8)
         if stripsSessions { text = Self.stripped(url, text) }
+        // A query may end with a mark of its own.
+        if ignoresEmptyQuery, url.query == "", text.last == UInt8(ascii: "?") { text.removeLast() }
         return String(decoding: Self.normalized(text), as: UTF8.self)
+    }
+
+    /// The URL that is asked for.
+    func asked(_ url: WebURL) -> WebURL {
+        var url = url.withoutFragment
+        if ignoresEmptyQuery, url.query == "" { try? url.setSearch("") }
+        return url
     }
 
     // MARK: - Percent-encoding

@@ -1,4 +1,5 @@
 import WebArchive
+package import WebDocument
 package import WebLoader
 package import WebStandards
 
@@ -34,6 +35,13 @@ package final class CrawlJob {
         package var archiveLevel: Int?
         /// Further lines of each file's `warcinfo`.
         package var information: [(name: String, value: String)] = []
+        /// Says what a page, or a style sheet, needs to be shown; nil for what its links say.
+        package var resources: (@Sendable (ParsedPage) -> [WebURL])?
+        /// The copy of a URL that is kept from before: it is asked whether it has changed, and stays where it has not, or cannot be
+        /// had any more; nil where nothing is kept.
+        package var kept: (@Sendable (WebURL) async -> WebResponse?)?
+        /// How many answers are recorded, of pages and of what they show; nil for any number.
+        package var maximumAnswers: Int?
 
         package init() {}
     }
@@ -95,6 +103,7 @@ package final class CrawlJob {
         planned.canonical = options.canonical
         planned.loadsResources = options.loadsResources
         planned.followsNofollow = options.followsNofollow
+        planned.resources = options.resources
         plan = CrawlPlan(options.scope, planned, traps)
         totals = Totals(try frontier.note(Self.totalsNote))
         try loadNewSeeds()
@@ -201,6 +210,7 @@ package final class CrawlJob {
             fetcher: fetcher,
             robots: options.robotsAgent.map { RobotsCache(fetcher, agent: $0) },
             recorder: recorder,
+            kept: options.kept,
             budget: budget,
             hash: frontier.hash,
             retries: options.retries,
@@ -216,6 +226,7 @@ package final class CrawlJob {
             guard !frontier.counts.isComplete else { return nil }
             if budget.isSpent { return "limit.pages" }
             if let maximum = options.limits.maximumBytes, totals.bytes >= maximum { return "limit.bytes" }
+            if let maximum = options.maximumAnswers, totals.answers >= maximum { return "limit.files" }
             return nil
         } visit: { lease in
             await visitor.visit(lease)

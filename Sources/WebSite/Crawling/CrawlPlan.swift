@@ -12,6 +12,8 @@ final class CrawlPlan: Sendable {
         var loadsResources = true
         /// Whether links that are marked with "nofollow" are followed.
         var followsNofollow = true
+        /// Says what a page, or a style sheet, needs to be shown; nil for what its links say.
+        var resources: (@Sendable (ParsedPage) -> [WebURL])?
     }
 
     let options: Options
@@ -51,7 +53,11 @@ final class CrawlPlan: Sendable {
             step: step,
             isFile: url.scheme == "file"
         )
-        for (url, kind) in page.styleSheetURLs { collector.add(url, kind, nil) }
+        if let resources = options.resources {
+            for url in resources(page) { collector.addResource(url) }
+        } else {
+            for (url, kind) in page.styleSheetURLs { collector.add(url, kind, nil) }
+        }
         guard page.kind == .html || page.kind == .xhtml || page.kind == .feed else { return collector.found }
         // Of a page of elsewhere that is shown inside of another, nothing but what it shows. A frame of the site is entered.
         // A seed need not match what is asked of the others.
@@ -83,7 +89,7 @@ final class CrawlPlan: Sendable {
     func seed(_ url: WebURL) -> FrontierURL { row(url, CrawlStep(role: .page, depth: 0), nil) }
 
     fileprivate func row(_ url: WebURL, _ step: CrawlStep, _ trap: CrawlTrap?) -> FrontierURL {
-        let url = url.withoutFragment
+        let url = options.canonical.asked(url)
         let key = options.canonical.key(of: url)
         return FrontierURL(
             url,
@@ -114,7 +120,8 @@ final class CrawlPlan: Sendable {
         mutating func add(_ url: WebURL, _ kind: Link.Kind, _ link: Link?) {
             guard isFile || url.scheme != "file" else { return }
             if kind.isResource {
-                addResource(url)
+                // Who says what is needed has said so.
+                if plan.options.resources == nil { addResource(url) }
             } else if let link, kind.isPage(rel: link.rel) {
                 guard plan.options.followsNofollow || !link.rel.contains("nofollow") else { return }
                 addPage(url)
@@ -129,7 +136,8 @@ final class CrawlPlan: Sendable {
             found.append(plan.row(url, CrawlStep(role: .page, depth: depth), trap))
         }
 
-        private mutating func addResource(_ url: WebURL) {
+        mutating func addResource(_ url: WebURL) {
+            guard isFile || url.scheme != "file" else { return }
             let hops = step.role == .resource ? step.hops + 1 : 0
             guard plan.options.loadsResources, hops <= CrawlPlan.maximumResourceHops, isNew(url) else {
                 return

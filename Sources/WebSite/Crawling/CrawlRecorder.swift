@@ -84,7 +84,7 @@ final class CrawlRecorder: ExchangeRecorder {
 
     private func records(of exchange: ArchivedExchange) throws(ArchiveError) -> CrawlRecords {
         let composer = state.withLock { state in
-            state.turn = (state.turn + 1) % composers.count
+            state.turn = state.turn + 1 < composers.count ? state.turn + 1 : 0
             return composers[state.turn]
         }
         return try composer.records.withLock { composer throws(ArchiveError) in

@@ -77,8 +77,12 @@ public struct CrawlScope: Sendable {
     }
 
     /// Why a resource of a page is not loaded; nil if it is.
+    ///
+    /// Those of the web may be anywhere. Of files only those around the seeds are loaded: a page that was downloaded must not bring
+    /// others of this machine into what is passed on.
     public func exclusion(ofResource url: WebURL) -> Exclusion? {
         guard ["http", "https", "file"].contains(url.scheme) else { return .scheme }
+        if url.scheme == "file", !isAround(url) { return .outside }
         guard !excluded.isEmpty else { return nil }
         let text = Self.text(url)
         return excluded.contains { $0.matches(text) } ? .excluded : nil

@@ -34,6 +34,8 @@ struct CrawlVisitor: Sendable {
     let robots: RobotsCache?
     /// Nil if nothing is recorded.
     let recorder: CrawlRecorder?
+    /// Gives the copy that is kept from before.
+    let kept: (@Sendable (WebURL) async -> WebResponse?)?
     let budget: PageBudget
     let hash: KeyHash
     /// How often a request that failed is made again.
@@ -46,9 +48,11 @@ struct CrawlVisitor: Sendable {
 
     func visit(_ lease: Lease) async -> CrawlFound {
         guard let url = try? WebURL(lease.url) else { return CrawlFound(.failed("url.invalid")) }
-        guard !lease.isHostDead else { return CrawlFound(.failed("host.dead")) }
+        guard !lease.isHostDead else {
+            return await unreached("host.dead", url, CrawlStep(lease.depth))
+        }
         guard lease.interruptions <= Self.maximumInterruptions else {
-            return CrawlFound(.failed("crawl.interrupted"))
+            return await unreached("crawl.interrupted", url, CrawlStep(lease.depth))
         }
         let step = CrawlStep(lease.depth)
         guard step.role == .page else { return await load(url, step, lease) }
@@ -67,14 +71,26 @@ struct CrawlVisitor: Sendable {
             guard verdict.isAllowed else {
                 // A host that did not say may say so later: that is a failure, which can be tried again.
                 let isSilent = verdict.access.reason == .unreachable
-                return CrawlFound(isSilent ? .failed("robots.unreachable") : .skipped("robots.disallowed"))
+                if isSilent { return await unreached("robots.unreachable", url, step) }
+                return CrawlFound(.skipped("robots.disallowed"))
             }
             crawlDelay = verdict.crawlDelay
         }
+        let kept = await kept?(url)
         recorder?.expect(url)
-        let answer = await fetcher.ask(url, .get, wish)
-        let records = recorder?.take(url)
+        // What redirected before is asked for anew: nothing of it can be unchanged.
+        let compared = kept.flatMap { redirect(of: $0, url) == nil ? $0 : nil }
+        var answer = await fetcher.ask(url, .get, wish, ifChangedFrom: compared)
+        var records = recorder?.take(url)
+        if let compared, answer.status == 304 {
+            answer = SiteAnswer(answer, unchanged: compared)
+            records = nil
+        }
         var found = await found(answer, records, url, step, lease)
+        if let kept, answer.isTransient {
+            if case .done? = found.outcome { found.outcome = .failed("http.\(answer.status ?? 0)") }
+            await keep(kept, url, step, &found)
+        }
         found.signal = answer.signal
         found.crawlDelay = crawlDelay
         return found
@@ -119,7 +135,9 @@ struct CrawlVisitor: Sendable {
         found.records = records
         found.bytes = records?.bodySize ?? response.body.count
         found.result = "\(answer.status ?? 0) \(response.contentType?.essence ?? "-") \(found.bytes)"
-        if records == nil, let recorder, response.source != .strictTransportSecurity {
+        // A copy of the site is to know each redirect; who reads its archive upgrades by themselves.
+        let isExchange = response.source != .strictTransportSecurity || plan.options.resources != nil
+        if records == nil, let recorder, isExchange {
             // It comes from a file or another archive.
             do throws(ArchiveError) {
                 found.records = try recorder.records(of: response)
@@ -129,13 +147,50 @@ struct CrawlVisitor: Sendable {
             }
         }
         if let next = answer.redirect {
-            found.children = plan.child(redirectedTo: next, step)
-            if step.role == .page, step.depth == 0 { found.newSeed = next }
+            follow(next, step, &found)
             return found
         }
         found.isPage = step.role == .page
         await read(response, url, step, &found)
         return found
+    }
+
+    /// What could not even be asked for.
+    private func unreached(_ code: String, _ url: WebURL, _ step: CrawlStep) async -> CrawlFound {
+        var found = CrawlFound(.failed(code))
+        if let kept = await kept?(url) { await keep(kept, url, step, &found) }
+        return found
+    }
+
+    /// Keeps the copy from before of what failed now.
+    private func keep(
+        _ kept: WebResponse,
+        _ url: WebURL,
+        _ step: CrawlStep,
+        _ found: inout CrawlFound
+    ) async {
+        guard let recorder, case .failed? = found.outcome else { return }
+        do throws(ArchiveError) {
+            found.records = try recorder.records(of: kept)
+        } catch {
+            found.fault = StateError(.unwritable, error.message)
+            return
+        }
+        if let next = redirect(of: kept, url) {
+            follow(next, step, &found)
+        } else {
+            await read(kept, url, step, &found)
+        }
+    }
+
+    /// Where a copy from before redirects to; nil if it does not.
+    private func redirect(of kept: WebResponse, _ url: WebURL) -> WebURL? {
+        (try? PageLoader.redirect(WebRequest(url: url), kept))?.url.withoutFragment
+    }
+
+    private func follow(_ next: WebURL, _ step: CrawlStep, _ found: inout CrawlFound) {
+        found.children = plan.child(redirectedTo: next, step)
+        if step.role == .page, step.depth == 0 { found.newSeed = next }
     }
 
     /// Finds what a page, or a style sheet, refers to.

@@ -20,6 +20,8 @@ import WebStandards
     private static let cacheKibibytes = 8192
     /// After how many pages of WAL they are copied into the database: 16 MiB.
     private static let checkpointPages = 4096
+    /// Bytes of the WAL that are left after a checkpoint, at most.
+    private static let largestLog = 32 << 20
 
     /// How a database is opened.
     enum Access {
@@ -65,7 +67,7 @@ import WebStandards
         }
         try execute("PRAGMA synchronous = NORMAL")
         try execute("PRAGMA wal_autocheckpoint = \(Self.checkpointPages)")
-        try execute("PRAGMA journal_size_limit = \(2 * Self.checkpointPages * 4096)")
+        try execute("PRAGMA journal_size_limit = \(Self.largestLog)")
     }
 
     /// Opens a database that only this process sees, and that goes with it.
@@ -132,7 +134,7 @@ import WebStandards
     /// Prepares a statement, to be kept.
     func prepare(_ sql: String) throws(StateError) -> Statement {
         var prepared: OpaquePointer?
-        let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+        let flags = UInt32(bitPattern: SQLITE_PREPARE_PERSISTENT)
         try check(unsafe sqlite3_prepare_v3(handle, sql, -1, flags, &prepared, nil))
         guard let prepared = unsafe prepared else {
             throw StateError(.damaged, "\(path): an empty statement")

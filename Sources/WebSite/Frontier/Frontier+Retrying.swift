@@ -17,7 +17,7 @@ extension Frontier {
             )
             // What was known of hosts that did not answer is old.
             try database.execute("UPDATE hosts SET until = NULL, wait = NULL, failures = 0")
-            for (reason, number) in counter.reasons(.failed) { counter.add(-number, .failed, reason) }
+            for (reason, number) in counter.reasons(.failed) { counter.add(0 -| number, .failed, reason) }
             counter.add(failed, .queued)
         }
         try commit()

@@ -100,7 +100,7 @@ package final class Frontier {
             lock = nil
             database = try Database()
             // Nothing goes on after a kill.
-            self.options.maximumRepeats = .max
+            self.options.maximumRepeats = .largestBounded
         }
         var random = SystemRandomNumberGenerator()
         let new = KeyHash(k0: random.next(), k1: random.next())

@@ -68,6 +68,7 @@ package struct FrontierURL: Equatable, Sendable {
 
     private static let schemes = [("https://", ""), ("http://", ":")]
 
-    /// What its key is of: no URL begins with a control character.
-    var key: String { identity.map { "\u{1}" + $0 } ?? url }
+    /// What its key is of: a URL that can be written otherwise has its canonical form for an identity, which another row may have as
+    /// its URL.
+    var key: String { identity ?? url }
 }

@@ -292,7 +292,7 @@ package struct HostQueue {
         let politeness = politeness(found)
         let isAlone =
             found.failures >= politeness.failuresUntilParked || politeness.startsAlone && !found.isKnown
-        let most = isDead ? Int.max : isAlone ? 1 : max(1, politeness.concurrency)
+        let most = isDead ? Int.largestBounded : isAlone ? 1 : max(1, politeness.concurrency)
         guard found.hasWork, found.loads < most else {
             found.turn = 0
             return
@@ -303,7 +303,7 @@ package struct HostQueue {
     }
 
     private mutating func push(_ host: ID, _ found: inout Host, at moment: Double) {
-        turn += 1
+        turn &+= 1
         found.turn = turn
         found.queuedAt = moment
         heap.append(Entry(moment: moment, turn: turn, host: host))

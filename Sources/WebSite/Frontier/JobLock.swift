@@ -5,13 +5,13 @@ import WebStandards
 ///
 /// It is a file of its own beside the database, and stays when the job ends: a lock on a file that is removed is worth nothing to
 /// who has just opened it.
-struct JobLock: ~Copyable {
+package struct JobLock: ~Copyable {
     private let file: File
 
     /// Takes the lock.
     ///
     /// - Throws: ``StateError``, `state.busy` with the holder's process ID if another process has it.
-    init(_ path: String) throws(StateError) {
+    package init(_ path: String) throws(StateError) {
         let own: OwnFile
         do throws(File.Failure) {
             let (folder, name) = Directory.split(path)

@@ -32,13 +32,13 @@ package struct KeyHash: Equatable, Sendable {
         for word in 0..<words {
             var value: UInt64 = 0
             for index in 0..<8 {
-                unsafe value |= UInt64(bytes[word &* 8 &+ index]) << UInt64(index &* 8)
+                unsafe value |= UInt64(bytes[word &* 8 &+ index]) << (index &* 8)
             }
             state.add(value)
         }
         var last = UInt64(truncatingIfNeeded: bytes.count) << 56
         for index in 0..<(bytes.count & 7) {
-            unsafe last |= UInt64(bytes[words &* 8 &+ index]) << UInt64(index &* 8)
+            unsafe last |= UInt64(bytes[words &* 8 &+ index]) << (index &* 8)
         }
         state.add(last)
         return state.finish()

@@ -194,7 +194,7 @@ private final class Salvager {
                     "INSERT OR IGNORE INTO hosts(id, name) VALUES(\(row.number(1)), '?\(row.number(1))')"
                 )
             }
-            for column in [0, 1, 2, 3, 4, 5] as [Int32] { try insert.bind(column + 1, row.number(column)) }
+            for column in [0, 1, 2, 3, 4, 5] as [Int32] { try insert.bind(column &+ 1, row.number(column)) }
             try insert.bind(7, row.optionalNumber(6)).bind(8, stored).bind(9, row.optionalText(8))
             try insert.bind(10, row.optionalText(9)).bind(11, row.optionalBytes(10)).bind(
                 12,
@@ -211,7 +211,7 @@ private final class Salvager {
             counter.add(1, state, row.optionalText(9).flatMap { state == .queued ? nil : $0 })
             salvage.urls[state, default: 0] += 1
             count += 1
-            if count % Self.batchSize == 0 {
+            if count.isMultiple(of: Self.batchSize) {
                 // Not all of it in one WAL; a new database that is not finished has no counts, and is removed.
                 try new.execute("COMMIT")
                 try new.execute("BEGIN IMMEDIATE")

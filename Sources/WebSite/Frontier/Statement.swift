@@ -38,7 +38,7 @@ import CSQLite
     func bind(_ index: Int32, _ text: String?) throws(StateError) -> Statement {
         guard var text else { return try bindNull(index) }
         let result = text.withUTF8 { bytes in
-            unsafe webl_sqlite3_bind_text(handle, index, bytes.baseAddress, UInt64(bytes.count))
+            unsafe webl_sqlite3_bind_text(handle, index, bytes.baseAddress, UInt64(clamping: bytes.count))
         }
         try database.check(result)
         return self
@@ -49,7 +49,7 @@ import CSQLite
     func bind(_ index: Int32, _ bytes: [UInt8]?) throws(StateError) -> Statement {
         guard let bytes else { return try bindNull(index) }
         let result = unsafe bytes.withUnsafeBytes { bytes in
-            unsafe webl_sqlite3_bind_blob(handle, index, bytes.baseAddress, UInt64(bytes.count))
+            unsafe webl_sqlite3_bind_blob(handle, index, bytes.baseAddress, UInt64(clamping: bytes.count))
         }
         try database.check(result)
         return self

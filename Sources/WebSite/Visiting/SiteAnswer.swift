@@ -16,6 +16,17 @@ package struct SiteAnswer: Sendable {
     /// What it says of the host.
     package let signal: HostSignal
 
+    /// Whether it says nothing of what there is at its URL: no answer, a failure of the server's, or a refusal.
+    ///
+    /// Who is not let in now may be let in again; only 404 and 410 say that there is nothing (RFC 9110, sections 15.5.5 and 15.5.11).
+    package var isTransient: Bool {
+        if let cause = error?.cause as? FileError, cause.code == .notFound { return false }
+        guard error == nil, response != nil else { return true }
+        // What has no status is a file, which is there.
+        guard let status else { return false }
+        return status >= 400 && status != 404 && status != 410
+    }
+
     /// The status; nil without a response, and for what is not of HTTP.
     package var status: Int? { response?.status.map { Int($0.code) } }
 
@@ -27,4 +38,18 @@ package struct SiteAnswer: Sendable {
 
     /// The seconds that the server asks to be left alone for; nil if it does not.
     package var retryAfter: Double? { response?.retryAfter(now: .now) }
+}
+
+extension SiteAnswer {
+    /// The answer that a copy from before is, which has not changed.
+    init(_ answer: SiteAnswer, unchanged kept: WebResponse) {
+        self.init(
+            url: answer.url,
+            response: kept,
+            error: nil,
+            isCut: false,
+            redirect: nil,
+            signal: answer.signal
+        )
+    }
 }

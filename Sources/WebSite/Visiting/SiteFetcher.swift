@@ -37,10 +37,18 @@ package struct SiteFetcher: Sendable {
     ///   - url: The URL; its fragment does not count.
     ///   - method: The method.
     ///   - wish: How much of the body is wanted.
+    ///   - kept: A copy from before: if nothing has changed since then, the answer is a 304; nil to have it in any case.
     /// - Returns: What came of it, never more than once per call.
-    package func ask(_ url: WebURL, _ method: Method = .get, _ wish: BodyWish = .whole) async -> SiteAnswer {
+    package func ask(
+        _ url: WebURL,
+        _ method: Method = .get,
+        _ wish: BodyWish = .whole,
+        ifChangedFrom kept: WebResponse? = nil
+    ) async -> SiteAnswer {
         let url = url.withoutFragment
-        let request = request(url, method)
+        var request = request(url, method)
+        if let tag = kept?.headerFields[.eTag] { request.headerFields[.ifNoneMatch] = tag }
+        if let date = kept?.headerFields[.lastModified] { request.headerFields[.ifModifiedSince] = date }
         let receiver = ChoosingReceiver(wish, maximumSize: loader.configuration.limits.maximumBodySize)
         do throws(LoadError) {
             let response = try await loader.fetch(request, into: receiver)
@@ -84,7 +92,7 @@ package struct SiteFetcher: Sendable {
         var redirect: WebURL?
         if error == nil, let response {
             do throws(LoadError) {
-                redirect = try PageLoader.redirect(request, response)
+                redirect = try PageLoader.redirect(request, response)?.url
             } catch let fault {
                 error = fault
             }

@@ -9,16 +9,42 @@ package enum Base64 {
     /// Encodes bytes, padded with "=".
     package static func encode(_ bytes: [UInt8]) -> String {
         var output: [UInt8] = []
-        output.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let word =
-                group.reduce(0) { $0 << 8 | UInt32($1) } << UInt32(truncatingIfNeeded: 8 * (3 - group.count))
-            for position in 0..<4 {
-                let digit = alphabet[Int(word >> UInt32(truncatingIfNeeded: 18 - 6 * position) & 63)]
-                output.append(position <= group.count ? digit : UInt8(ascii: "="))
-            }
-        }
+        append(bytes[...], to: &output)
         return String(decoding: output, as: UTF8.self)
+    }
+
+    /// How many characters so many bytes are.
+    package static func length(of count: Int) -> Int { (count / 3 + (count % 3 == 0 ? 0 : 1)) *| 4 }
+
+    /// Encodes bytes, padded with "=", and appends the characters.
+    package static func append(_ bytes: ArraySlice<UInt8>, to output: inout [UInt8]) {
+        let count = length(of: bytes.count)
+        let encoded = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            unsafe bytes.withUnsafeBufferPointer { input in
+                unsafe alphabet.withUnsafeBufferPointer { digits in
+                    var (read, written) = (0, 0)
+                    while read + 2 < input.count {
+                        let word =
+                            unsafe UInt32(input[read]) << 16 | UInt32(input[read + 1]) << 8
+                            | UInt32(input[read + 2])
+                        unsafe buffer[written] = digits[Int(word >> 18)]
+                        unsafe buffer[written + 1] = digits[Int(word >> 12 & 63)]
+                        unsafe buffer[written + 2] = digits[Int(word >> 6 & 63)]
+                        unsafe buffer[written + 3] = digits[Int(word & 63)]
+                        read += 3
+                        written += 4
+                    }
+                    guard read < input.count else { return }
+                    let isPair = read + 1 < input.count
+                    let word = unsafe UInt32(input[read]) << 16 | (isPair ? UInt32(input[read + 1]) << 8 : 0)
+                    unsafe buffer[written] = digits[Int(word >> 18)]
+                    unsafe buffer[written + 1] = digits[Int(word >> 12 & 63)]
+                    unsafe buffer[written + 2] = isPair ? digits[Int(word >> 6 & 63)] : UInt8(ascii: "=")
+                    unsafe buffer[written + 3] = UInt8(ascii: "=")
+                }
+            }
+            filled = count
+        }
+        output += encoded
     }
 }

@@ -23,6 +23,11 @@ import Glibc
         try self.init(path, O_NOFOLLOW)
     }
 
+    /// The same, by a path that starts from another one.
+    init(own path: String, in directory: borrowing Directory) throws(File.Failure) {
+        file = try File(path, Self.reaching | O_DIRECTORY | O_NOFOLLOW, in: directory.descriptor)
+    }
+
     private init(_ path: String, _ flags: Int32) throws(File.Failure) {
         file = try File(path, Self.reaching | O_DIRECTORY | flags)
     }
@@ -121,11 +126,26 @@ import Glibc
     /// Replaces one of the program's own files, so that no reader ever sees a partial one.
     ///
     /// An existing file that is not this user's own is an error, and stays.
-    package consuming func replace(own name: String, with bytes: [UInt8]) throws(File.Failure) {
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - bytes: What is in it.
+    ///   - isSynced: Whether its bytes and its name are on the disk before this returns.
+    /// - Throws: ``File/Failure``.
+    package consuming func replace(
+        own name: String,
+        with bytes: [UInt8],
+        isSynced: Bool = false
+    ) throws(File.Failure) {
         if let status = status(name) { try OwnFile.check(status) }
+        let listed = isSynced ? unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1
+        defer { if listed >= 0 { close(listed) } }
         var file = try TemporaryFile(TemporaryFile.ownPrefix, in: self, isNamed: true)
         try file.file.write(bytes)
-        try file.replace(name)
+        try file.replace(name, isSynced: isSynced)
+        // A folder that cannot be listed cannot be synced: its names are on the disk a little later then.
+        guard listed >= 0, fsync(listed) != 0 else { return }
+        throw File.Failure(errno: errno)
     }
 
     /// Opens a directory that this program makes for itself, with its parents, if it is missing.

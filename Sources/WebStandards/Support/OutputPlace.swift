@@ -24,7 +24,7 @@ package struct OutputPlace: ~Copyable {
     private static let maximumLinks = 40
 
     /// The prefix of temporary files' names, where unnamed files are not supported.
-    static let temporaryPrefix = ".webloader-new-"
+    package static let temporaryPrefix = ".webloader-new-"
 
     package init(_ path: String) throws(File.Failure) {
         // A path with a NUL would be cut off there.

@@ -75,9 +75,9 @@ struct LoadingOptions: Equatable {
     }
 
     /// Parses a count, at least 1.
-    static func count(_ flag: String, _ text: String) throws(Failure) -> Int {
-        guard let count = Int(inBounds: text), count > 0 else {
-            throw Failure(usage: "\(flag) \(text)", "not a number above 0")
+    static func count(_ flag: String, _ text: String, least: Int = 1) throws(Failure) -> Int {
+        guard let count = Int(inBounds: text), count >= least else {
+            throw Failure(usage: "\(flag) \(text)", "not a whole number from \(least)")
         }
         return count
     }

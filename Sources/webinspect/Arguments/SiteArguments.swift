@@ -53,10 +53,7 @@ extension CommandFlag {
         ) { $0.site.rate = $1 },
         .value("--retry", value: "n", help: "Retries after a failure that may be temporary (2).") {
             (line, text) throws(Failure) in
-            guard let count = Int(inBounds: text), count >= 0 else {
-                throw Failure(usage: "--retry \(text)", "not a number of retries")
-            }
-            line.site.retries = count
+            line.site.retries = try LoadingOptions.count("--retry", text, least: 0)
         },
         .value(
             "--max-time",

@@ -56,7 +56,7 @@ extension LineOptions {
     /// - Throws: ``Failure`` for a flag that makes no sense.
     func siteConfiguration(keepsCookies: Bool = true) throws(Failure) -> PageLoader.Configuration {
         // A load that gets no descriptor would look as if the server could not be reached.
-        try Main.checkDescriptors(Int32(min(8 + 2 * site.jobs, 64)))
+        try Main.checkDescriptors(Int32(clamping: min(8 + 2 * site.jobs, 64)))
         var loading = loading
         loading.connection.maximumConnections = site.jobs
         loading.maximumTime = site.pageTime

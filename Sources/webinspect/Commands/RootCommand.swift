@@ -22,7 +22,8 @@ struct RootCommand: AsyncParsableCommand {
             InspectCommand.self, FetchCommand.self, LinksCommand.self, ResolveCommand.self,
             SelectCommand.self, TextCommand.self, TablesCommand.self, ExtractCommand.self,
             RulesCommand.self, ReportCommand.self, CacheCommand.self, ArchiveCommand.self,
-            CheckCommand.self, CrawlCommand.self, BatchCommand.self, PipeCommand.self, RobotsCommand.self,
+            CheckCommand.self, CrawlCommand.self, SaveCommand.self, MirrorCommand.self, BatchCommand.self,
+            PipeCommand.self, RobotsCommand.self,
             SitemapCommand.self, SchemaCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: InspectCommand.self
@@ -31,7 +32,7 @@ struct RootCommand: AsyncParsableCommand {
     /// The commands that the first word may be, besides a source.
     static let subcommandNames = [
         "url", "fetch", "links", "resolve", "select", "text", "tables", "extract", "rules", "report", "cache",
-        "archive", "check", "crawl", "batch", "pipe", "robots", "sitemap",
+        "archive", "check", "crawl", "save", "mirror", "batch", "pipe", "robots", "sitemap",
         "schema", "doctor", "help",
     ]
 }

@@ -48,7 +48,7 @@ enum ExitStatus: Int32 {
             default:
                 switch code.rawValue.prefix(while: { $0 != "." }) {
                 case "file", "state": .file
-                case "parse", "archive": .content
+                case "parse", "archive", "copy": .content
                 case "network": .network
                 case "limit", "budget": .limit
                 default: .fault

@@ -31,6 +31,16 @@ import WebStandards
         #expect(found?.rawValue == exclusion)
     }
 
+    @Test(arguments: [
+        ("file:///site/a/b.png", nil), ("file:///site/../etc/passwd", "scope.outside"),
+        ("file:///etc/passwd", "scope.outside"), ("file:///site", "scope.outside"),
+        ("https://example.com/a.png", nil),
+    ])
+    func aFileBringsFilesOfItsFolder(_ resource: String, _ exclusion: String?) throws {
+        let scope = CrawlScope(.host, around: [try WebURL("file:///site/index.html")])
+        #expect(scope.exclusion(ofResource: try WebURL(resource))?.rawValue == exclusion)
+    }
+
     @Test func includesOnlyWhatMatches() throws {
         var scope = CrawlScope(.host, around: [try WebURL("https://example.com/")])
         scope.include("*/a/*")

@@ -91,6 +91,16 @@ struct FrontierTests {
         }
     }
 
+    @Test func aURLOfTwoSpellingsIsOne() async throws {
+        try await withTemporaryFolder { folder in
+            let frontier = try Self.open(folder)
+            let plain = try Self.url("http://a.example/~user")
+            let escaped = FrontierURL(try WebURL("http://a.example/%7Euser"), identity: plain.url)
+            #expect(try frontier.add([escaped], now: Self.start) == 1)
+            #expect(try frontier.add([plain, escaped], now: Self.start) == 0)
+        }
+    }
+
     @Test func anIdentityTellsTheSameURLApart() async throws {
         try await withTemporaryFolder { folder in
             let frontier = try Self.open(folder)

@@ -23,7 +23,7 @@ package struct SearchableText: Equatable, Sendable {
     /// Complexity: O(n) in the size of the page.
     ///
     /// [Non-searchable subtree](https://wicg.github.io/scroll-to-text-fragment/#non-searchable-subtree)
-    package init?(_ page: ParsedPage, maximumSize: Int = .max) {
+    package init?(_ page: ParsedPage, maximumSize: Int = .largestBounded) {
         guard let document = page.document else { return nil }
         var builder = Builder()
         var walk = ContentsWalk(inside: document.node)

@@ -98,7 +98,9 @@ extension LinkCollector {
                 let isURL = !element.hasName("url") || element.parent?.hasName("image") ?? false
                 let isPermalink = !element.hasName("guid") || element.attribute("isPermaLink") != "false"
                 let reference = element.childTextContent.collapsingASCIIWhitespace
-                if isURL, isPermalink, !reference.isEmpty { add(reference, source.kind, attribute: nil) }
+                if isURL, isPermalink, !reference.isEmpty {
+                    add(reference, source.kind, attribute: nil, part: LinkPart(syntax: .text))
+                }
             }
         }
     }

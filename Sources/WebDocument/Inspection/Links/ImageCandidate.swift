@@ -3,6 +3,8 @@ struct ImageCandidate: Equatable {
     /// The URL, as written.
     let reference: String
     let descriptor: ImageDescriptor
+    /// Where the URL is, in bytes of the attribute.
+    var range = 0..<0
 
     /// The candidates of a `srcset` attribute; those with invalid descriptors are left out.
     ///
@@ -46,7 +48,7 @@ private struct ImageCandidateParser {
             }
             if let descriptor = descriptor(descriptors) {
                 let reference = String(decoding: input[url], as: UTF8.self)
-                candidates.append(ImageCandidate(reference: reference, descriptor: descriptor))
+                candidates.append(ImageCandidate(reference: reference, descriptor: descriptor, range: url))
             }
         }
     }

@@ -21,16 +21,27 @@ extension LinkCollector {
             add(value, kind, attribute: source.attribute, text: text(of: element, kind))
         case .urls:
             for word in value.utf8.split(whereSeparator: \.isASCIIWhitespace) {
-                add(String(Substring(word)), kind, attribute: source.attribute)
+                add(
+                    String(Substring(word)),
+                    kind,
+                    attribute: source.attribute,
+                    part: LinkPart(syntax: .urls)
+                )
             }
         case .imageCandidates:
             for candidate in ImageCandidate.parse(value) {
-                add(candidate.reference, kind, attribute: source.attribute, descriptor: candidate.descriptor)
+                add(
+                    candidate.reference,
+                    kind,
+                    attribute: source.attribute,
+                    descriptor: candidate.descriptor,
+                    part: LinkPart(range: candidate.range, syntax: .imageCandidate)
+                )
             }
         case .style: collectStyle(value, .declarations, attribute: source.attribute)
         case .refresh:
             if let reference = DeclarativeRefresh.reference(in: value) {
-                add(reference, kind, attribute: source.attribute)
+                add(reference, kind, attribute: source.attribute, part: LinkPart(syntax: .refresh))
             }
         case .markup: collectFrame(value)
         }

@@ -14,6 +14,9 @@ struct LinkCollector {
     /// relative.
     private var documentURL: WebURL?
 
+    /// Where the links of elements are; nil where that is not asked for.
+    private(set) var places: [LinkPlace]?
+
     /// The budget of the links.
     let budget: InspectionBudget
 
@@ -62,13 +65,16 @@ struct LinkCollector {
     ///   - encoding: Its encoding, in which queries are percent-encoded.
     ///   - budget: The budget of the links.
     ///   - limits: How far a `srcdoc` may be parsed.
+    ///   - notesPlaces: Whether to note where links are; a `srcdoc`, which is a source of its own, is left out then.
     package init(
         documentURL: WebURL?,
         base: WebURL?,
         encoding: TextEncoding,
         _ budget: InspectionBudget,
-        limits: LoadLimits = LoadLimits()
+        limits: LoadLimits = LoadLimits(),
+        notesPlaces: Bool = false
     ) {
+        if notesPlaces { places = [] }
         self.documentURL = documentURL
         self.limits = limits
         resolver = ReferenceResolver(base: base, encoding: encoding)
@@ -87,9 +93,11 @@ struct LinkCollector {
         attribute: StaticString?,
         text: String? = nil,
         descriptor: ImageDescriptor? = nil,
-        resolver: ReferenceResolver? = nil
+        resolver: ReferenceResolver? = nil,
+        part: LinkPart = LinkPart()
     ) {
         guard let facts = facts() else { return }
+        let count = links.count
         append(
             Reference(text: reference, kind: kind),
             resolver ?? self.resolver,
@@ -101,6 +109,19 @@ struct LinkCollector {
             position: facts.position,
             size: facts.size
         )
+        if places != nil, links.count > count, let node = element?.node {
+            places?.append(
+                LinkPlace(
+                    link: count,
+                    node: node,
+                    attribute: attribute,
+                    range: part.range,
+                    value: part.value,
+                    syntax: part.syntax,
+                    type: part.type
+                )
+            )
+        }
     }
 
     /// Adds the style sheet of an `xml-stylesheet` processing instruction.
@@ -280,13 +301,16 @@ struct LinkCollector {
         links[link].text = text.collapsingASCIIWhitespace
     }
 
+    /// How many `srcdoc`s are taken, each in the one before it.
+    static let maximumFrameDepth = 16
+
     /// Gathers the references of a `srcdoc`, whose base URL is by default that of the page it is in.
     ///
     /// <https://html.spec.whatwg.org/multipage/iframe-embed-object.html#an-iframe-srcdoc-document>
     mutating func collectFrame(_ markup: String) {
         // Each level is shorter than the one around it, so this bounds the work to a multiple of the page's
         // size.
-        guard frameDepth < 16 else { return }
+        guard frameDepth < Self.maximumFrameDepth, places == nil else { return }
         var markup = markup
         let parsed = markup.withUTF8 { bytes in
             // If there is no memory to parse it, its links are missing; the page's own are kept.
@@ -320,7 +344,13 @@ struct LinkCollector {
                 reference.text,
                 reference.kind,
                 attribute: attribute,
-                resolver: isFragment ? ReferenceResolver(base: documentURL, encoding: .utf8) : styleResolver
+                resolver: isFragment ? ReferenceResolver(base: documentURL, encoding: .utf8) : styleResolver,
+                part: LinkPart(
+                    range: reference.range,
+                    value: reference.value,
+                    syntax: .style,
+                    type: reference.type
+                )
             )
         }
     }

@@ -43,7 +43,8 @@ enum PseudoAttributes {
         return output
     }
 
-    private static func character(_ name: Substring) -> String? {
+    /// The character of a reference, without its `&` and `;`; nil for one that XML does not know.
+    static func character(_ name: Substring) -> String? {
         switch name {
         case "amp": return "&"
         case "lt": return "<"

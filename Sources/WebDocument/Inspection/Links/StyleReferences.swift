@@ -19,6 +19,12 @@ struct StyleReferences {
         let kind: Link.Kind
         /// Where it begins, in bytes of the text: the place of its string, or of `url(`.
         var offset = 0
+        /// The URL itself, between its quotes or parentheses, as it is written.
+        var range = 0..<0
+        /// All of the value that is a URL: its `url()`, or its string.
+        var value = 0..<0
+        /// The type that `image-set()` says the image is of; nil where it says none.
+        var type: String?
     }
 
     /// The URLs in CSS, in order; empty ones, which CSS calls invalid, are left out.
@@ -37,6 +43,8 @@ struct StyleReferences {
         case url
         /// `image-set(`, whose strings are URLs.
         case imageSet
+        /// `type(` in `image-set(`, whose string is the type of the image before it.
+        case imageType
         /// Any other parenthesis.
         case parenthesis
         case squareBracket
@@ -50,7 +58,7 @@ struct StyleReferences {
         /// The only bracket that closes it.
         var end: CSSToken.Kind {
             switch self {
-            case .url, .imageSet, .parenthesis: .closeRound
+            case .url, .imageSet, .imageType, .parenthesis: .closeRound
             case .squareBracket: .closeSquare
             case .brace, .fontFace, .block: .closeCurly
             }
@@ -68,8 +76,13 @@ struct StyleReferences {
 
     private var tokenizer: CSSTokenizer
     private var references: [Reference] = []
-    /// Where the current token begins.
-    private var offset = 0
+    /// Where the current token is.
+    private var range = 0..<0
+    /// The function `url(` that is open with a URL in it: how many brackets are open with it, its reference, and
+    /// where it begins.
+    private var openURL: (depth: Int, reference: Int, start: Int)?
+    /// Where the last function begins.
+    private var functionStart = 0
     private var frames: [Frame] = []
     /// How many of the frames are ``Frame/fontFace``.
     private var fontFaces = 0
@@ -86,9 +99,11 @@ struct StyleReferences {
         while true {
             let token = tokenizer.next()
             let kind = token.kind
-            offset = token.start
+            range = token.start..<token.end
             switch kind {
-            case .end: return
+            case .end:
+                closeURL()
+                return
             case .whitespace, .cdo, .cdc: continue
             case .string:
                 takeString()
@@ -127,7 +142,13 @@ struct StyleReferences {
     private mutating func takeString() {
         if frames.last == .url {
             frames[frames.count - 1] = .parenthesis
+            let count = references.count
             take(tokenizer.value)
+            if references.count > count { openURL = (frames.count, count, functionStart) }
+        } else if frames.last == .imageType {
+            if !references.isEmpty {
+                references[references.count - 1].type = String(decoding: tokenizer.value, as: UTF8.self)
+            }
         } else if frames.last == .imageSet || prelude == .importURL {
             take(tokenizer.value)
         }
@@ -144,8 +165,23 @@ struct StyleReferences {
         }
         if !bytes.isEmpty {
             let text = String(decoding: bytes, as: UTF8.self)
-            references.append(Reference(text: text, kind: kind, offset: offset))
+            references.append(
+                Reference(
+                    text: text,
+                    kind: kind,
+                    offset: range.lowerBound,
+                    range: tokenizer.contents(of: range),
+                    value: range
+                )
+            )
         }
+    }
+
+    /// Notes where the function ends that the last URL is in.
+    private mutating func closeURL() {
+        guard let open = openURL else { return }
+        references[open.reference].value = open.start..<range.upperBound
+        openURL = nil
     }
 
     // MARK: - Structure
@@ -153,8 +189,11 @@ struct StyleReferences {
     private mutating func openFunction() {
         if tokenizer.hasValue("url") || tokenizer.hasValue("src") {
             frames.append(.url)
+            functionStart = range.lowerBound
         } else if tokenizer.hasValue("image-set") || tokenizer.hasValue("-webkit-image-set") {
             frames.append(.imageSet)
+        } else if frames.last == .imageSet, tokenizer.hasValue("type") {
+            frames.append(.imageType)
         } else {
             open(.parenthesis)
         }
@@ -190,6 +229,7 @@ struct StyleReferences {
 
     private mutating func close(_ bracket: CSSToken.Kind) {
         guard let frame = frames.last, frame.end == bracket else { return }
+        if let open = openURL, open.depth == frames.count { closeURL() }
         frames.removeLast()
         if frame == .fontFace { fontFaces -= 1 }
         if frame == .fontFace || frame == .block { prelude = .none }

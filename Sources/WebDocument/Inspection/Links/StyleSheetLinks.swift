@@ -49,16 +49,59 @@ package enum StyleSheetLinks {
         return links
     }
 
+    /// The references of a sheet's text that are URLs, with their places in it.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - base: The sheet's URL.
+    /// - Returns: The references, in their order.
+    /// - Complexity: O(n) in the length of the text.
+    package static func places(in text: String, base: WebURL) -> [PlacedStyleReference] {
+        let resolver = ReferenceResolver(base: base, encoding: .utf8)
+        let budget = InspectionBudget(units: InspectionBudget.units(ofOneInspection: text.utf8.count))
+        var places: [PlacedStyleReference] = []
+        for reference in StyleReferences.find(in: text) {
+            let size = 2 * reference.text.utf8.count + base.href.utf8.count
+            guard budget.spend(size: linkSize, text: size) else { break }
+            // What is no URL is none for browsers either.
+            guard let url = try? resolver.resolve(reference.text) else { continue }
+            places.append(
+                PlacedStyleReference(
+                    reference: reference.text,
+                    url: url,
+                    kind: reference.kind,
+                    range: reference.range,
+                    value: reference.value,
+                    type: reference.type
+                )
+            )
+        }
+        return places
+    }
+
+    /// The text of a sheet.
+    ///
+    /// - Parameters:
+    ///   - response: The response with it.
+    ///   - environment: The encoding of the page or the sheet that refers to it, which it has where nothing says another.
+    /// - Returns: The text.
+    package static func text(of response: WebResponse, environment: TextEncoding = .utf8) -> String {
+        DecodedText(response.body, encoding(of: response, environment)).string
+    }
+
     private static let linkSize = 512
 
-    /// The encoding of a sheet: its byte order mark, what the transport says, its own first rule, or UTF-8.
+    /// The encoding of a sheet: its byte order mark, what the transport says, its own first rule, or that of what refers to it.
     ///
     /// [CSS Syntax, section 3.2](https://drafts.csswg.org/css-syntax-3/#input-byte-stream)
-    private static func encoding(of response: WebResponse) -> EncodingDetection {
+    private static func encoding(
+        of response: WebResponse,
+        _ environment: TextEncoding = .utf8
+    ) -> EncodingDetection {
         let label = response.contentType?[parameter: "charset"]
         let own = declared(response.body).flatMap { TextEncoding(label: $0) }
         // A sheet that can be read so far as to say that is not in UTF-16.
-        let fallback = own.map { $0 == .utf16LE || $0 == .utf16BE ? .utf8 : $0 } ?? .utf8
+        let fallback = own.map { $0 == .utf16LE || $0 == .utf16BE ? .utf8 : $0 } ?? environment
         // The first three bytes can contain a byte order mark, but no declaration of HTML.
         return .html(response.body.span.extracting(first: 3), transportLabel: label, fallback: fallback)
     }
@@ -71,6 +114,20 @@ package enum StyleSheetLinks {
         guard body.dropFirst(start.count + label.count).starts(with: Array("\";".utf8)) else { return nil }
         return String(decoding: label, as: UTF8.self)
     }
+}
+
+/// A reference of a style sheet with its place.
+package struct PlacedStyleReference: Sendable {
+    /// The reference, without escapes.
+    package let reference: String
+    package let url: WebURL
+    package let kind: Link.Kind
+    /// The URL in the text, between its quotes or parentheses.
+    package let range: Range<Int>
+    /// All of the value that it is: its `url()`, or its string.
+    package let value: Range<Int>
+    /// The type that `image-set()` says the image is of; nil where it says none.
+    package let type: String?
 }
 
 /// Counts lines and columns of a text, from one place to a later one.

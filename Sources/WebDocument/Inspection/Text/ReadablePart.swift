@@ -58,6 +58,23 @@ package struct ReadablePart {
     /// The element with the best score as the content; some elements beside it may be part of it, too.
     package var element: Node { Node(tree.entries[found.top].node, in: document) }
 
+    /// The elements that have the content.
+    package var elements: [Node] { found.roots.map { Node(tree.entries[$0].node, in: document) } }
+
+    /// What is in these elements and not part of the content; what is inside of it is not named again.
+    package var removed: [Node] {
+        var nodes: [Node] = []
+        for root in found.roots {
+            var index = root
+            while index < Int(tree.entries[root].end) {
+                let isRemoved = found.removed[index]
+                if isRemoved { nodes.append(Node(tree.entries[index].node, in: document)) }
+                index = isRemoved ? Int(tree.entries[index].end) : index + 1
+            }
+        }
+        return nodes
+    }
+
     /// The language that the nearest element around the content declares, or else the page; nil where neither does.
     package var language: String? {
         var node: TreeNode? = tree.entries[found.top].node

@@ -50,3 +50,10 @@ extension Optional where Wrapped == UTF8.EncodedScalar {
         self ?? UTF8.encodedReplacementCharacter
     }
 }
+
+extension HTMLCharacterReference {
+    /// The bytes it stands for.
+    var utf8: [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: bytes >> UInt64(truncatingIfNeeded: 8 * $0)) }
+    }
+}

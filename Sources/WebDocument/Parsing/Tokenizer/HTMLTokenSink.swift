@@ -18,6 +18,9 @@ protocol HTMLTokenSink: ~Copyable {
     /// Whether the last start tag's self-closing flag was acknowledged.
     var acknowledgedSelfClosing: Bool { get }
 
+    /// Where in the input the tag, or the doctype, that follows begins and ends.
+    mutating func beginTag(from start: Int, to end: Int)
+
     /// Text without NUL, with lines ended by LF; a text may come in several pieces.
     mutating func characters(_ text: HTMLBytes) throws(HTMLParserError)
 
@@ -36,6 +39,11 @@ protocol HTMLTokenSink: ~Copyable {
     mutating func processingInstruction(target: HTMLBytes, data: HTMLBytes) throws(HTMLParserError)
 
     mutating func endOfFile() throws(HTMLParserError)
+}
+
+extension HTMLTokenSink where Self: ~Copyable {
+    @inline(__always)
+    mutating func beginTag(from start: Int, to end: Int) {}
 }
 
 /// The states of the tokenizer between tokens.

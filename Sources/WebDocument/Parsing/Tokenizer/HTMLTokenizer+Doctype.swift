@@ -203,6 +203,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
     }
 
     private mutating func emit(_ doctype: HTMLDoctype, to end: Int) throws(HTMLParserError) -> Step {
+        sink.beginTag(from: position, to: end)
         position = end
         try sink.doctype(doctype)
         return .proceed

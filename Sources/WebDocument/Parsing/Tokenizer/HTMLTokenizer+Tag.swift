@@ -278,6 +278,7 @@ extension HTMLTokenizer where Sink: ~Copyable {
             attributes: attributes.pointer,
             attributeCount: attributes.count
         )
+        sink.beginTag(from: start, to: end)
         if isEnd {
             if hasAttributes { report(.endTagWithAttributes, at: end - 1) }
             if isSelfClosing { report(.endTagWithTrailingSolidus, at: end - 1) }

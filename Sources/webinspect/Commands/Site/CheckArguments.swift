@@ -7,10 +7,10 @@ struct CheckArguments: ParsableArguments {
     var recursive = false
 
     @Option(help: ArgumentHelp("With --recursive: links from a seed, at most (no limit).", valueName: "n"))
-    var depth: Int?
+    var depth: String?
 
     @Option(help: ArgumentHelp("With --recursive: pages that are read, at most (no limit).", valueName: "n"))
-    var maxPages: Int?
+    var maxPages: String?
 
     @Option(
         help: ArgumentHelp(

@@ -28,9 +28,6 @@ struct CheckOptions {
         for what in check.failOn where !["broken", "unknown", "moved"].contains(what) {
             throw Failure(usage: "--fail-on \(what)", "not one of broken, unknown, moved")
         }
-        guard check.depth ?? 0 >= 0, check.maxPages ?? 1 > 0 else {
-            throw Failure(usage: "--depth, --max-pages", "not a number of links, or of pages")
-        }
         self.format = format
         output = check.output == "-" ? nil : check.output
         lists = check.list
@@ -40,8 +37,12 @@ struct CheckOptions {
         failsOnMoved = check.failOn.contains("moved")
         var scope = CheckScope()
         scope.isRecursive = check.recursive
-        scope.maximumDepth = check.depth
-        scope.maximumPages = check.maxPages
+        scope.maximumDepth = try check.depth.map { (text) throws(Failure) in
+            try LoadingOptions.count("--depth", text, least: 0)
+        }
+        scope.maximumPages = try check.maxPages.map { (text) throws(Failure) in
+            try LoadingOptions.count("--max-pages", text)
+        }
         scope.include = check.include.map { URLGlob($0) }
         scope.exclude = check.exclude.map { URLGlob($0) }
         scope.checksExternal = check.external
@@ -149,8 +150,8 @@ struct CheckOptions {
             "seeds": sources.joined(separator: " "), "lists": check.list.joined(separator: " "),
             "sitemaps": check.sitemap.joined(separator: " "),
             "archives": line.loading.archives.joined(separator: " "),
-            "recursive": "\(check.recursive)", "depth": check.depth.map { "\($0)" } ?? "",
-            "max-pages": check.maxPages.map { "\($0)" } ?? "",
+            "recursive": "\(check.recursive)", "depth": settings.scope.maximumDepth.map { "\($0)" } ?? "",
+            "max-pages": settings.scope.maximumPages.map { "\($0)" } ?? "",
             "include": check.include.joined(separator: " "),
             "exclude": check.exclude.joined(separator: " "), "external": "\(check.external)",
             "fragments": "\(check.fragments)", "robots": "\(check.robots)", "agent": line.agent,

@@ -32,6 +32,15 @@ struct CrawlCommand: AsyncParsableCommand {
 
     @OptionGroup var reach: CrawlReachArguments
     @OptionGroup var bounds: CrawlBoundsArguments
+
+    @Option(
+        help: ArgumentHelp(
+            "Bytes of a WARC after which the next one is begun, as in 1G (one file).",
+            valueName: "size"
+        )
+    )
+    var warcSize: String?
+
     @OptionGroup var job: CrawlJobArguments
     @OptionGroup var shared: SiteArguments
 
@@ -44,81 +53,6 @@ struct CrawlCommand: AsyncParsableCommand {
         let status = try await run.run()
         if status != .done { throw ExitCode(status.rawValue) }
     }
-}
-
-/// How far a crawl goes.
-struct CrawlReachArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "How far: the seeds' hosts, their registrable domains, their folders (prefix), or any.",
-            valueName: "host|domain|prefix|any"
-        ),
-        completion: .list(CrawlScope.Extent.allCases.map(\.rawValue))
-    )
-    var scope = "host"
-
-    @Option(
-        help: ArgumentHelp(
-            "Only pages whose URL matches; \"*\" matches any characters. May be repeated.",
-            valueName: "glob"
-        )
-    )
-    var include: [String] = []
-
-    @Option(help: ArgumentHelp("Nothing whose URL matches. May be repeated.", valueName: "glob"))
-    var exclude: [String] = []
-
-    @Option(help: ArgumentHelp("Links away from a seed; seeds are 0 (any number).", valueName: "n"))
-    var depth: Int?
-
-    @Flag(
-        inversion: .prefixedNo,
-        help: "Load what pages need to be shown too, from any host: images, style sheets, scripts."
-    )
-    var resources = true
-
-    @Flag(help: "Do not follow links that are marked with nofollow.")
-    var nofollow = false
-
-    @Flag(inversion: .prefixedNo, help: "Keep the rules of robots.txt.")
-    var robots = true
-
-    @Option(
-        help: ArgumentHelp(
-            "Begin with what a sitemap lists too: this one, or with --sitemap alone those that the seeds' sites name.",
-            valueName: "url"
-        )
-    )
-    var sitemap: [String] = []
-
-    @Flag(help: "Take URLs for the same that differ in session IDs or the parameters of campaigns (utm_…).")
-    var stripSessions = false
-}
-
-/// What bounds a crawl.
-struct CrawlBoundsArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Pages, without their resources (any number).", valueName: "n"))
-    var maxPages: Int?
-
-    @Option(help: ArgumentHelp("Bytes of bodies, as in 10G (any number).", valueName: "size"))
-    var maxBytes: String?
-
-    @Option(help: ArgumentHelp("Pages of one folder, the first three of a path (250000).", valueName: "n"))
-    var maxPerFolder: Int?
-
-    @Option(help: ArgumentHelp("Pages of one host (2000000).", valueName: "n"))
-    var maxPerHost: Int?
-
-    @Option(help: ArgumentHelp("Look-alikes in a row of one form of URL (5000).", valueName: "n"))
-    var maxLookAlikes: Int?
-
-    @Option(
-        help: ArgumentHelp(
-            "Bytes of a WARC after which the next one is begun, as in 1G (one file).",
-            valueName: "size"
-        )
-    )
-    var warcSize: String?
 }
 
 /// What is done with the job.

@@ -13,7 +13,7 @@ extension CrawlRun {
     }
 
     /// Whether nothing was loaded because nobody answered.
-    private static func isUnreachable(_ job: CrawlJob) -> Bool {
+    static func isUnreachable(_ job: CrawlJob) -> Bool {
         job.frontier.reasons(.failed).keys.contains { reason in
             reason.hasPrefix("network.") || reason == "robots.unreachable" || reason == "host.dead"
         }

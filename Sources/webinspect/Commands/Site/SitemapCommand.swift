@@ -36,23 +36,24 @@ struct SitemapCommand: AsyncParsableCommand {
     @Flag(help: "With --json and --jsonl, list the images of a page too.")
     var images = false
 
-    @Option(help: ArgumentHelp("The indexes that may lead to a sitemap.", valueName: "n"))
-    var depth = 10
+    @Option(help: ArgumentHelp("The indexes that may lead to a sitemap (10).", valueName: "n"))
+    var depth: String?
 
-    @Option(help: ArgumentHelp("The sitemaps that are read, at most.", valueName: "n"))
-    var maxSitemaps = 50_000
+    @Option(help: ArgumentHelp("The sitemaps that are read, at most (50000).", valueName: "n"))
+    var maxSitemaps: String?
 
     @Option(help: ArgumentHelp("The URLs that are listed, at most.", valueName: "n"))
-    var maxUrls: Int?
+    var maxUrls: String?
 
     @OptionGroup var loading: LoadingArguments
 
     func run() async throws {
         var options = try loading.options()
         if jsonl, options.json { throw Failure(usage: "--jsonl", "not together with --json") }
-        guard depth >= 0, maxSitemaps > 0, maxUrls ?? 1 > 0 else {
-            throw Failure(usage: "--depth, --max-sitemaps, --max-urls", "not a number above 0")
-        }
+        let maximumDepth = try depth.map { try LoadingOptions.count("--depth", $0, least: 0) } ?? 10
+        let maximumSitemaps =
+            try maxSitemaps.map { try LoadingOptions.count("--max-sitemaps", $0) } ?? 50_000
+        let maximumURLs = try maxUrls.map { try LoadingOptions.count("--max-urls", $0) }
         guard sources.count(where: { $0 == "-" }) < 2 else {
             throw Failure(usage: "-", "standard input can be read once")
         }
@@ -73,14 +74,14 @@ struct SitemapCommand: AsyncParsableCommand {
             template: template,
             includesImages: images,
             followsIndexes: !listsIndexes,
-            maximumDepth: depth,
-            maximumCount: maxSitemaps
+            maximumDepth: maximumDepth,
+            maximumCount: maximumSitemaps
         )
         var list = SitemapList(
             form: options.json ? .json : jsonl ? .jsonl : .text,
             output: try SiteOutput(options.output),
             options: options,
-            maximumCount: maxUrls
+            maximumCount: maximumURLs
         )
         for await found in entries {
             guard try list.add(found) else { break }

@@ -31,6 +31,6 @@ struct InputShard: Equatable, Sendable {
         hash = (hash ^ hash >> 33) &* 0xFF51_AFD7_ED55_8CCD
         hash = (hash ^ hash >> 33) &* 0xC4CE_B9FE_1A85_EC53
         hash ^= hash >> 33
-        return hash % UInt64(count) == UInt64(number - 1)
+        return hash % UInt64(clamping: count) == UInt64(clamping: number - 1)
     }
 }

@@ -76,7 +76,7 @@ struct OrderedAnswers<Input: Sendable>: Sendable {
         _ read: @escaping @Sendable () async throws(Failure) -> [Input]?,
         _ answer: @escaping @Sendable (Input) async -> [UInt8]
     ) {
-        while state.running < width, state.next - state.oldest < width * Self.depth,
+        while state.running < width, state.next - state.oldest < width *| Self.depth,
             state.waitingSize < Self.maximumWaiting, let input = state.queue.popFirst()
         {
             let number = state.next

@@ -1,23 +1,29 @@
 import WebLoader
 import WebSite
 
-extension CrawlRun {
-    /// Adds what sitemaps list, once a job; a process that is ended meanwhile begins anew with it.
-    func addSitemaps(
+/// What a crawl begins with besides its seeds: the pages that sitemaps list.
+struct SitemapSeeds {
+    /// The sitemaps; an empty text stands for those that the seeds' sites name.
+    let urls: [String]
+    let seeds: [WebURL]
+    let options: LineOptions
+
+    /// Adds what they list, once a job; a process that is ended meanwhile begins anew with it.
+    func add(
+        to job: CrawlJob,
         _ loader: PageLoader,
         _ template: WebRequest,
-        _ job: CrawlJob,
         _ stop: StopRequest
     ) async throws(Failure) {
-        guard !command.reach.sitemap.isEmpty, try !areSitemapsRead(job) else { return }
+        guard !urls.isEmpty, try !areRead(job) else { return }
         var sitemaps: [WebURL] = []
-        for text in command.reach.sitemap where !text.isEmpty {
+        for text in urls where !text.isEmpty {
             guard case .url(let url) = try Source(text, options.loading) else {
                 throw Failure(usage: "--sitemap", "expects a URL or a path")
             }
             sitemaps.append(url)
         }
-        if command.reach.sitemap.contains("") {
+        if urls.contains("") {
             for seed in seeds { sitemaps += await loader.sitemaps(ofSite: seed, template: template) }
         }
         var faults = 0
@@ -39,18 +45,20 @@ extension CrawlRun {
             found = []
         }
         try add(found, to: job)
-        try Self.state { () throws(StateError) in
+        try CrawlRun.state { () throws(StateError) in
             try job.frontier.setNote(Self.sitemapsNote, "read", now: .now)
             try job.frontier.commit()
         }
     }
 
-    private func areSitemapsRead(_ job: CrawlJob) throws(Failure) -> Bool {
-        try Self.state { () throws(StateError) in try job.frontier.note(Self.sitemapsNote) != nil }
+    private func areRead(_ job: CrawlJob) throws(Failure) -> Bool {
+        try CrawlRun.state { () throws(StateError) in
+            try job.frontier.note(Self.sitemapsNote) != nil
+        }
     }
 
     private func add(_ urls: [WebURL], to job: CrawlJob) throws(Failure) {
-        try Self.state { () throws(StateError) in try job.add(listed: urls) }
+        try CrawlRun.state { () throws(StateError) in try job.add(listed: urls) }
     }
 
     private func warn(_ message: String, _ number: Int) {

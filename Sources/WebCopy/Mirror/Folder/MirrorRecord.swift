@@ -1,0 +1,36 @@
+import WebStandards
+
+/// What a mirror's folder says of itself, in `.mirror/mirror.json`.
+struct MirrorRecord: Equatable {
+    /// The number of the copy that is whole; nil before there is one.
+    var whole: Int?
+    /// The number of the copy that is worked on, or the whole one's.
+    var current = 1
+
+    /// Whether there is something left to load.
+    var isUnfinished: Bool { whole != current }
+
+    private static let version = 1
+    /// More copies than that nobody makes.
+    private static let maximumNumber = 1 << 40
+
+    init() {}
+
+    /// Reads a record; nil if it is none of this version.
+    init?(_ bytes: [UInt8]) {
+        guard let value = try? JSONValue(parsing: bytes), value["mirror"]?.number == Double(Self.version),
+            let current = value["current"]?.number.map({ Int(bounded: $0) }),
+            1..<Self.maximumNumber ~= current
+        else { return nil }
+        self.current = current
+        whole = value["whole"]?.number.map { Int(bounded: $0) }
+    }
+
+    var bytes: [UInt8] {
+        let value: JSONValue = [
+            "current": .integer(Int64(current)), "mirror": .integer(Int64(Self.version)),
+            "whole": JSONValue(whole),
+        ]
+        return value.line
+    }
+}

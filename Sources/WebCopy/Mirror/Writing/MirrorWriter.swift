@@ -1,0 +1,325 @@
+import WebDocument
+import WebLoader
+import WebSite
+import WebStandards
+
+/// Writes the copy of a site: each URL that has content as a file, its references leading to other files where they are kept.
+struct MirrorWriter {
+    private let folder: MirrorFolder
+    private let index: MirrorIndex
+    private let options: MirrorJob.Options
+    private let references: MirrorReferences
+    private let loader: PageLoader
+    private let stop: StopRequest
+    /// Why something is missing that was never asked for, and is not excluded.
+    private let unknown: String
+
+    init(
+        _ folder: MirrorFolder,
+        _ index: MirrorIndex,
+        _ options: MirrorJob.Options,
+        _ loader: PageLoader,
+        _ stop: StopRequest,
+        unknown: String
+    ) {
+        self.folder = folder
+        self.index = index
+        self.options = options
+        self.stop = stop
+        self.unknown = unknown
+        references = MirrorReferences(options)
+        var configuration = PageLoader.Configuration()
+        configuration.limits = loader.configuration.limits
+        configuration.blockingWork = .threads
+        self.loader = PageLoader(configuration: configuration)
+    }
+
+    /// Writes all of it, and removes what was the mirror's and is not any more.
+    ///
+    /// - Parameter missing: What could not be had.
+    /// - Returns: What there is; nil if it was asked to end.
+    /// - Throws: ``/WebSite/StateError`` if a file cannot be written.
+    func write(_ missing: [MirrorSummary.Missing]) async throws(StateError) -> MirrorSummary? {
+        var work = MirrorWork(await MirrorPlaces(index, loader), index, missing: missing)
+        let files = MirrorFiles(
+            old: try folder.files(),
+            new: Set(work.places.files).union([MirrorNames.index])
+        )
+        try await prepare(files)
+        // Pages come first: they say which encoding a style sheet is in that does not say it itself.
+        var sheets: [Int] = []
+        for number in work.places.owners {
+            if work.places.types[number]?.essence == "text/css" {
+                sheets.append(number)
+            } else {
+                guard stop.level == .goOn else { return nil }
+                try await write(number, &work)
+            }
+        }
+        // A sheet that is imported takes its encoding from that which imports it; those that nobody refers to come last.
+        var written: Set<Int> = []
+        for sheet in sheets {
+            while let number = work.takeReady() ?? (written.contains(sheet) ? nil : sheet) {
+                guard written.insert(number).inserted else { continue }
+                guard stop.level == .goOn else { return nil }
+                try await write(number, &work)
+            }
+        }
+        try await write(index: &work)
+        try await finish(files)
+        return work.summary
+    }
+
+    /// Makes room for the files of the copy, and sees to it that nothing of others is in their places.
+    private func prepare(_ files: MirrorFiles) async throws(StateError) {
+        try await BlockingWork.threads.run { [folder] () throws(StateError) in
+            for file in files.obstacles { folder.remove(MirrorFiles.place(of: file)) }
+            try folder.check(new: files.new.subtracting(files.old).sorted().map(MirrorFiles.place(of:)))
+            // Whatever ends the process, the list has all that is the mirror's.
+            try folder.keep(files: files.new.union(files.old).sorted())
+            for place in files.folders { folder.sweep(place) }
+        }
+    }
+
+    private func finish(_ files: MirrorFiles) async throws(StateError) {
+        try await BlockingWork.threads.run { [folder] () throws(StateError) in
+            for file in files.stale { folder.remove(MirrorFiles.place(of: file)) }
+            try folder.keep(files: files.new.sorted())
+        }
+    }
+
+    // MARK: - Files
+
+    private func write(_ number: Int, _ work: inout MirrorWork) async throws(StateError) {
+        guard let place = work.places.paths[number] else { return }
+        let bytes: [UInt8]
+        do throws(LoadError) {
+            let response = try await index.response(number, loader)
+            bytes = try await rewritten(response, number, place, &work)
+        } catch {
+            let missing = MirrorSummary.Missing(index.entries[number].url.href, error.code.rawValue)
+            work.summary.missing.append(missing)
+            work.failed.insert(number)
+            // Links lead to it all the same.
+            guard let type = work.places.types[number], type.isHTML || type.essence == "application/xhtml+xml"
+            else { return }
+            bytes = MirrorIndexPage.missing(missing.url, missing.code)
+        }
+        try await write(bytes, place, &work)
+    }
+
+    private func write(
+        _ bytes: [UInt8],
+        _ place: [String],
+        _ work: inout MirrorWork
+    ) async throws(StateError) {
+        try await BlockingWork.threads.run { [folder] () throws(StateError) in
+            try folder.write(bytes, to: place)
+        }
+        work.summary.files += 1
+        work.summary.bytes +|= bytes.count
+    }
+
+    /// The bytes of a file: what has references with those of the copy, all else as it came.
+    private func rewritten(
+        _ response: WebResponse,
+        _ number: Int,
+        _ place: [String],
+        _ work: inout MirrorWork
+    ) async throws(LoadError) -> [UInt8] {
+        guard let type = work.places.types[number], type.isHTML || type.isXML || type.essence == "text/css"
+        else { return response.body }
+        let environment = work.environments[number] ?? .utf8
+        let (page, rewriter) = try await parsed(response, environment)
+        let result: Rewritten
+        switch rewriter {
+        case nil: return response.body
+        case .sheet(let sheet):
+            var scope = scope(response.url, place, environment, isXML: false, work)
+            await scope.embedding.load(sheet.references)
+            result = sheet.rewritten { decide($0, &scope, &work) }
+        case .page(let rewriter):
+            if page.kind == .html || page.kind == .xhtml {
+                work.titles[number] = String((page.title ?? "").prefix(Self.maximumTitle))
+            }
+            let isXML = page.kind != .html
+            var scope = scope(response.url, place, page.encoding?.encoding, isXML: isXML, work)
+            await scope.embedding.load(rewriter.references)
+            let head = isXML || options.keepsScripts ? "" : Self.policy
+            result = rewriter.rewritten(head: head) { decide($0, &scope, &work) }
+            if !scope.embedding.sprites.isEmpty { work.sprites = scope.embedding.sprites }
+            if page.isTruncated || rewriter.isTruncated {
+                let isLate = page.limits.contains { $0.code == .time }
+                let code = isLate ? "limit.time" : "limit.size"
+                work.summary.missing.append(MirrorSummary.Missing(response.url.href, code))
+            }
+        }
+        for (name, count) in result.changed { work.summary.changed[name, default: 0] += count }
+        return result.bytes
+    }
+
+    /// A policy that keeps a page from asking for anything outside of the folder, whatever is in it.
+    ///
+    /// It holds for pages that are opened as files and for those that a server has. What no element of the tree is may be asked for all
+    /// the same while a browser parses a page: what a `frameset` puts away again, what is in a `template` too deep to be one.
+    private static let policy = """
+        <meta http-equiv="Content-Security-Policy" content="default-src 'self' file: data: 'unsafe-inline'; script-src 'none'">
+        """
+
+    /// Characters of a title that are shown, at most.
+    private static let maximumTitle = 200
+
+    /// What replaces the references of a file.
+    private enum Rewriter: Sendable {
+        case sheet(SheetRewriter)
+        case page(PageRewriter)
+    }
+
+    /// Takes a file apart that has references; nil for one without any content.
+    private func parsed(
+        _ response: WebResponse,
+        _ environment: TextEncoding
+    ) async throws(LoadError) -> (page: ParsedPage, rewriter: Rewriter?) {
+        let (references, limits) = (references, loader.configuration.limits)
+        do throws(ParsingError) {
+            return try await BlockingWork.threads.run {
+                () throws(ParsingError) -> (page: ParsedPage, rewriter: Rewriter?) in
+                var parsing = ParsingSettings(limits: limits)
+                parsing.startClock()
+                let page = try ParsedPage(response, PageContent.Settings(parsing: parsing))
+                if let sheet = MirrorReferences.sheet(page, environment) { return (page, .sheet(sheet)) }
+                if page.document == nil, response.body.isEmpty { return (page, nil) }
+                return (page, .page(try references.rewriter(of: page)))
+            }
+        } catch {
+            throw LoadError(error, url: response.url)
+        }
+    }
+
+    /// What a file is rewritten with.
+    private struct Scope {
+        let url: WebURL
+        let place: [String]
+        /// The encoding of what refers to style sheets.
+        let environment: TextEncoding?
+        /// Whether an element can have an attribute only once.
+        let isXML: Bool
+        var embedding: MirrorEmbedding
+        var symbols = SymbolInliner()
+    }
+
+    private func scope(
+        _ url: WebURL,
+        _ place: [String],
+        _ environment: TextEncoding?,
+        isXML: Bool,
+        _ work: MirrorWork
+    ) -> Scope {
+        let embedding = MirrorEmbedding(index, work.places, references, loader, known: work.sprites)
+        return Scope(url: url, place: place, environment: environment, isXML: isXML, embedding: embedding)
+    }
+
+    /// What a file has in place of a reference.
+    private func decide(
+        _ reference: CopyReference,
+        _ scope: inout Scope,
+        _ work: inout MirrorWork
+    ) -> Replacement {
+        if reference.url.scheme == "data" {
+            guard reference.isRequisite, reference.canBeLoaded else { return .keep }
+            let text = scope.embedding.texts[reference.resource.href]
+            return text.map { .url($0 + reference.url.hash) } ?? .missing
+        }
+        if reference.isForbidden { return missing(reference, scope) }
+        guard let target = index.target(of: reference.url), let path = work.places.paths[target.entry] else {
+            guard reference.isRequisite else { return .absolute }
+            if reference.isOptional { return .remove }
+            note(missing: reference.url, scope, &work)
+            return missing(reference, scope)
+        }
+        if reference.isSymbol { return symbol(reference, target.entry, &scope, &work) }
+        if reference.needsCORS, let data = scope.embedding.images[target.entry] {
+            return .url(data + reference.url.hash)
+        }
+        if reference.kind == .stylesheet {
+            guard work.places.types[target.entry]?.essence == "text/css" else { return .missing }
+            if let environment = scope.environment { work.note(environment, of: target.entry) }
+        }
+        let file = RelativeReference.reference(from: scope.place, to: path, fragment: target.fragment)
+        // A frame of no origin is given no file for what it shows. Without scripts it may have that of its page.
+        let isFrame = reference.kind == .frame && reference.element == "iframe"
+        if isFrame, let sandbox = reference.sandbox, !options.keepsScripts, !scope.isXML {
+            return .marked(file, attribute: "sandbox", value: "\(sandbox) allow-same-origin")
+        }
+        return .url(file)
+    }
+
+    /// Notes that something is missing of which the job says nothing: it is excluded, or too far away to be asked for.
+    private func note(missing reference: WebURL, _ scope: Scope, _ work: inout MirrorWork) {
+        guard options.crawl.loadsResources, work.summary.missing.count < MirrorMissing.maximumCount,
+            let url = index.unknown(of: reference), work.known.insert(index.key(of: url)).inserted
+        else { return }
+        // No page gets at files of this machine.
+        let isFile = url.scheme == "file" && scope.url.scheme != "file"
+        let exclusion = isFile ? .scheme : options.crawl.scope.exclusion(ofResource: url)
+        work.summary.missing.append(MirrorSummary.Missing(url.href, exclusion?.rawValue ?? unknown))
+    }
+
+    /// What is in place of what could not be had.
+    private func missing(_ reference: CopyReference, _ scope: Scope) -> Replacement {
+        guard reference.element == "object", !scope.isXML else { return .missing }
+        // What an object has instead is shown for a type that nobody knows, not for want of a URL.
+        return .marked("data:\(Self.unknownType),", attribute: "type", value: Self.unknownType)
+    }
+
+    private static let unknownType = "application/x-missing"
+
+    private func symbol(
+        _ reference: CopyReference,
+        _ entry: Int,
+        _ scope: inout Scope,
+        _ work: inout MirrorWork
+    ) -> Replacement {
+        guard let sprite = scope.embedding.sprites[entry] else { return .missing }
+        let isShared = reference.frameDepth == 0 && reference.isInPageScope
+        let place = scope.place
+        // What the file itself shows; a symbol of yet another file is none.
+        let made = scope.symbols.symbol(reference.url, isShared: isShared, sprite.page) {
+            sprite.rewriter.rewritten { inner in
+                guard !inner.isSymbol, let target = index.target(of: inner.url),
+                    let path = work.places.paths[target.entry]
+                else { return inner.isRequisite ? .missing : .absolute }
+                return .url(RelativeReference.reference(from: place, to: path, fragment: target.fragment))
+            }.bytes
+        }
+        return made.map { .symbol(markup: $0.markup, id: $0.id) } ?? .missing
+    }
+
+    // MARK: - The page that leads in
+
+    private func write(index work: inout MirrorWork) async throws(StateError) {
+        var items: [MirrorIndexPage.Item] = []
+        for number in work.places.owners where !work.failed.contains(number) {
+            guard let place = work.places.paths[number] else { continue }
+            let isPage = work.titles[number] != nil
+            let url = index.entries[number].url.href
+            items.append(
+                MirrorIndexPage.Item(title: work.titles[number] ?? "", url: url, place: place, isPage: isPage)
+            )
+        }
+        let starts = options.crawl.seeds.compactMap { seed in
+            index.target(of: seed).map { index.entries[$0.entry].url.href }
+        }
+        var summary = work.summary
+        // This page is one of them.
+        summary.files += 1
+        let page = MirrorIndexPage(
+            seeds: options.crawl.seeds.map(\.withoutCredentials.href),
+            starts: starts,
+            items: items.sorted { $0.url < $1.url },
+            summary: summary,
+            date: .now
+        )
+        try await write(page.bytes, [MirrorNames.index], &work)
+    }
+}

@@ -1,0 +1,103 @@
+public import WebArchive
+import WebStandards
+
+extension PageCopy {
+    /// Writes the copy to a file, which is there once it is whole: a file of that name stays until then.
+    ///
+    /// It blocks.
+    ///
+    /// - Parameter path: The file. A symbolic link of this user is followed; anything else that is no regular file is an error.
+    /// - Returns: What was written, and what is missing besides what ``missing`` has.
+    /// - Throws: ``/WebArchive/ArchiveError``: the file cannot be written ("file.write"), as on a full disk; then nothing has
+    ///   changed.
+    public func write(to path: String) throws(ArchiveError) -> Summary {
+        switch options.format {
+        case .wacz: try writeArchive(path)
+        case .mhtml: try writeMessage(path)
+        case .html: try writePage(path)
+        }
+    }
+
+    /// Throws the error that writing to a path would, as far as that can be told.
+    package static func checkPlace(_ path: String) throws(ArchiveError) { _ = try AtomicOutput(path) }
+
+    private func writeArchive(_ path: String) throws(ArchiveError) -> Summary {
+        var archive = try ArchivedCopy(path, contents.page, date)
+        for resource in contents.loaded {
+            if let response = resource.response { try archive.append(response) }
+        }
+        try archive.finish()
+        let count = contents.loaded.count { $0.url.scheme != "data" && $0.fault == nil }
+        let size = FileStatus(path, followsLinks: true)?.size ?? 0
+        return Summary(files: 1 + count, bytes: size, changed: [:], missing: [])
+    }
+
+    private func writePage(_ path: String) throws(ArchiveError) -> Summary {
+        let composer = PageComposer(contents, options)
+        let text = composer.page(comment: comment)
+        let output = try AtomicOutput(path)
+        var count = 0
+        try composer.embedded.write(
+            text,
+            bytes: contents.body,
+            to: { piece throws(ArchiveError) in
+                count += piece.count
+                try output.append(piece)
+            }
+        )
+        try output.finish()
+        return summary(of: composer, bytes: count)
+    }
+
+    private func writeMessage(_ path: String) throws(ArchiveError) -> Summary {
+        let composer = PageComposer(contents, options)
+        let output = try AtomicOutput(path)
+        var count = 0
+        let location = CopyLocation(of: url).location(of: url)
+        var message = try unsafe MHTMLWriter(url: location, title: contents.page.title, date: date) {
+            piece throws(ArchiveError) in
+            count += piece.count
+            try unsafe output.append(piece)
+        }
+        try composer.writeMessage { location, type, bytes throws(ArchiveError) in
+            try message.append(location: location, type: type, bytes: bytes)
+        }
+        try message.finish()
+        try output.finish()
+        return summary(of: composer, bytes: count)
+    }
+
+    /// Where the copy is from, as the first line of its markup.
+    private var comment: String {
+        // A comment ends with two hyphens, and what follows it has to say the encoding within 1,024 bytes.
+        // Where a file is on this machine is nobody's business.
+        let isFile = self.url.scheme == "file"
+        let name = self.url.pathname.split(separator: "/").last.map { String($0) } ?? ""
+        let url = isFile ? name : self.url.withoutCredentials.href
+        let shown = url.utf8.count > 500 ? "\(url.prefix(500))…" : url
+        return "<!-- Saved from \(shown.replacing("--", with: "%2D%2D")) on \(date.text) by WebLoader -->\n"
+    }
+
+    private func summary(of composer: PageComposer, bytes: Int) -> Summary {
+        let count = composer.used.count { $0.scheme != "data" }
+        return Summary(files: 1 + count, bytes: bytes, changed: composer.changed, missing: composer.missing)
+    }
+}
+
+extension PageCopy.Format {
+    /// The form that the name of a file says; nil if it says none.
+    ///
+    /// - Parameter name: A name that ends in .html, .htm, .mhtml, .mht or .wacz, in any case.
+    public init?(fileNamed name: String) {
+        let name = String(asciiLowercasing: name.utf8)
+        if name.hasSuffix(".mhtml") || name.hasSuffix(".mht") {
+            self = .mhtml
+        } else if name.hasSuffix(".html") || name.hasSuffix(".htm") {
+            self = .html
+        } else if name.hasSuffix(".wacz") {
+            self = .wacz
+        } else {
+            return nil
+        }
+    }
+}

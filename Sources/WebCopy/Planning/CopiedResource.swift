@@ -1,0 +1,59 @@
+import HTTPTypes
+import WebDocument
+import WebLoader
+import WebStandards
+
+/// What came of loading a resource.
+struct CopiedResource: Sendable {
+    /// The URL that was asked for, without its fragment.
+    let url: WebURL
+    /// The response with its body, which may be one that says an error; nil if there is none.
+    let response: WebResponse?
+    /// Why it is missing; nil if it is not.
+    var fault: CopyFault?
+
+    /// What it is by its server, or by its bytes where the server does not say.
+    ///
+    /// It is what decides in browsers whether a style sheet or an SVG image is one.
+    var type: String {
+        guard let response else { return "text/plain" }
+        if let type = response.contentType { return type.essence }
+        return (try? PageContent.mediaType(of: response, ContentOverrides()))?.essence
+            ?? "application/octet-stream"
+    }
+
+    /// The same, with the encoding of a text.
+    var typeWithEncoding: String {
+        guard type.hasPrefix("text/"), let label = response?.contentType?[parameter: "charset"],
+            let encoding = TextEncoding(label: label)
+        else { return type }
+        return "\(type);charset=\(encoding.name)"
+    }
+
+    /// Whether its bytes are an image's that is not text, whatever its type says.
+    var isImageByItsBytes: Bool {
+        guard let response, !response.body.isEmpty else { return false }
+        var unnamed = WebResponse(url: response.url, status: nil, body: [], source: .memory)
+        unnamed.body = Array(response.body.prefix(MIMESniffing.resourceHeaderLength))
+        return (try? PageContent.mediaType(of: unnamed, ContentOverrides()))?.type == "image"
+    }
+}
+
+/// Why a resource is not in a copy.
+struct CopyFault: Error, Hashable, Sendable {
+    /// The reason, as a stable identifier.
+    let code: String
+    /// The reason, in words.
+    let message: String
+
+    /// Too many frames or imports within each other.
+    static let tooDeep = CopyFault(
+        code: "limit.depth",
+        message: "more than \(ResourceWish.maximumDepth) frames or imports within each other"
+    )
+
+    /// More of something than there may be.
+    static func tooMany(_ count: Int, _ what: String) -> CopyFault {
+        CopyFault(code: "limit.resources", message: "more than \(count) \(what)")
+    }
+}

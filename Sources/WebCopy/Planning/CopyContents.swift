@@ -1,0 +1,163 @@
+import HTTPTypes
+import WebDocument
+import WebLoader
+import WebStandards
+
+/// A page with all that is in its copy, before it is written.
+struct CopyContents: Sendable {
+    /// The page, or what is copied of it.
+    let page: ParsedPage
+    /// Every resource that was needed, in the order in which it first was.
+    let loaded: [CopiedResource]
+    /// Their numbers, by their URLs without fragment.
+    let numbers: [WebURL: Int]
+    /// What could not be had.
+    let missing: [PageCopy.Missing]
+    /// The page with the places of what it refers to; nil for an archive of what is no page.
+    let main: PageRewriter?
+    /// The same of frames, by their URLs without fragment, with their pages.
+    let frames: [WebURL: CopiedFrame]
+    /// Why markup that came for frames could not be read, by its URL without fragment.
+    let unread: [WebURL: CopyFault]
+
+    /// Loads all that a page needs.
+    init(_ page: Page, _ options: PageCopy.Options) async throws(LoadError) {
+        let loading = ResourceLoading(page, options)
+        let isArchive = options.format == .wacz
+        let parsed = isArchive ? try await Self.parsed(page) : try await CopySource(page, options).page()
+        self.page = parsed
+        let main = isArchive && parsed.document == nil ? nil : try Self.rewriter(parsed, options)
+        self.main = main
+        (frames, unread) = await Self.load(main, parsed, page.loader, loading, options)
+        loaded = loading.order.compactMap { loading.resources[$0] }
+        var numbers: [WebURL: Int] = [:]
+        for (number, resource) in loaded.enumerated() { numbers[resource.url] = number }
+        self.numbers = numbers
+        missing = loaded.compactMap { resource in
+            guard let fault = resource.fault, resource.url.scheme != "data",
+                loading.needed.contains(resource.url)
+            else { return nil }
+            let isGone = fault.code == "http.404" || fault.code == "http.410"
+            return PageCopy.Missing(
+                url: resource.url,
+                code: fault.code,
+                message: fault.message,
+                isDeadRule: isGone && !loading.neededByMarkup.contains(resource.url)
+            )
+        }
+    }
+
+    /// Whether a part of a page is missing since it reached a limit.
+    var isTruncated: Bool {
+        page.isTruncated || main?.isTruncated ?? false
+            || frames.values.contains { $0.page.isTruncated || $0.rewriter.isTruncated }
+    }
+
+    /// A resource by its URL without fragment; nil for what was not needed.
+    subscript(url: WebURL) -> CopiedResource? { numbers[url].map { loaded[$0] } }
+
+    /// The bytes of a resource by its number; empty for what was not had.
+    func body(_ number: Int) -> [UInt8] {
+        loaded.indices.contains(number) ? loaded[number].response?.body ?? [] : []
+    }
+
+    static func parsed(_ page: Page) async throws(LoadError) -> ParsedPage {
+        do throws(ParsingError) {
+            return try await page.parsed()
+        } catch {
+            throw LoadError(error, url: page.response.url)
+        }
+    }
+
+    private static func rewriter(
+        _ page: ParsedPage,
+        _ options: PageCopy.Options
+    ) throws(LoadError) -> PageRewriter {
+        do throws(ParsingError) {
+            return try PageRewriter(page, options: options.rewriting(page.response))
+        } catch {
+            throw LoadError(error, url: page.response.url)
+        }
+    }
+
+    // MARK: - Loading
+
+    private static func load(
+        _ main: PageRewriter?,
+        _ page: ParsedPage,
+        _ loader: PageLoader,
+        _ loading: ResourceLoading,
+        _ options: PageCopy.Options
+    ) async -> (frames: [WebURL: CopiedFrame], unread: [WebURL: CopyFault]) {
+        var frames: [WebURL: CopiedFrame] = [:]
+        var unread: [WebURL: CopyFault] = [:]
+        let isArchive = options.format == .wacz
+        let encoding = page.encoding?.encoding ?? .utf8
+        var first = main.map { CopyWishes.find(in: $0.references, encoding, depth: 0) } ?? []
+        let policies = main?.plan.policies ?? ContentPolicies()
+        let links = isArchive ? page.links : main?.images ?? []
+        first += ArchivedWishes.find(in: links, encoding, policies, depth: 0)
+        await loading.load(first) { resource, wish in
+            guard let response = resource.response else { return [] }
+            switch wish.use {
+            case .styleSheet(let encoding):
+                // What is no style sheet in its page is one in none: nothing in it is asked for in vain.
+                guard resource.fault == nil else { return [] }
+                let text = StyleSheetLinks.text(of: response, environment: encoding)
+                let sheet = SheetRewriter(text, url: response.url)
+                return CopyWishes.find(in: sheet.references, encoding, depth: wish.depth + 1)
+            case .frame, .symbols:
+                if frames[resource.url] == nil, unread[resource.url] == nil {
+                    do throws(LoadError) {
+                        frames[resource.url] = try await frame(response, loader, options)
+                    } catch {
+                        unread[resource.url] = CopyFault(code: error.code.rawValue, message: error.message)
+                    }
+                }
+                guard let frame = frames[resource.url] else { return [] }
+                let encoding = frame.page.encoding?.encoding ?? .utf8
+                let depth = wish.depth + 1
+                let wishes = CopyWishes.find(in: frame.rewriter.references, encoding, depth: depth)
+                guard isArchive else { return wishes }
+                return wishes
+                    + ArchivedWishes.find(
+                        in: frame.page.links,
+                        encoding,
+                        frame.rewriter.plan.policies,
+                        depth: depth
+                    )
+            case .bytes, .media: return []
+            }
+        }
+        return (frames, unread)
+    }
+
+    /// The page that a response is; nil for an image and the like.
+    private static func frame(
+        _ response: WebResponse,
+        _ loader: PageLoader,
+        _ options: PageCopy.Options
+    ) async throws(LoadError) -> CopiedFrame? {
+        let page = try await parsed(try await loader.load(response))
+        guard page.document != nil else { return nil }
+        return CopiedFrame(page: page, rewriter: try rewriter(page, options))
+    }
+}
+
+/// A page in a frame.
+struct CopiedFrame: Sendable {
+    let page: ParsedPage
+    let rewriter: PageRewriter
+}
+
+extension PageCopy.Options {
+    /// How a page that came with a response is rewritten.
+    func rewriting(_ response: WebResponse) -> PageRewriter.Options {
+        var options = PageRewriter.Options()
+        options.keepsScripts = keepsScripts
+        options.showsLazyImages = showsLazyImages
+        options.maximumDensity = maximumDensity
+        if let name = HTTPField.Name("Content-Security-Policy") { options.policies = response.values(name) }
+        return options
+    }
+}

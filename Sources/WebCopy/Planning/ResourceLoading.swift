@@ -1,0 +1,263 @@
+import HTTPTypes
+import WebLoader
+import WebStandards
+import WebTransport
+
+/// Loads what a page needs: each URL once, several at once, within the copy's limits.
+final class ResourceLoading {
+    /// What was loaded, or could not be, by its URL without fragment.
+    private(set) var resources: [WebURL: CopiedResource] = [:]
+    /// The same, in the order in which they were first needed.
+    private(set) var order: [WebURL] = []
+    /// What is needed, and not only wanted.
+    private(set) var needed: Set<WebURL> = []
+    /// What markup needs, and not only a style sheet.
+    private(set) var neededByMarkup: Set<WebURL> = []
+
+    private let page: Page
+    private let limits: PageCopy.Options
+    private let budget: CopyBudget
+    private var scheduler: HostScheduler<ResourceWish>
+    /// What waits for a URL that is being loaded.
+    private var expected: [WebURL: [ResourceWish]] = [:]
+    /// What was asked for, as what; how deep does not count, or circles would be followed.
+    private var seen: Set<Need> = []
+    private var isOutOfTime = false
+
+    private struct Need: Hashable {
+        let url: WebURL
+        let use: ResourceWish.Use
+    }
+
+    /// What a child task ends with.
+    private enum Event: Sendable {
+        case loaded(CopiedResource, host: String, isMultiplexed: Bool?)
+        case outOfTime
+    }
+
+    init(_ page: Page, _ limits: PageCopy.Options) {
+        self.page = page
+        self.limits = limits
+        budget = CopyBudget(bytes: limits.maximumBytes)
+        // As many as browsers ask a host for, and few in all: each is in memory.
+        scheduler = HostScheduler(maximum: max(1, limits.concurrency), perHost: 6, multiplexed: 100)
+    }
+
+    /// Loads resources and what they need in turn.
+    ///
+    /// - Parameters:
+    ///   - first: What the page needs.
+    ///   - next: What a resource needs that has come.
+    func load(
+        _ first: [ResourceWish],
+        next: (CopiedResource, ResourceWish) async -> [ResourceWish]
+    ) async {
+        // What is needed comes before what is only wanted, should a limit be reached.
+        var waiting = Array(first.reversed())
+        await withTaskGroup(of: Event.self) { group in
+            if let seconds = limits.maximumTime {
+                group.addTask {
+                    // It ends early only with the group.
+                    try? await Task.sleep(for: seconds)
+                    return .outOfTime
+                }
+            }
+            var running = 0
+            while true {
+                while let wish = waiting.popLast() {
+                    if let resource = self.ask(wish) {
+                        waiting += await next(resource, wish).reversed()
+                    }
+                }
+                while !self.isOutOfTime, let (wish, host) = self.scheduler.next(now: 0) {
+                    running += 1
+                    let request = self.page.request(for: wish.url)
+                    group.addTask { [loader = self.page.loader, budget = self.budget, limits = self.limits] in
+                        let (resource, isMultiplexed) = await Self.load(
+                            wish,
+                            request,
+                            by: loader,
+                            budget,
+                            limits
+                        )
+                        return .loaded(resource, host: host, isMultiplexed: isMultiplexed)
+                    }
+                }
+                guard running > 0, let event = await group.next() else { break }
+                switch event {
+                case .loaded(let resource, let host, let isMultiplexed):
+                    running -= 1
+                    self.scheduler.finished(host: host, isMultiplexed: isMultiplexed)
+                    waiting += self.take(resource).reversed()
+                case .outOfTime:
+                    self.isOutOfTime = true
+                    group.cancelAll()
+                }
+            }
+            group.cancelAll()
+        }
+        for url in order where resources[url] == nil { resources[url] = unasked(url) }
+    }
+
+    // MARK: - Before
+
+    /// Puts a resource on the list; returns it if it is there already.
+    private func ask(_ wish: ResourceWish) -> CopiedResource? {
+        if !wish.isOptional {
+            needed.insert(wish.url)
+            if !wish.isStyle { neededByMarkup.insert(wish.url) }
+        }
+        guard seen.insert(Need(url: wish.url, use: wish.use)).inserted else { return nil }
+        if let resource = resources[wish.url] { return resource }
+        if expected[wish.url] != nil {
+            expected[wish.url]?.append(wish)
+            return nil
+        }
+        order.append(wish.url)
+        if let fault = refusal(of: wish) {
+            let resource = CopiedResource(url: wish.url, response: nil, fault: fault)
+            resources[wish.url] = resource
+            return resource
+        }
+        expected[wish.url] = [wish]
+        scheduler.add(wish, host: wish.url.schedulingHost)
+        return nil
+    }
+
+    /// Why a resource is not asked for at all; nil if it is.
+    private func refusal(of wish: ResourceWish) -> CopyFault? {
+        switch wish.url.scheme {
+        case "data", "http", "https": break
+        case "file":
+            guard isBesidePage(wish.url) else {
+                return CopyFault(code: "load.refused", message: "a file outside of the page's folder")
+            }
+        default:
+            return CopyFault(
+                code: "url.unsupported",
+                message: "\(wish.url.scheme): URLs cannot be loaded, only http, https, file and data"
+            )
+        }
+        if wish.url.scheme != "data", order.count > limits.maximumFiles {
+            return .tooMany(limits.maximumFiles, "files")
+        }
+        return wish.depth > ResourceWish.maximumDepth ? .tooDeep : nil
+    }
+
+    /// Whether a file is in the folder of a page that is a file itself, or below.
+    ///
+    /// A page that was downloaded must not bring other files of this machine into a copy that is passed on.
+    private func isBesidePage(_ url: WebURL) -> Bool {
+        let own = page.response.url
+        guard page.response.source == .file || page.response.source == .memory, own.hostname == url.hostname
+        else { return false }
+        return CopyLocation(of: own).isBeside(url)
+    }
+
+    // MARK: - Loading
+
+    private static func load(
+        _ wish: ResourceWish,
+        _ request: WebRequest,
+        by loader: PageLoader,
+        _ budget: CopyBudget,
+        _ limits: PageCopy.Options
+    ) async -> (CopiedResource, isMultiplexed: Bool?) {
+        var maximumSize = loader.configuration.limits.maximumBodySize
+        if wish.use == .media { maximumSize = min(maximumSize, limits.maximumMediaSize) }
+        let receiver = ResourceReceiver(budget, maximumSize: maximumSize)
+        do throws(LoadError) {
+            var response = try await loader.fetch(request, into: receiver)
+            if let body = receiver.body {
+                response.body = body
+            } else if response.body.count > maximumSize || !budget.take(response.body.count) {
+                throw LoadError(FetchError.bodyTooLarge(limit: maximumSize), url: wish.url)
+            }
+            let isMultiplexed =
+                response.source == .network
+                ? response.httpVersion.map { $0 != "1.1" && $0 != "1.0" } : nil
+            return (
+                CopiedResource(url: wish.url, response: response, fault: fault(of: response)), isMultiplexed
+            )
+        } catch {
+            receiver.drop()
+            var fault = CopyFault(code: error.code.rawValue, message: error.message)
+            if error.code == "limit.size", budget.isExhausted {
+                fault = .tooMany(limits.maximumBytes, "bytes in all")
+            }
+            // An archive has even a circle of redirects as it is.
+            let isCircle = limits.format == .wacz && error.code == "network.too-many-redirects"
+            let circle = isCircle ? await redirects(request, by: loader, budget, maximumSize) : nil
+            return (CopiedResource(url: wish.url, response: circle, fault: fault), nil)
+        }
+    }
+
+    /// The redirects of a circle, the last one as a response, without their bodies.
+    private static func redirects(
+        _ request: WebRequest,
+        by loader: PageLoader,
+        _ budget: CopyBudget,
+        _ maximumSize: Int
+    ) async -> WebResponse? {
+        var request = request
+        request.followsRedirects = false
+        var hops: [WebResponse.Redirect] = []
+        var seen: Set<WebURL> = []
+        while true {
+            let receiver = ResourceReceiver(budget, maximumSize: maximumSize)
+            defer { receiver.drop() }
+            guard var response = try? await loader.fetch(request, into: receiver),
+                let status = response.status
+            else { return nil }
+            response.body = []
+            seen.insert(request.url)
+            guard let next = try? PageLoader.redirect(request, response),
+                !seen.contains(next.url.withoutFragment),
+                hops.count < loader.configuration.limits.maximumRedirects
+            else {
+                response.redirects = hops
+                return response
+            }
+            hops.append(
+                WebResponse.Redirect(
+                    url: request.url,
+                    status: status,
+                    headerFields: response.headerFields,
+                    timing: response.timing,
+                    source: response.source
+                )
+            )
+            let isSameOrigin = next.url.isSameOrigin(as: request.url)
+            request = next
+            request.url = next.url.withoutFragment
+            // A password that is kept for a host is for a user who asked for that host.
+            if !isSameOrigin { request.mayHaveKeptCredentials = false }
+        }
+    }
+
+    /// What is wrong with a response; nil if nothing is.
+    private static func fault(of response: WebResponse) -> CopyFault? {
+        guard let status = response.status?.code, status >= 400 else { return nil }
+        return CopyFault(code: "http.\(status)", message: "HTTP status \(status)")
+    }
+
+    /// Keeps what has come; returns what was waiting for it.
+    private func take(_ resource: CopiedResource) -> [ResourceWish] {
+        // What was ended with everything else is said as what it is.
+        resources[resource.url] =
+            isOutOfTime && resource.fault?.code == "load.cancelled" ? unasked(resource.url) : resource
+        let waiting = expected.removeValue(forKey: resource.url) ?? []
+        for wish in waiting { seen.remove(Need(url: wish.url, use: wish.use)) }
+        return waiting
+    }
+
+    /// What came of a resource that there was no time for.
+    private func unasked(_ url: WebURL) -> CopiedResource {
+        let seconds = limits.maximumTime.map { "\($0.inSeconds)" } ?? ""
+        let fault =
+            Task.isCancelled
+            ? CopyFault(code: "load.cancelled", message: "cancelled")
+            : CopyFault(code: "limit.time", message: "not within \(seconds) s")
+        return CopiedResource(url: url, response: nil, fault: fault)
+    }
+}

@@ -1,0 +1,72 @@
+package import WebDocument
+package import WebStandards
+
+/// A reference of a page or a style sheet, for which is decided what a copy has in its place.
+package struct CopyReference: Sendable {
+    /// What it refers to, with its fragment.
+    package let url: WebURL
+
+    /// What it is for.
+    package let kind: Link.Kind
+
+    /// Whether a browser loads it to draw the page; false for what leads elsewhere.
+    package let isRequisite: Bool
+
+    /// Whether the page can do without: alternate and disabled style sheets, manifests, what has a type that no browser
+    /// shows.
+    package var isOptional = false
+
+    /// Whether the page's own policy (CSP) keeps browsers from loading it.
+    package var isForbidden = false
+
+    /// The element's local name; nil for a reference of a style sheet that is a file of its own.
+    package var element: String?
+
+    /// The attribute's name; nil for CSS in the text of an element, and in a file of its own.
+    package var attribute: String?
+
+    /// Whether it stands in CSS: of a style sheet, of a `style` attribute.
+    package var isStyle = false
+
+    /// Whether a browser asks for it with CORS whatever the element says, or may do so: the image of a mask, in CSS.
+    package var needsCORS = false
+
+    /// The words of the element's `rel`.
+    package var rel: [String] = []
+
+    /// The element's `type`, as it is written.
+    package var type: String?
+
+    /// The element's `sandbox`, as it is written; nil where it has none.
+    package var sandbox: String?
+
+    /// Whether it has the user and the password of what it is relative to, which are nobody's in a copy.
+    package var hasCredentialsOfPage = false
+
+    /// How many `srcdoc`s it stands in.
+    package var frameDepth = 0
+
+    /// Whether style sheets of the page itself apply to its element: false in shadow roots and in a `srcdoc`.
+    package var isInPageScope = true
+
+    /// Whether the image's own size is not the one that it is shown at, since a `srcset` says how dense it is.
+    package var isScaled = false
+
+    /// The absolute URL as a copy may have it.
+    package var address: String { (hasCredentialsOfPage ? url.withoutCredentials : url).href }
+
+    /// Whether a browser loads something for it that a copy could have.
+    package var canBeLoaded: Bool { url.canBeLoaded(as: kind) }
+
+    /// The URL without its fragment.
+    package var resource: WebURL { url.withoutFragment }
+
+    /// Whether it is a `use` of SVG, of which a part of another file is shown.
+    package var isSymbol: Bool { element == "use" && !isStyle }
+
+    package init(url: WebURL, kind: Link.Kind, isRequisite: Bool) {
+        self.url = url
+        self.kind = kind
+        self.isRequisite = isRequisite
+    }
+}

@@ -1,0 +1,22 @@
+import WebDocument
+import WebStandards
+
+extension PageRewriter {
+    /// The page with each reference replaced.
+    ///
+    /// - Parameters:
+    ///   - head: Markup for the head, before all that is in it.
+    ///   - decide: What is in place of a reference; it is asked in the order of ``references``.
+    /// - Returns: The page, and what was changed.
+    /// - Complexity: O(n log n) in the size of the page.
+    package func rewritten(head: String = "", _ decide: (CopyReference) -> Replacement) -> Rewritten {
+        var writer = PageWriter(source, plan)
+        for target in targets { writer.replace(target, target.fixed ?? decide(target.reference)) }
+        for frame in frames {
+            let inner = frame.rewriter.rewritten(decide)
+            writer.set(frame.attribute, inner.bytes)
+            writer.changed.merge(inner.changed, uniquingKeysWith: +)
+        }
+        return writer.finish(head: head, isFrame: source.documentURL.scheme == "about")
+    }
+}

@@ -1,0 +1,232 @@
+package import WebDocument
+import WebStandards
+
+/// Replaces the references of a page, and takes out what would keep a copy from being shown by itself.
+///
+/// What is not changed stays as it is written, byte for byte of the decoded text. The output is UTF-8 and says so. With the
+/// frames in `srcdoc` it is one page; a page in a frame of its own URL is another.
+///
+///     let rewriter = try PageRewriter(page)
+///     let copy = rewriter.rewritten { $0.isRequisite ? .url(names[$0.resource.href]) : .absolute }
+package struct PageRewriter: Sendable {
+    package struct Options: Sendable {
+        /// Whether scripts and what belongs to them stay.
+        package var keepsScripts = false
+
+        /// How many pixels of an image for one of the page are wanted at most where a `srcset` offers several.
+        package var maximumDensity = 2.0
+
+        /// Whether all candidates of a `srcset` stay that are no denser than wanted, rather than one of them: in a folder, where each is
+        /// a file of its own.
+        package var keepsCandidates = false
+
+        /// Whether images that a script would load later are put where browsers look for them.
+        package var showsLazyImages = false
+
+        /// The values of the fields Content-Security-Policy of the response.
+        package var policies: [String] = []
+
+        package init() {}
+    }
+
+    /// Every reference of the page and of the frames in it, but for those that come to nothing in a copy.
+    package private(set) var references: [CopyReference] = []
+
+    /// Whether some references are missing, since the page was made to exhaust memory or time.
+    package private(set) var isTruncated = false
+
+    let source: PageSource
+    let options: Options
+    /// What is taken out or changed whatever is decided.
+    var plan: RewritingPlan
+    /// The references of this source, in the order of ``references``.
+    private(set) var targets: [Target] = []
+    /// The frames: the attribute with their markup, and where their references begin.
+    private(set) var frames: [(attribute: Int, rewriter: PageRewriter)] = []
+
+    /// A reference of the source itself.
+    struct Target: Sendable {
+        let place: PlacedReference.Place
+        let reference: CopyReference
+        let descriptor: ImageDescriptor?
+        /// What is in its place, where that is not to be decided.
+        var fixed: Replacement?
+    }
+
+    /// Finds the references of a page.
+    ///
+    /// - Parameters:
+    ///   - page: A page of HTML or XML.
+    ///   - options: What is left out.
+    /// - Throws: ``/WebDocument/ParsingError`` for other pages, and without memory.
+    package init(_ page: ParsedPage, options: Options = Options()) throws(ParsingError) {
+        let policies = ContentPolicies(fields: options.policies, page: page.response.url)
+        var source = try PageSource(page)
+        var lazyImages = 0
+        if options.showsLazyImages, let shown = try LazyImages.shown(page, source) {
+            source = try PageSource(shown.page)
+            lazyImages = shown.count
+        }
+        try self.init(source, options, policies, page.facts.settings.parsing, depth: 0)
+        plan.count("lazy", lazyImages)
+    }
+
+    private init(
+        _ source: PageSource,
+        _ options: Options,
+        _ policies: ContentPolicies,
+        _ parsing: ParsingSettings,
+        depth: Int
+    ) throws(ParsingError) {
+        self.source = source
+        self.options = options
+        isTruncated = source.isTruncated
+        plan = RewritingPlan(source, options, policies)
+        let choice = ImageChoice(
+            source,
+            maximumDensity: options.maximumDensity,
+            keepsAll: options.keepsCandidates
+        )
+        plan.apply(choice)
+        var facts: TagFacts?
+        for (index, placed) in source.references.enumerated() {
+            guard let place = placed.place, !plan.removed.contains(place.tag), !choice.dropped.contains(index)
+            else { continue }
+            if let attribute = place.attribute, plan.removedAttributes.contains(attribute) { continue }
+            var own = facts.flatMap { $0.tag == place.tag ? $0 : nil } ?? TagFacts(source, place.tag)
+            let target = target(placed, place, &own, depth)
+            facts = own
+            guard let target else { continue }
+            targets.append(target)
+            if target.fixed == nil { references.append(target.reference) }
+        }
+        for (index, tag) in source.tags.enumerated() where !tag.isEnd && tag.vocabulary == .html {
+            guard tag.localName == "iframe", !plan.removed.contains(index),
+                let attribute = source.attribute("srcdoc", of: tag),
+                !plan.removedAttributes.contains(attribute)
+            else { continue }
+            // Deeper ones have no list of their references.
+            guard depth < PageSource.maximumFrameDepth else {
+                plan.remove(attribute: attribute, "srcdoc")
+                continue
+            }
+            let written = source.attributes[attribute]
+            let markup = written.decoded?.bytes ?? Array(source.bytes[written.value])
+            let inner = try PageSource(frame: markup, base: source.baseURL, parsing)
+            let rewriter = try PageRewriter(inner, options, plan.policies.forFrame, parsing, depth: depth + 1)
+            isTruncated = isTruncated || rewriter.isTruncated
+            references += rewriter.references
+            frames.append((attribute, rewriter))
+        }
+    }
+
+    /// Whether the copy is XML: a page of XHTML or SVG, that a browser has to take for it.
+    package var isXML: Bool { source.isXML }
+
+    /// The references that a browser loads to draw the page.
+    package var requisites: [CopyReference] { references.filter(\.isRequisite) }
+
+    /// The images that the page refers to, and the frames in it, with those that the copy has another one in place of.
+    var images: [Link] {
+        source.references.map(\.link).filter { $0.kind == .image } + frames.flatMap(\.rewriter.images)
+    }
+
+    // MARK: - References
+
+    /// A reference as it is decided on; nil for one that stays what it is.
+    private func target(
+        _ placed: PlacedReference,
+        _ place: PlacedReference.Place,
+        _ facts: inout TagFacts,
+        _ depth: Int
+    ) -> Target? {
+        let link = placed.link
+        let tag = source.tags[place.tag]
+        guard let url = link.url, link.kind != .map, link.kind != .lazy, link.kind != .ping else {
+            return nil
+        }
+        let isLocal = link.reference.drop { $0.isWhitespace }.hasPrefix("#")
+        if isLocal, place.syntax == .style || tag.vocabulary != .html { return nil }
+        var reference = CopyReference(url: url, kind: link.kind, isRequisite: link.kind.isRequisite)
+        reference.element = link.element
+        reference.attribute = link.attribute
+        reference.isStyle = place.syntax == .style
+        if reference.isStyle { reference.needsCORS = facts.needsCORS(place, source) }
+        reference.hasCredentialsOfPage = url.hasCredentials(of: source.baseURL)
+        reference.rel = link.rel
+        reference.frameDepth = depth
+        reference.isInPageScope = depth == 0 && !tag.isInShadowRoot
+        reference.isScaled = link.descriptor.map { $0.width != nil || ($0.density ?? 1) != 1 } ?? false
+        if reference.isStyle {
+            reference.type = place.type
+            reference.isOptional = !ShownTypes.contain(place.type)
+        } else {
+            reference.type = facts.type
+            reference.sandbox = facts.sandbox
+            reference.isOptional = isOptional(link, tag, facts)
+        }
+        reference.isForbidden =
+            reference.isRequisite
+            && !plan.policies.allows(
+                url,
+                for: link.kind,
+                nonce: facts.nonce,
+                at: place.tag
+            )
+        var target = Target(place: place, reference: reference, descriptor: link.descriptor)
+        target.fixed = fixed(link, reference, isLocal: isLocal, tag, facts)
+        return target
+    }
+
+    private func isOptional(_ link: Link, _ tag: SourceTag, _ facts: TagFacts) -> Bool {
+        switch link.kind {
+        case .manifest: return true
+        case .stylesheet:
+            let type = facts.type ?? ""
+            return link.rel.contains("alternate") || facts.isDisabled
+                || !(type.isEmpty || MediaType(type)?.essence == "text/css")
+        case .image where tag.localName == "source": return !ShownTypes.contain(facts.type)
+        default: return false
+        }
+    }
+
+    /// What is in place of a reference whatever is decided.
+    private func fixed(
+        _ link: Link,
+        _ reference: CopyReference,
+        isLocal: Bool,
+        _ tag: SourceTag,
+        _ facts: TagFacts
+    ) -> Replacement? {
+        let url = reference.url
+        if url.scheme == "javascript" {
+            if options.keepsScripts { return .keep }
+            if link.kind == .refresh { return .remove }
+            return reference.isRequisite ? .url("about:blank") : .url("#")
+        }
+        if reference.isRequisite {
+            // Of a frame with both, "srcdoc" wins.
+            if link.kind == .frame, link.element == "iframe", facts.hasMarkup { return .remove }
+            if tag.isInert { return reference.canBeLoaded && url.scheme != "file" ? .absolute : .keep }
+            return reference.canBeLoaded ? nil : .keep
+        }
+        // A place in the page itself is one in its copy.
+        if !url.hash.isEmpty, url.withoutFragment == source.documentURL.withoutFragment {
+            return .url(url.hash)
+        }
+        if isLocal, source.documentURL.scheme == "about" { return .keep }
+        // Where a file is on this machine is no business of those who get the copy.
+        if url.scheme == "file" { return link.kind == .refresh ? .remove : .keep }
+        return nil
+    }
+}
+
+extension Link.Kind {
+    /// Whether a browser loads it to draw a page.
+    package var isRequisite: Bool {
+        switch self {
+        case .stylesheet, .script, .image, .font, .media, .frame, .object, .icon, .manifest: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,302 @@
+import WebDocument
+import WebStandards
+
+/// What a copy of a source leaves out or changes, whatever becomes of its references.
+struct RewritingPlan: Sendable {
+    /// The tags of elements that go.
+    private(set) var removed: Set<Int> = []
+    /// The parts that go with them, and what is in their place.
+    private(set) var removedRanges: [(range: Range<Int>, text: String)] = []
+    /// The attributes that go.
+    private(set) var removedAttributes: Set<Int> = []
+    /// The attributes that get another value.
+    private(set) var values: [(attribute: Int, value: String)] = []
+    /// What the page's policies allow.
+    private(set) var policies: ContentPolicies
+    private(set) var changed: [String: Int] = [:]
+
+    /// The `noscript` that is open.
+    private var noscript: Int?
+
+    private let source: PageSource
+    private let keepsScripts: Bool
+
+    init(_ source: PageSource, _ options: PageRewriter.Options, _ policies: ContentPolicies) {
+        self.source = source
+        self.policies = policies
+        keepsScripts = options.keepsScripts
+        for (index, tag) in source.tags.enumerated() {
+            if tag.isEnd {
+                if tag.localName == "noscript", !keepsScripts { unwrapEnd(index) }
+            } else {
+                visit(index, tag)
+            }
+        }
+    }
+
+    mutating func count(_ name: String, _ number: Int = 1) {
+        if number > 0 { changed[name, default: 0] += number }
+    }
+
+    /// Leaves out the images that others of their elements stand for.
+    mutating func apply(_ choice: ImageChoice) {
+        if choice.count > 0 { changed["srcset"] = choice.count }
+        removedAttributes.formUnion(choice.droppedAttributes)
+    }
+
+    mutating func remove(attribute: Int, _ name: String) {
+        if removedAttributes.insert(attribute).inserted { count(name) }
+    }
+
+    /// Takes an element out that has nothing in it.
+    private mutating func drop(_ index: Int) {
+        removed.insert(index)
+        removedRanges.append((source.rangeOfEmpty(index), ""))
+    }
+
+    /// Takes an end tag of `noscript` out, and ends in its place the elements that it ended.
+    ///
+    /// The parser ignores one inside of elements like `div`, and makes those like `b` again after it.
+    private mutating func unwrapEnd(_ index: Int) {
+        var open: [String] = []
+        if let start = noscript, !source.isXML {
+            for tag in source.tags[(start + 1)..<index].suffix(256) where tag.vocabulary == .html {
+                if tag.isEnd {
+                    if let last = open.lastIndex(of: tag.name) { open.removeSubrange(last...) }
+                } else if tag.hasElement, !Self.voidElements.contains(tag.name) {
+                    open.append(tag.name)
+                }
+            }
+        }
+        noscript = nil
+        removed.insert(index)
+        let isEnded = open.allSatisfy { Self.phrases.contains($0) || Self.formatting.contains($0) }
+        let ended = isEnded ? open.reversed().filter { Self.phrases.contains($0) } : []
+        removedRanges.append((source.tags[index].range, ended.map { "</\($0)>" }.joined()))
+    }
+
+    /// Elements that have no end tags.
+    private static let voidElements: Set<String> = [
+        "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "image", "img", "input",
+        "keygen", "link", "meta", "param", "source", "track", "wbr",
+    ]
+
+    /// Elements that any end tag around them ends.
+    private static let phrases: Set<String> = [
+        "abbr", "acronym", "audio", "bdi", "bdo", "canvas", "cite", "data", "datalist", "del", "dfn", "ins",
+        "kbd", "label", "map", "mark", "meter", "output", "picture", "progress", "q", "ruby", "samp", "slot",
+        "span", "sub", "sup", "time", "var", "video",
+    ]
+
+    /// Elements that are made again where they were not ended by their own end tags.
+    private static let formatting: Set<String> = [
+        "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
+    ]
+
+    /// Takes an element out with all that is in it.
+    private mutating func removeElement(_ index: Int, _ name: String) {
+        count(name)
+        removed.insert(index)
+        let tag = source.tags[index]
+        // The range of an instruction is without its last byte.
+        var end = tag.range.upperBound + (tag.isInstruction ? 1 : 0)
+        if let last = source.endOfElement(index) { end = last }
+        removedRanges.append((tag.range.lowerBound..<end, ""))
+    }
+
+    private mutating func visit(_ index: Int, _ tag: SourceTag) {
+        if tag.isMisread {
+            removeElement(index, "styles")
+            return
+        }
+        if !tag.hasElement, !source.isXML, tag.name != "html", tag.name != "body" {
+            return visitStray(index, tag)
+        }
+        if let excess = tag.excess {
+            // The tree has no more attributes than so many, so nobody knows what these refer to.
+            removedRanges.append((excess, ""))
+            count("attributes")
+        }
+        switch tag.localName {
+        case "script" where !keepsScripts && isScript(tag):
+            removeElement(index, "scripts")
+            return
+        case "script" where isSpeculation(tag):
+            removeElement(index, "preload")
+            return
+        case "noscript" where !keepsScripts:
+            count("noscript")
+            removed.insert(index)
+            removedRanges.append((tag.range, ""))
+            noscript = index
+            return
+        case "meta" where tag.vocabulary == .html: if visitMeta(index, tag) { return }
+        case "base" where tag.vocabulary == .html:
+            if let attribute = source.attribute("href", of: tag) { remove(attribute: attribute, "base") }
+        case "link" where tag.vocabulary == .html:
+            if isAhead(tag) {
+                count("preload")
+                drop(index)
+                return
+            }
+        case "style" where tag.hasElement && !allowsStyle(index, tag):
+            removeElement(index, "csp")
+            return
+        default: break
+        }
+        if tag.vocabulary == .svg, tag.localName == "animate" || tag.localName == "set" {
+            visitAnimation(tag)
+        }
+        for attribute in tag.attributes { visit(attribute: attribute, of: index) }
+    }
+
+    /// Leaves nothing to load of a tag that made no element, or none that is still there.
+    ///
+    /// While a browser parses a page, it may see an element for a moment all the same, which a `frameset` puts away again, and does
+    /// at once what it says: a refresh, say.
+    private mutating func visitStray(_ index: Int, _ tag: SourceTag) {
+        switch tag.name {
+        case "script" where !keepsScripts: removeElement(index, "scripts")
+        case "noscript" where !keepsScripts: drop(index)
+        case "style": removeElement(index, "strays")
+        case "meta", "link", "base":
+            count("strays")
+            drop(index)
+        // One that makes a shadow root is no element of the tree.
+        case "template": return
+        default:
+            // These say how the parser goes on.
+            for attribute in tag.attributes
+            where !["type", "encoding"].contains(source.attributes[attribute].name) {
+                remove(attribute: attribute, "strays")
+            }
+        }
+    }
+
+    private mutating func visit(attribute index: Int, of tag: Int) {
+        let attribute = source.attributes[index]
+        let name = attribute.name
+        if attribute.isMisread { return remove(attribute: index, "styles") }
+        switch name {
+        case "integrity": remove(attribute: index, "integrity")
+        case "crossorigin": remove(attribute: index, "crossorigin")
+        case "nonce": remove(attribute: index, "nonce")
+        case "ping": remove(attribute: index, "ping")
+        case "attributionsrc": remove(attribute: index, "ping")
+        case "style" where !policies.allowsInlineStyle(nonce: nil, isAttribute: true, at: tag):
+            remove(attribute: index, "csp")
+        case "csp": remove(attribute: index, "csp")
+        default:
+            guard !keepsScripts, name.utf8.count > 2, name.utf8.starts(with: "on".utf8) else { return }
+            remove(attribute: index, "handlers")
+        }
+    }
+
+    // MARK: - Scripts
+
+    /// Whether a browser runs it, rather than that it is a block of data.
+    private func isScript(_ tag: SourceTag) -> Bool {
+        guard let type = source.value("type", of: tag) else { return true }
+        let words = type.asciiLowercasedWords
+        guard let first = words.first, words.count == 1 else { return words.isEmpty }
+        if first == "module" || first == "importmap" { return true }
+        let essence = first.split(separator: ";").first.map(String.init) ?? ""
+        return essence.hasSuffix("javascript") || essence.contains("ecmascript") || essence == "text/jscript"
+            || essence.hasPrefix("text/javascript1") || essence.hasSuffix("/livescript")
+    }
+
+    private func isSpeculation(_ tag: SourceTag) -> Bool {
+        source.value("type", of: tag)?.asciiLowercasedWords == ["speculationrules"]
+    }
+
+    /// Whether the page's policies let its own style sheet be applied.
+    private func allowsStyle(_ index: Int, _ tag: SourceTag) -> Bool {
+        policies.isEmpty
+            || policies.allowsInlineStyle(
+                nonce: source.value("nonce", of: tag),
+                isAttribute: false,
+                at: index
+            )
+    }
+
+    /// An animation of what an element refers to would lead it out of the copy.
+    private mutating func visitAnimation(_ tag: SourceTag) {
+        guard
+            let attribute = source.attribute("attributename", of: tag)
+                ?? source.attribute("attributeName", of: tag)
+        else { return }
+        let name = source.value(of: source.attributes[attribute]).asciiLowercasedWords.first ?? ""
+        let leadsOut =
+            name == "href" || name.hasSuffix(":href")
+            || ["from", "to", "by", "values"].contains { hasReference(source.value($0, of: tag) ?? "") }
+        if leadsOut { remove(attribute: attribute, "animation") }
+    }
+
+    /// Whether a value of CSS refers to something that is not in the page.
+    private func hasReference(_ value: String) -> Bool {
+        guard value.utf8.contains(UInt8(ascii: "(")) else { return false }
+        return StyleSheetLinks.places(in: "a{b:\(value)}", base: source.baseURL)
+            .contains { !$0.reference.hasPrefix("#") }
+    }
+
+    // MARK: - Links and metadata
+
+    /// Whether a link only loads ahead, or connects, what the copy has already.
+    private func isAhead(_ tag: SourceTag) -> Bool {
+        let words = source.value("rel", of: tag)?.asciiLowercasedWords ?? []
+        if words.contains("stylesheet") || words.contains("icon") { return false }
+        return words.contains { word in
+            [
+                "preload", "prefetch", "prerender", "modulepreload", "preconnect", "dns-prefetch",
+                "compression-dictionary",
+            ]
+            .contains(word)
+        }
+    }
+
+    /// Looks at a `meta`; returns whether it goes.
+    private mutating func visitMeta(_ index: Int, _ tag: SourceTag) -> Bool {
+        if let attribute = source.attribute("charset", of: tag) {
+            declare(attribute, as: "utf-8")
+            return false
+        }
+        switch source.value("http-equiv", of: tag)?.asciiLowercasedWords.first {
+        case "content-security-policy":
+            if tag.hasElement, !tag.isInert, tag.parent == .head, let text = source.value("content", of: tag)
+            {
+                policies.add(text, after: index)
+            }
+            fallthrough
+        case "content-security-policy-report-only":
+            count("csp")
+            drop(index)
+            return true
+        case "content-type":
+            if let attribute = source.attribute("content", of: tag) {
+                declare(attribute, as: "text/html; charset=utf-8")
+            }
+        case "x-dns-prefetch-control":
+            count("preload")
+            drop(index)
+            return true
+        default: break
+        }
+        return false
+    }
+
+    private mutating func declare(_ attribute: Int, as value: String) {
+        let written = source.value(of: source.attributes[attribute])
+        if written.asciiLowercasedWords.joined().hasSuffix(value.split(separator: "=").last ?? "") { return }
+        values.append((attribute, value))
+        count("charset")
+    }
+}
+
+extension String {
+    var asciiLowercase: String { String(asciiLowercasing: utf8) }
+
+    /// The words that white space separates, in lower case.
+    var asciiLowercasedWords: [String] {
+        utf8.split(whereSeparator: \.isASCIIWhitespace).map { String(asciiLowercasing: $0) }
+    }
+}

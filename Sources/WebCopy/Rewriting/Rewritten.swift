@@ -1,0 +1,10 @@
+/// A page, a frame or a style sheet with its references replaced.
+package struct Rewritten: Sendable {
+    /// The text, in UTF-8.
+    package var bytes: [UInt8]
+
+    /// What was changed besides URLs, and how often: "animation", "attributes" (more than an element may have), "base",
+    /// "charset", "crossorigin", "csp", "handlers", "integrity", "nonce", "noscript", "ping", "preload", "refresh", "scripts",
+    /// "srcdoc" (too deep), "srcset", "styles" (not understood).
+    package var changed: [String: Int] = [:]
+}

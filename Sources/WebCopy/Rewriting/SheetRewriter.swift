@@ -1,0 +1,59 @@
+import WebDocument
+package import WebStandards
+
+/// Replaces the references of a style sheet that is a file of its own.
+package struct SheetRewriter: Sendable {
+    private let text: [UInt8]
+    private let found: [PlacedStyleReference]
+
+    /// The references, in their order.
+    package let references: [CopyReference]
+
+    /// Finds the references of a sheet.
+    ///
+    /// - Parameters:
+    ///   - text: Its text (``StyleSheetLinks/text(of:environment:)``).
+    ///   - url: The URL that it has.
+    ///   - policies: The policies of the page that it is a part of.
+    package init(_ text: String, url: WebURL, policies: ContentPolicies = ContentPolicies()) {
+        let bytes = Array(text.utf8)
+        self.text = bytes
+        found = StyleSheetLinks.places(in: text, base: url).filter { !$0.reference.hasPrefix("#") }
+        var properties = StyleProperties(bytes[...])
+        references = found.map { place in
+            var reference = CopyReference(url: place.url, kind: place.kind, isRequisite: true)
+            reference.isStyle = true
+            reference.type = place.type
+            reference.needsCORS = properties.needsCORS(at: place.value.lowerBound)
+            reference.hasCredentialsOfPage = place.url.hasCredentials(of: url)
+            reference.isOptional = !ShownTypes.contain(place.type)
+            reference.isForbidden = !policies.allows(place.url, for: place.kind)
+            return reference
+        }
+    }
+
+    /// The references that a browser may load.
+    package var requisites: [CopyReference] { references.filter(\.canBeLoaded) }
+
+    /// The sheet with each reference replaced.
+    ///
+    /// - Parameter decide: What is in place of a reference.
+    /// - Returns: The sheet.
+    package func rewritten(_ decide: (CopyReference) -> Replacement) -> Rewritten {
+        var edits = SourceEdits()
+        var changed: [String: Int] = [:]
+        if text.starts(with: "@charset \"".utf8), let end = text[10...].firstIndex(of: UInt8(ascii: "\"")),
+            String(decoding: text[10..<end], as: UTF8.self).lowercased() != "utf-8"
+        {
+            edits.replace(10..<end, with: "utf-8".utf8)
+            changed["charset"] = 1
+        }
+        for (place, reference) in zip(found, references) {
+            let decision = reference.canBeLoaded ? decide(reference) : .keep
+            if let (range, written) = StyleWriting.edit(place.range, place.value, reference, decision) {
+                edits.replace(range, with: written)
+            }
+        }
+        return Rewritten(bytes: edits.applied(to: text), changed: changed)
+    }
+}

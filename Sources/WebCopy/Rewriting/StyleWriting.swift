@@ -1,0 +1,27 @@
+import WebDocument
+import WebStandards
+
+/// How a reference of CSS is replaced.
+enum StyleWriting {
+    /// What is replaced, and by what; nil for nothing.
+    static func edit(
+        _ range: Range<Int>,
+        _ value: Range<Int>,
+        _ reference: CopyReference,
+        _ decision: Replacement
+    ) -> (Range<Int>, [UInt8])? {
+        switch decision {
+        case .keep: nil
+        case .absolute: (range, Escaping.style(reference.address))
+        case .url(let url), .marked(let url, _, _): (range, Escaping.style(url))
+        case .value(let text): (value, Array(text.utf8))
+        case .missing, .remove, .frame, .symbol:
+            (range, Escaping.style(NothingToLoad.url(for: reference.kind)))
+        }
+    }
+}
+
+/// URLs that load nothing.
+enum NothingToLoad {
+    static func url(for kind: Link.Kind) -> String { kind == .stylesheet ? "data:text/css," : "data:," }
+}

@@ -1,0 +1,99 @@
+import WebDocument
+import WebStandards
+
+/// Frames and style sheets, which have references of their own.
+extension PageComposer {
+    // MARK: - Frames
+
+    /// What is in place of a frame, which may be a page, an image or anything else.
+    func frame(
+        _ resource: CopiedResource,
+        _ reference: CopyReference,
+        _ scope: Scope
+    ) throws(CopyFault) -> Replacement {
+        // What an object could not have is not shown; what a frame got instead is.
+        guard resource.fault == nil || reference.kind == .frame else { return .missing }
+        guard let frame = contents.frames[resource.url] else {
+            return try isShown(resource, reference) ? embedding(resource, reference) : .missing
+        }
+        // As in browsers, a page may be within itself once.
+        let own = resource.response?.url.withoutFragment ?? resource.url
+        guard scope.chain.count(where: { $0 == own }) < 2 else { return .missing }
+        let text = try inner(frame, chain: scope.chain + [own])
+        // The markup of a frame's attribute is never in quirks mode.
+        if reference.element == "iframe", frame.page.kind == .html,
+            frame.page.document?.compatibilityMode != .quirks
+        {
+            return .frame(String(decoding: text, as: UTF8.self))
+        }
+        let type = frame.page.kind == .html ? "text/html" : frame.page.mediaType.essence
+        return .url(DataURLText.url(type, text) + reference.url.hash)
+    }
+
+    /// Whether a frame that is no page has something to show.
+    ///
+    /// Markup that could not be read is never shown: nobody knows what it asks for.
+    func isShown(_ resource: CopiedResource, _ reference: CopyReference) throws(CopyFault) -> Bool {
+        guard resource.fault == nil, resource.response?.body.isEmpty == false else { return false }
+        if let fault = contents.unread[resource.url] { throw fault }
+        let type = resource.type
+        // Browsers show what they can, and would save the rest.
+        let isPlain = ["image", "text", "audio", "video"].contains { type.hasPrefix("\($0)/") }
+        let isMarkup = MediaType(type).map { $0.isHTML || $0.isXML } ?? false
+        guard !isMarkup, isPlain || reference.kind == .object else {
+            throw CopyFault(code: "parse.kind", message: "\(type) cannot be shown in a frame of a copy")
+        }
+        return true
+    }
+
+    // MARK: - Style sheets
+
+    /// The `data:` URL of a style sheet; nil for what is none in this page, or imports itself.
+    func sheet(
+        _ resource: CopiedResource,
+        _ encoding: TextEncoding,
+        _ scope: inout Scope
+    ) throws(CopyFault) -> String? {
+        if let made = scope.sheets[resource.url] {
+            try budget.take(bytes: made.utf8.count)
+            return made
+        }
+        guard resource.fault == nil, let response = resource.response, isStyleSheet(resource, scope) else {
+            return nil
+        }
+        let own = response.url.withoutFragment
+        guard !scope.chain.contains(own) else {
+            scope.isCut = true
+            return nil
+        }
+        // The outermost page is not around it.
+        guard scope.chain.count - 1 <= ResourceWish.maximumDepth else {
+            scope.isCut = true
+            throw .tooDeep
+        }
+        try budget.takePart()
+        let wasCut = scope.isCut
+        scope.isCut = false
+        scope.chain.append(own)
+        let text = StyleSheetLinks.text(of: response, environment: encoding)
+        let rewriter = SheetRewriter(text, url: response.url, policies: scope.policies)
+        let rewritten = rewriter.rewritten { self.replacement($0, &scope) }
+        scope.chain.removeLast()
+        note(rewritten.changed)
+        let url = DataURLText.url("text/css", rewritten.bytes)
+        try budget.take(bytes: url.utf8.count)
+        // What was cut because of what is around it is something else elsewhere.
+        if !scope.isCut { scope.sheets[resource.url] = url }
+        scope.isCut = scope.isCut || wasCut
+        return url
+    }
+
+    /// Whether a browser takes a resource for a style sheet.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/links.html#link-type-stylesheet>
+    func isStyleSheet(_ resource: CopiedResource, _ scope: Scope) -> Bool {
+        guard let response = resource.response else { return false }
+        guard let type = response.contentType else { return true }
+        return type.essence == "text/css" || scope.isQuirky && response.url.isSameOrigin(as: scope.url)
+    }
+}

@@ -1,0 +1,209 @@
+import HTTPTypes
+import WebDocument
+import WebStandards
+
+/// Puts a page and its resources together into one text, in which marks stand for what becomes Base64.
+final class PageComposer {
+    let contents: CopyContents
+    let options: PageCopy.Options
+    let embedded = EmbeddedBytes()
+    let budget: CompositionBudget
+    /// The number that stands for the additions to a head.
+    private static let head = 0xFFFF_FFFF
+    private(set) var changed: [String: Int] = [:]
+    /// Whether audio or video was left on the network.
+    private(set) var leavesMedia = false
+    /// What is in the copy, by its URL without fragment.
+    private(set) var used: Set<WebURL> = []
+    /// What was had and yet is not in the copy, in the order in which that was found.
+    private(set) var missing: [PageCopy.Missing] = []
+    private var noted: Set<WebURL> = []
+
+    /// The page that is put together: what is known of it while its references are replaced.
+    struct Scope {
+        /// The URL of the page.
+        let url: WebURL
+        /// Its encoding, which its style sheets have where nothing says another.
+        let encoding: TextEncoding
+        /// Whether it takes style sheets of its own host whatever their type is.
+        let isQuirky: Bool
+        let policies: ContentPolicies
+        /// The pages and style sheets around it, and itself.
+        var chain: [WebURL]
+        var images = SharedImages([]) { _ in nil }
+        var symbols = SymbolInliner()
+        /// The style sheets that are put together, by URL.
+        var sheets: [WebURL: String] = [:]
+        /// Whether a style sheet was left out because of those around it, since it imports itself or is too deep.
+        var isCut = false
+    }
+
+    /// Whether resources are parts beside the page, and not in it.
+    let isMessage: Bool
+    var parts: MessageParts
+
+    init(_ contents: CopyContents, _ options: PageCopy.Options) {
+        self.contents = contents
+        isMessage = options.format == .mhtml
+        parts = MessageParts(CopyLocation(of: contents.page.response.url))
+        self.options = options
+        budget = CompositionBudget(
+            parts: max(1, options.maximumFiles),
+            bytes: 256 << 20 +| contents.page.response.body.count
+        )
+    }
+
+    /// The whole copy.
+    ///
+    /// - Parameter comment: What stands above it, as markup.
+    /// - Returns: Its text, with marks.
+    func page(comment: String) -> [UInt8] {
+        guard let main = contents.main else { return [] }
+        let url = contents.page.response.url.withoutFragment
+        return Array(comment.utf8) + text(main, contents.page, chain: [url], isOutermost: true)
+    }
+
+    // MARK: - Pages
+
+    /// A page with everything in it.
+    func text(
+        _ rewriter: PageRewriter,
+        _ page: ParsedPage,
+        chain: [WebURL],
+        isOutermost: Bool
+    ) -> [UInt8] {
+        let isHTML = page.kind == .html
+        var scope = Scope(
+            url: page.response.url,
+            encoding: page.encoding?.encoding ?? .utf8,
+            isQuirky: isHTML && page.document?.compatibilityMode == .quirks,
+            policies: rewriter.plan.policies,
+            chain: chain
+        )
+        if isHTML, !isMessage { scope.images = sharedImages(rewriter.references, scope) }
+        // What the head has to have is known once all else is.
+        let sign = embedded.mark(Self.head)
+        let rewritten = rewriter.rewritten(head: isHTML ? sign : "") { self.replacement($0, &scope) }
+        note(rewritten.changed)
+        guard isHTML else { return rewritten.bytes }
+        var head = isOutermost && !options.keepsScripts && !isMessage ? policy : ""
+        head += scope.images.style { self.dataURL($0) ?? "data:," }
+        return embedded.replacing(Self.head, with: head, in: rewritten.bytes)
+    }
+
+    func note(_ changes: [String: Int]) { changed.merge(changes, uniquingKeysWith: +|) }
+
+    /// A page inside of another, or symbols for it; the chain has what is around it, and itself.
+    func inner(_ frame: CopiedFrame, chain: [WebURL]) throws(CopyFault) -> [UInt8] {
+        // The outermost page and itself are not around it.
+        guard chain.count - 2 <= ResourceWish.maximumDepth else { throw .tooDeep }
+        try budget.takePart()
+        let text = text(frame.rewriter, frame.page, chain: chain, isOutermost: false)
+        try budget.take(bytes: text.count)
+        return text
+    }
+
+    /// A policy that keeps the copy from asking for anything, whatever is in it.
+    private var policy: String {
+        let media = leavesMedia ? "data: http: https:" : "data:"
+        // An object with a type and no URL is shown as without a policy only where the page's own URL is allowed.
+        let pages = [contents.page] + contents.frames.values.map(\.page)
+        let hasTyped = pages.contains { (try? $0.querySelector("object[type]:not([data])")) ?? nil != nil }
+        return """
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; \
+            style-src 'unsafe-inline' data:; font-src data:; media-src \(media); frame-src data:; \
+            object-src \(hasTyped ? "'self' data:" : "data:")">
+            """
+    }
+
+    // MARK: - References
+
+    /// What is in place of a reference.
+    func replacement(_ reference: CopyReference, _ scope: inout Scope) -> Replacement {
+        let replacement: Replacement
+        do throws(CopyFault) {
+            replacement = try decision(reference, &scope)
+        } catch {
+            leaveOut(reference.resource, error, scope)
+            replacement = .missing
+        }
+        switch replacement {
+        case .keep, .absolute, .missing, .remove: break
+        default: used.insert(reference.resource)
+        }
+        guard case .missing = replacement, reference.element == "object" else { return replacement }
+        // What is inside an object is shown where it has a URL of a type that nobody knows, and not where it has none.
+        let type = "application/octet-stream"
+        return .marked("data:\(type),", attribute: "type", value: type)
+    }
+
+    /// Notes that something is not in the copy, by the URL of what it is in where its own is all of it.
+    private func leaveOut(_ url: WebURL, _ fault: CopyFault, _ scope: Scope) {
+        let url = [url, scope.url].first { $0.scheme != "data" } ?? contents.page.response.url
+        guard noted.insert(url).inserted else { return }
+        missing.append(
+            PageCopy.Missing(url: url, code: fault.code, message: fault.message, isDeadRule: false)
+        )
+    }
+
+    private func decision(
+        _ reference: CopyReference,
+        _ scope: inout Scope
+    ) throws(CopyFault) -> Replacement {
+        guard reference.isRequisite else { return .absolute }
+        if reference.url.scheme == "data", !reference.canBeLoaded { return .keep }
+        guard !reference.isForbidden, CopyWishes.use(reference, scope.encoding) != nil,
+            let resource = contents[reference.resource]
+        else { return reference.isOptional && reference.element == "link" ? .remove : .missing }
+        guard resource.response != nil else {
+            return isLeftOnNetwork(resource, reference) ? .absolute : .missing
+        }
+        if reference.isSymbol { return try symbol(reference, &scope) }
+        // What has its bytes in its URL is not found beside the page.
+        if isMessage, resource.url.scheme != "data" { return try part(resource, reference, scope) }
+        switch reference.kind {
+        case .stylesheet:
+            return try sheet(resource, scope.encoding, &scope).map { .url($0) } ?? .missing
+        case .frame, .object:
+            return try frame(resource, reference, scope)
+        default:
+            guard try isUsable(resource, reference) else { return .missing }
+            if let shared = scope.images.replacement(reference) { return shared }
+            return embedding(resource, reference)
+        }
+    }
+
+    /// Whether there is something to show.
+    func isUsable(_ resource: CopiedResource, _ reference: CopyReference) throws(CopyFault) -> Bool {
+        guard let response = resource.response else { return false }
+        if response.body.isEmpty, reference.kind == .image {
+            // That there is nothing is what a server may say (204), or a URL that is nothing but data.
+            guard resource.fault == nil, response.status?.code != 204, resource.url.scheme != "data" else {
+                return false
+            }
+            throw CopyFault(code: "copy.empty", message: "the image has no bytes")
+        }
+        // What a server sends with an error is shown if it is an image.
+        return resource.fault == nil || reference.kind == .image && resource.isImageByItsBytes
+    }
+
+    /// Whether a sound or a film is too large to be copied, so that it stays where it is.
+    private func isLeftOnNetwork(_ resource: CopiedResource, _ reference: CopyReference) -> Bool {
+        guard reference.kind == .media, resource.fault?.code == "limit.size", resource.url.scheme != "file"
+        else {
+            return false
+        }
+        leavesMedia = true
+        return true
+    }
+
+    /// A resource as it came, as a `data:` URL with a mark.
+    func embedding(_ resource: CopiedResource, _ reference: CopyReference) -> Replacement {
+        dataURL(resource.url).map { .url($0 + reference.url.hash) } ?? .missing
+    }
+
+    private func dataURL(_ url: WebURL) -> String? {
+        guard let number = contents.numbers[url], contents.loaded[number].response != nil else { return nil }
+        return "data:\(contents.loaded[number].typeWithEncoding);base64,\(embedded.mark(number))"
+    }
+}

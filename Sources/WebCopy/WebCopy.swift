@@ -1,0 +1,2 @@
+// `import WebCopy` alone is enough.
+@_exported public import WebLoader

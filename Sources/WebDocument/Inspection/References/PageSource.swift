@@ -1,0 +1,218 @@
+/// The source of a page with the places of its tags, of their attributes, and of the references of the page.
+///
+/// It is made of the same walk as ``ParsedPage/links``, of the tree that the source is parsed to once more while the tags
+/// are noted. Complexity: O(n log n) in the size of the source, a `srcdoc` being an attribute like others.
+package struct PageSource: Sendable {
+    /// The source in UTF-8, without a byte order mark.
+    package private(set) var bytes: [UInt8]
+
+    /// Whether it is read as XML.
+    package let isXML: Bool
+
+    /// Every tag that the parser saw, in their order.
+    package internal(set) var tags: [SourceTag] = []
+
+    /// The attributes of all start tags, in their order.
+    package internal(set) var attributes: [SourceAttribute] = []
+
+    /// The references, in document order.
+    package internal(set) var references: [PlacedReference] = []
+
+    /// Whether some references are missing, since a page was made to exhaust memory or time.
+    package internal(set) var isTruncated = false
+
+    /// Where the doctype that counts ends; nil without one.
+    private let doctypeEnd: Int?
+
+    /// How many `srcdoc`s are sources, each in the one before it.
+    package static let maximumFrameDepth = LinkCollector.maximumFrameDepth
+
+    /// The URL that references are relative to.
+    package let baseURL: WebURL
+
+    /// The URL of the page itself.
+    package let documentURL: WebURL
+
+    /// The encoding of queries.
+    package let encoding: TextEncoding
+
+    /// The source of a page.
+    ///
+    /// - Parameter page: A page of HTML or XML.
+    /// - Throws: ``ParsingError``, if there is not enough memory, or the page is neither.
+    package init(_ page: ParsedPage) throws(ParsingError) {
+        guard let encoding = page.encoding, let document = page.document else {
+            throw ParsingError(
+                .unsupportedType,
+                "\(page.mediaType.essence) has no references that could be placed"
+            )
+        }
+        let text = DecodedText(page.response.body, encoding)
+        var bytes = unsafe text.withUTF8 { unsafe Array($0) }
+        var tree = document
+        var hasEntities = false
+        if page.kind != .html, let plain = EntityDeclarations.emptied(bytes) {
+            bytes = plain
+            tree = try Self.document(plain, like: page)
+            hasEntities = true
+        }
+        try self.init(
+            bytes,
+            page.kind == .html ? nil : tree,
+            documentURL: page.facts.fallbackBaseURL,
+            frameBase: nil,
+            encoding: encoding.encoding,
+            page.facts.settings.parsing
+        )
+        if hasEntities { isTruncated = true }
+    }
+
+    /// The tree of another text of a page of XML.
+    private static func document(_ bytes: [UInt8], like page: ParsedPage) throws(ParsingError) -> Document {
+        var response = page.response
+        response.body = bytes
+        var settings = page.facts.settings
+        settings.overrides.textEncodingName = "utf-8"
+        guard let document = try ParsedPage(response, settings).document else {
+            throw ParsingError(.unsupportedType, "\(page.mediaType.essence) is no markup")
+        }
+        return document
+    }
+
+    /// The source of a `srcdoc`.
+    ///
+    /// - Parameters:
+    ///   - markup: The value of the attribute.
+    ///   - base: The base URL of the page that it is in.
+    ///   - parsing: How it is parsed.
+    /// - Throws: ``ParsingError``, if there is not enough memory.
+    package init(frame markup: [UInt8], base: WebURL, _ parsing: ParsingSettings) throws(ParsingError) {
+        try self.init(
+            markup,
+            nil,
+            documentURL: .aboutSrcdoc,
+            frameBase: base,
+            encoding: .utf8,
+            parsing
+        )
+    }
+
+    private init(
+        _ bytes: [UInt8],
+        _ xml: Document?,
+        documentURL: WebURL,
+        frameBase: WebURL?,
+        encoding: TextEncoding,
+        _ parsing: ParsingSettings
+    ) throws(ParsingError) {
+        self.documentURL = documentURL
+        self.encoding = encoding
+        isXML = xml != nil
+        let document: Document
+        var found: SourceTags
+        if let xml {
+            document = xml
+            found = try SourceTags(xml: bytes, maximumAttributes: parsing.limits.maximumAttributes)
+            found.join(xml)
+            found.decodeStyles { SourceTags.reference(bytes, $0, $1) }
+        } else {
+            (document, found) = try SourceTags.parse(bytes, parsing)
+        }
+        let fallback = frameBase ?? documentURL
+        baseURL = document.baseURL(fallback: fallback, encoding: encoding) ?? fallback
+        let budget = InspectionBudget(
+            units: InspectionBudget.units(ofOneInspection: bytes.count),
+            seconds: parsing.limits.maximumSeconds
+        )
+        var collector = LinkCollector(
+            documentURL: documentURL,
+            base: baseURL,
+            encoding: encoding,
+            budget,
+            limits: parsing.limits,
+            notesPlaces: true
+        )
+        collector.collect(document)
+        references = found.place(collector.links, collector.places ?? [])
+        self.bytes = found.bytes
+        tags = found.tags
+        attributes = found.attributes
+        doctypeEnd = found.doctypeEnd
+        isTruncated = budget.isTruncated || found.isTruncated
+    }
+}
+
+extension PageSource {
+    /// The value of an attribute, with character references replaced.
+    package func value(of attribute: SourceAttribute) -> String {
+        String(decoding: attribute.decoded?.bytes[...] ?? bytes[attribute.value], as: UTF8.self)
+    }
+
+    /// The number of an attribute of a tag among ``attributes``; nil if it does not have it.
+    ///
+    /// - Parameters:
+    ///   - name: In lower case in HTML, as "xlink:href".
+    ///   - tag: The tag.
+    /// - Returns: The number.
+    package func attribute(_ name: String, of tag: SourceTag) -> Int? {
+        tag.attributes.first { !attributes[$0].isDuplicate && attributes[$0].name == name }
+    }
+
+    /// The value of an attribute of a tag; nil if it does not have it.
+    package func value(_ name: String, of tag: SourceTag) -> String? {
+        attribute(name, of: tag).map { value(of: attributes[$0]) }
+    }
+
+    /// The text between a start tag and the next tag.
+    package func textRange(after tag: Int) -> Range<Int> {
+        let start = tags[tag].range.upperBound
+        let end = tag + 1 < tags.count ? tags[tag + 1].range.lowerBound : bytes.count
+        return start..<max(start, end)
+    }
+
+    /// Where markup for the head is put: after the tag of the head, or what stands for it.
+    package var headStart: Int {
+        if let tag = rootTag("head") ?? rootTag("html") { return tag.range.upperBound }
+        return doctypeEnd ?? 0
+    }
+
+    /// Where markup for the body is put: after its tag; nil where it has none.
+    package var bodyStart: Int? { rootTag("body")?.range.upperBound }
+
+    /// Whether it has frames in place of a body.
+    package var hasFrameset: Bool { rootTag("frameset") != nil }
+
+    /// The tag of the page's `html`, `head` or `body`.
+    private func rootTag(_ name: String) -> SourceTag? {
+        tags.first { $0.name == name && $0.hasElement && !$0.isEnd && $0.vocabulary == .html }
+    }
+
+    /// Where a `style` or a `script` ends; nil for one that does not end.
+    package func endOfElement(_ tag: Int) -> Int? {
+        guard !tags[tag].isEmptyElement else { return nil }
+        if let last = tags[tag].endTag { return tags[last].range.upperBound }
+        return tags[tag].vocabulary == .html && tag + 1 == tags.count ? bytes.count : nil
+    }
+
+    /// All of an element that has nothing in it: in XML with its end tag, which may follow at once.
+    package func rangeOfEmpty(_ tag: Int) -> Range<Int> {
+        let range = tags[tag].range
+        guard isXML, !tags[tag].isEmptyElement, tag + 1 < tags.count, tags[tag + 1].isEnd else {
+            return range
+        }
+        return range.lowerBound..<tags[tag + 1].range.upperBound
+    }
+
+    /// What an XML declaration says the encoding is, without quotes; nil where it says none.
+    package var declaredEncoding: Range<Int>? {
+        guard isXML, bytes.starts(with: "<?xml ".utf8), let end = bytes.firstIndex(of: UInt8(ascii: ">"))
+        else {
+            return nil
+        }
+        var scanner = TagScanner(bytes, 0..<end, isEnd: false)
+        while let attribute = scanner.next() {
+            if bytes[attribute.name].elementsEqual("encoding".utf8) { return attribute.value }
+        }
+        return nil
+    }
+}

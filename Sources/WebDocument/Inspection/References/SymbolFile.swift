@@ -1,0 +1,51 @@
+/// A file of SVG whose elements can be written into a page, under identifiers of their own.
+///
+/// They are written from the tree, and only what draws is: what is a comment or a style sheet in a file of XML is something else in
+/// a page.
+package struct SymbolFile: Sendable {
+    private let root: Node
+    /// The elements that have an identifier.
+    private var elements: [String: Node] = [:]
+    /// The elements that the page has already.
+    private var placed: Set<UInt> = []
+
+    /// - Parameter document: The file; nil is returned for one that is not XML, or empty.
+    /// - Complexity: O(n) in the size of the file.
+    package init?(_ document: Document) {
+        guard document.kind == .xml, let root = document.root else { return nil }
+        self.root = root
+        var walk = TreeWalk(inside: document.node)
+        while let element = walk.nextElement() {
+            if let id = element.attribute("id"), elements[id] == nil {
+                elements[id] = Node(element, in: document)
+            }
+        }
+    }
+
+    /// An element with all that it refers to.
+    ///
+    /// - Parameters:
+    ///   - id: Its identifier; empty for all of the file.
+    ///   - prefix: What identifiers begin with.
+    ///   - isShared: Whether what was put into the page before is found from there.
+    ///   - budget: How many nodes may be looked at and bytes written, which they are taken from.
+    /// - Returns: The markup, which is empty if the page has it, and the element's identifier; nil if there is none, or it is
+    ///   too much.
+    package mutating func symbol(
+        _ id: String,
+        prefix: String,
+        isShared: Bool,
+        budget: inout Int
+    ) -> (markup: [UInt8], id: String)? {
+        guard let first = id.isEmpty ? root : elements[id] else { return nil }
+        let writer = SymbolWriter(root: root.treeNode, elements: elements, prefix: prefix)
+        let found = writer.needed(from: first.treeNode, without: isShared ? placed : [], &budget)
+        var output: [UInt8] = []
+        var written: Set<UInt> = []
+        for element in found { writer.write(element, &output, &written, &budget) }
+        let isThere = isShared && placed.contains(first.address)
+        guard budget >= 0, isThere || !written.isEmpty else { return nil }
+        if isShared { placed.formUnion(written) }
+        return (output, prefix + (first == root ? "" : id))
+    }
+}

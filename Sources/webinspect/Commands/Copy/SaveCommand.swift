@@ -1,0 +1,159 @@
+import ArgumentParser
+import WebCopy
+import WebLoader
+
+/// `webinspect save SOURCE -o PAGE.html`: copies a page, with all that it needs, into one file.
+struct SaveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save",
+        abstract: "Copy a page, whole, into one file that needs no network.",
+        discussion: """
+            The name of the file says the form: .html (all in it as data: URLs), .mhtml, or .wacz (the page and its resources as they \
+            came). Scripts stay out unless --scripts; links lead to where they led. What could not be had is a warning, and the copy \
+            is made all the same. A file that was there stays until the new one is whole. Exit status 1: something is missing; 6: a \
+            limit was reached.
+
+            Examples:
+              webinspect save https://example.com/ -o example.html
+              webinspect save https://example.com/ -o example.mhtml --prefer-cache
+              webinspect save https://example.com/ -o article.html --main
+              webinspect save page.html --base-url https://example.com/ -o part.html --select article --json
+              webinspect save https://example.com/ -o then.html --from site.warc.gz --at 2024-05-01
+            """
+    )
+
+    @Argument(help: ArgumentHelp("A URL, a path, or \"-\".", valueName: "source"))
+    var source: String
+
+    @OptionGroup var own: SaveArguments
+    @OptionGroup var shared: PageArguments
+
+    func run() async throws {
+        let status = try await save(try shared.options())
+        if status != .done { throw ExitCode(status.rawValue) }
+    }
+
+    private func save(_ options: LoadingOptions) async throws(Failure) -> ExitStatus {
+        guard let output = options.output, output != "-" else {
+            throw Failure(usage: "-o", "expects the file to write, PAGE.html, PAGE.mhtml or PAGE.wacz")
+        }
+        let wanted = try own.options(output, options)
+        // Before anything is loaded in vain.
+        try Self.checking(output) { () throws(ArchiveError) in try PageCopy.checkPlace(output) }
+        let loader = try options.loader()
+        let page = try await options.load(source, with: loader)
+        Diagnostics.report(try await page.parsed(for: source), options)
+        try Diagnostics.checkStatus(page.response, options)
+        let copy: PageCopy
+        do throws(LoadError) {
+            copy = try await PageCopy(of: page, options: wanted)
+        } catch {
+            throw Failure(error, source: source)
+        }
+        let summary = try Self.checking(output) { () throws(ArchiveError) in try copy.write(to: output) }
+        let missing = copy.missing + summary.missing
+        if !options.isSilent {
+            for missing in missing {
+                Output.message(
+                    "webinspect: warning: \(missing.url) is missing: \(missing.message) (\(missing.code))"
+                )
+            }
+        }
+        if copy.isTruncated {
+            Output.message(
+                "webinspect: warning: a part of the page is missing: it reached a limit (limit.memory)"
+            )
+        }
+        try Output.write(
+            options.json
+                ? SaveReport.json(copy, summary, output)
+                : options.isSilent ? [] : SaveReport.text(copy, summary, output)
+        )
+        await loader.finishBackgroundWork(within: LoadingOptions.backgroundTime)
+        if copy.isTruncated || missing.contains(where: { $0.code.hasPrefix("limit.") }) { return .limit }
+        return missing.allSatisfy(\.isDeadRule) ? .done : .no
+    }
+
+    /// Does something with the file, whose errors are the file's.
+    private static func checking<Value>(
+        _ path: String,
+        _ body: () throws(ArchiveError) -> Value
+    ) throws(Failure) -> Value {
+        do throws(ArchiveError) {
+            return try body()
+        } catch {
+            throw Failure(error, archive: path)
+        }
+    }
+}
+
+/// What a copy is to have.
+struct SaveArguments: ParsableArguments {
+    @Flag(help: "Keep scripts, event handlers and javascript: links.")
+    var scripts = false
+
+    @Flag(help: "Show images that scripts would load later, from data-src and the like.")
+    var lazy = false
+
+    @Option(
+        name: .customLong("select"),
+        help: ArgumentHelp("Only what this selector matches, in its place.", valueName: "css")
+    )
+    var selector: String?
+
+    @Flag(help: "Only the main text, with its images.")
+    var main = false
+
+    @Option(
+        help: ArgumentHelp("Of an image in several densities, the densest up to this (2).", valueName: "x")
+    )
+    var maxDensity: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Bytes of a sound or a film; a larger one stays on the network (8M).",
+            valueName: "size"
+        )
+    )
+    var maxResource: String?
+
+    @Option(help: ArgumentHelp("Bytes of all resources (256M).", valueName: "size"))
+    var maxBytes: String?
+
+    @Option(help: ArgumentHelp("Resources (10000).", valueName: "n"))
+    var maxFiles: String?
+
+    /// The options of the library.
+    func options(_ output: String, _ loading: LoadingOptions) throws(Failure) -> PageCopy.Options {
+        var options = PageCopy.Options()
+        guard let format = PageCopy.Format(fileNamed: output) else {
+            throw Failure(usage: "-o \(output)", "the name ends in .html, .htm, .mhtml, .mht or .wacz")
+        }
+        options.format = format
+        options.keepsScripts = scripts
+        options.showsLazyImages = lazy
+        options.selector = selector
+        options.takesMainText = main
+        if selector != nil, main { throw Failure(usage: "--select", "not together with --main") }
+        if selector != nil || main || scripts, format == .wacz {
+            throw Failure(
+                usage: "-o \(output)",
+                "not with --select, --main or --scripts: a WACZ has the page as it came, scripts included"
+            )
+        }
+        if let maxDensity { options.maximumDensity = try Self.density(maxDensity) }
+        if let maxResource { options.maximumMediaSize = try LoadingOptions.size(maxResource) }
+        if let maxBytes { options.maximumBytes = try LoadingOptions.size(maxBytes) }
+        if let maxFiles { options.maximumFiles = try LoadingOptions.count("--max-files", maxFiles) }
+        if let seconds = loading.maximumTime { options.maximumTime = Duration(boundedSeconds: seconds) }
+        return options
+    }
+
+    /// The largest density of an image, by a text.
+    static func density(_ text: String) throws(Failure) -> Double {
+        guard let density = Double(text), density > 0, density.isFinite else {
+            throw Failure(usage: "--max-density \(text)", "not a number above 0")
+        }
+        return density
+    }
+}

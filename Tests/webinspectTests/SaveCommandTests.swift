@@ -1,0 +1,265 @@
+import FlyingFox
+import Foundation
+import TestSupport
+import Testing
+
+/// `webinspect save`: what is in its files, what it says, and how it ends.
+@Suite(.timeLimit(.minutes(20)))
+struct SaveCommandTests {
+    private static let pixel = Data([
+        0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52,
+    ])
+
+    private static func answer(
+        _ type: String,
+        _ body: String,
+        _ fields: [String: String] = [:]
+    ) -> HTTPResponse {
+        var headers: HTTPHeaders = [.contentType: type]
+        for (name, value) in fields { headers[HTTPHeader(name)] = value }
+        return HTTPResponse(statusCode: .ok, headers: headers, body: Data(body.utf8))
+    }
+
+    private static let site: TestServer.Handler = { request in
+        switch request.path {
+        case "/":
+            return answer(
+                "text/html",
+                """
+                <!DOCTYPE html><title>Tea</title><link rel=stylesheet href=a.css integrity="sha256-x"><h1>Tea</h1>
+                <script>x()</script><p id=p><img src=i.png><a href=other>other</a></p><iframe src=frame></iframe>
+                """
+            )
+        case "/part":
+            return answer(
+                "text/html",
+                """
+                <!DOCTYPE html><title>Part</title><link rel=stylesheet href=a.css><body class=b>
+                <nav><img src=menu.png></nav><main><p class=x>First<p class=x><img src=i.png>Second</main>
+                """
+            )
+        case "/lost":
+            return answer("text/html", "<!DOCTYPE html><img src=lost.png><link rel=stylesheet href=dead.css>")
+        case "/paper": return answer("text/html", "<!DOCTYPE html><iframe src=paper.pdf></iframe>")
+        case "/paper.pdf": return answer("application/pdf", "%PDF-1.4")
+        case "/dead": return answer("text/html", "<!DOCTYPE html><link rel=stylesheet href=deadrule.css>")
+        case "/deadrule.css": return answer("text/css", "p { background: url(lost.png) }")
+        case "/circle":
+            return answer(
+                "text/html",
+                "<!DOCTYPE html><style>@import 'c1.css'</style><iframe src=circle></iframe>"
+            )
+        case "/c1.css": return answer("text/css", "@import 'c2.css'; @import 'c1.css'; a { color: red }")
+        case "/c2.css": return answer("text/css", "@import 'c1.css'; @import 'c1.css?'; b { color: red }")
+        case "/frame": return answer("text/html", "<!DOCTYPE html><p>Frame<img src=i.png>")
+        case "/a.css": return answer("text/css", "@import 'b.css'; p { background: url(i.png) }")
+        case "/b.css": return answer("text/css", "h1 { color: green }")
+        case "/i.png", "/menu.png":
+            return HTTPResponse(statusCode: .ok, headers: [.contentType: "image/png"], body: pixel)
+        case "/big.png":
+            return HTTPResponse(
+                statusCode: .ok,
+                headers: [.contentType: "image/png"],
+                body: Data(repeating: 7, count: 100_000)
+            )
+        case "/fifty":
+            let images = (0..<50).map { "<img src=big.png width=\($0)>" }.joined()
+            return answer("text/html", "<!DOCTYPE html>\(images)")
+        default: return HTTPResponse(statusCode: .notFound)
+        }
+    }
+
+    private func save(
+        _ server: TestServer,
+        _ path: String,
+        _ out: URL,
+        _ more: String...
+    ) async throws -> Command.Outcome {
+        try await Command.run("webinspect", ["save", server.url(path), "-o", out.path] + more)
+    }
+
+    @Test func `a page of HTML has all in it, and leads nowhere but by its links`() async throws {
+        try await withTestServer(Self.site) { server in
+            try await withTemporaryFolder { folder in
+                let out = folder.appending(path: "page.html")
+                let outcome = try await save(server, "/", out, "--json")
+                #expect(outcome.status == 0, "\(outcome.errors)")
+                let text = try String(contentsOf: out, encoding: .utf8)
+                #expect(text.hasPrefix("<!-- Saved from \(server.url("/")) on "))
+                #expect(text.contains("href=\"\(server.url("/other"))\""))
+                #expect(text.contains("data:image/png;base64,\(Self.pixel.base64EncodedString())"))
+                #expect(text.contains("srcdoc="))
+                #expect(text.contains("default-src 'none'"))
+                #expect(!text.contains("<script"))
+                #expect(!text.contains("integrity"))
+                let report = try #require(
+                    try JSONSerialization.jsonObject(with: Data(outcome.text.utf8)) as? [String: Any]
+                )
+                #expect(report["files"] as? Int == 5)
+                #expect(report["bytes"] as? Int == text.utf8.count)
+                #expect((report["missing"] as? [Any])?.isEmpty == true)
+                #expect(report["truncated"] as? Bool == false)
+                #expect((report["changed"] as? [String: Int])?["integrity"] == 1)
+            }
+        }
+    }
+
+    @Test(arguments: ["mhtml", "wacz"])
+    func `a copy is a source of other commands`(form: String) async throws {
+        try await withTestServer(Self.site) { server in
+            try await withTemporaryFolder { folder in
+                let out = folder.appending(path: "page.\(form)")
+                #expect(try await save(server, "/", out).status == 0)
+                let again = folder.appending(path: "again.html")
+                let outcome = try await Command.run(
+                    "webinspect",
+                    ["save", server.url("/"), "--from", out.path, "-o", again.path]
+                )
+                #expect(outcome.status == 0, "\(outcome.errors)")
+                let text = try String(contentsOf: again, encoding: .utf8)
+                #expect(text.contains("data:image/png;base64,\(Self.pixel.base64EncodedString())"))
+            }
+        }
+    }
+
+    @Test func `a part keeps what is around it`() async throws {
+        try await withTestServer(Self.site) { server in
+            try await withTemporaryFolder { folder in
+                let out = folder.appending(path: "page.html")
+                #expect(try await save(server, "/part", out, "--select", "p.x:last-child").status == 0)
+                let text = try String(contentsOf: out, encoding: .utf8)
+                #expect(text.contains("<main><p class=\"x\"><img"))
+                #expect(text.contains("<body class=\"b\">"))
+                #expect(!text.contains("First"))
+                #expect(!text.contains("<nav>"))
+                let nothing = try await save(
+                    server,
+                    "/part",
+                    folder.appending(path: "no.html"),
+                    "--select",
+                    "table"
+                )
+                #expect(nothing.status == 7)
+                #expect(nothing.errors.contains("(copy.empty)"))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("/lost", 1, ["/lost.png is missing: HTTP status 404 (http.404)", "/dead.css is missing"]),
+        ("/dead", 0, ["/lost.png is missing"]), ("/paper", 1, ["/paper.pdf is missing: ", "(parse.kind)"]),
+    ])
+    func `what is missing is said`(path: String, status: Int32, said: [String]) async throws {
+        try await withTestServer(Self.site) { server in
+            try await withTemporaryFolder { folder in
+                let out = folder.appending(path: "page.html")
+                let outcome = try await save(server, path, out)
+                #expect(outcome.status == status)
+                for text in said { #expect(outcome.errors.contains(text), "\(outcome.errors)") }
+                let text = try String(contentsOf: out, encoding: .utf8)
+                #expect(!text.contains(server.url("/lost.png")))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (["--max-files", "1"], "limit.resources"), (["--max-bytes", "20"], "limit.resources"),
+        (["--max-filesize", "20000"], "limit.size"),
+    ])
+    func `a copy is made within its limits`(flags: [String], code: String) async throws {
+        try await withTestServer(Self.site) { server in
+            try await withTemporaryFolder { folder in
+                let out = folder.appending(path: "page.html")
+                let path = code == "limit.size" ? "/fifty" : "/"
+                let outcome = try await Command.run(
+                    "webinspect",
+                    ["save", server.url(path), "-o", out.path] + flags
+                )
+                #expect(outcome.status == 6, "\(outcome.errors)")
+                #expect(outcome.errors.contains("(\(code))"))
+                #expect(FileManager.default.fileExists(atPath: out.path))
+            }
+        }
+    }
+
+    @Test func `style sheets and frames in a circle end`() async throws {
+        try await withTestServer(Self.site) { server in
+            try await withTemporaryFolder { folder in
+                for form in ["html", "mhtml", "wacz"] {
+                    let outcome = try await save(server, "/circle", folder.appending(path: "page.\(form)"))
+                    #expect(outcome.status == 0, "\(outcome.errors)")
+                }
+            }
+        }
+    }
+
+    @Test func `an image that is used often is stored once`() async throws {
+        try await withTestServer(Self.site) { server in
+            try await withTemporaryFolder { folder in
+                let out = folder.appending(path: "page.html")
+                #expect(try await save(server, "/fifty", out).status == 0)
+                let size = try Data(contentsOf: out).count
+                #expect(size < 150_000)
+            }
+        }
+    }
+
+    @Test func `an old copy stays where a new one cannot be made`() async throws {
+        try await withTestServer(Self.site) { server in
+            try await withTemporaryFolder { folder in
+                let target = folder.appending(path: "target.html")
+                try Data("old".utf8).write(to: target)
+                let link = folder.appending(path: "link.html")
+                try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+                let there = folder.appending(path: "folder.html")
+                try FileManager.default.createDirectory(at: there, withIntermediateDirectories: false)
+                let pipe = folder.appending(path: "pipe.html")
+                #expect(unsafe mkfifo(pipe.path, 0o600) == 0)
+                for place in [there, pipe, folder.appending(path: "none/page.html")] {
+                    let outcome = try await save(server, "/", place)
+                    #expect(outcome.status == 8, "\(outcome.errors)")
+                    #expect(outcome.errors.contains("(file.write)"))
+                }
+                #expect(try await save(server, "/dead", link).status == 0)
+                // A link of one's own is followed.
+                #expect(try String(contentsOf: target, encoding: .utf8).hasPrefix("<!-- Saved from"))
+                #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == target.path)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ["-o", "page.txt"], ["-o", "-"], [], ["-o", "a.wacz", "--main"],
+        ["-o", "a.html", "--main", "--select", "p"],
+        ["-o", "a.html", "--max-density", "0"], ["-o", "a.html", "--max-files", "0"],
+        ["-o", "a.html", "--select", "["],
+    ])
+    func `a bad line is a usage error`(flags: [String]) async throws {
+        try await withTemporaryFolder { folder in
+            let page = folder.appending(path: "page.html")
+            try Data("<!DOCTYPE html><p>Text".utf8).write(to: page)
+            let outcome = try await Command.run("webinspect", ["save", page.path] + flags, folder: folder)
+            #expect(outcome.status == 2, "\(outcome.errors)")
+        }
+    }
+
+    @Test func `a page of this machine brings only files of its folder`() async throws {
+        try await withTemporaryFolder { folder in
+            try FileManager.default.createDirectory(
+                at: folder.appending(path: "in"),
+                withIntermediateDirectories: false
+            )
+            try Data("secret".utf8).write(to: folder.appending(path: "secret.txt"))
+            try Self.pixel.write(to: folder.appending(path: "in/i.png"))
+            let page = folder.appending(path: "in/page.html")
+            try Data("<!DOCTYPE html><img src=i.png><iframe src=../secret.txt></iframe>".utf8).write(to: page)
+            let out = folder.appending(path: "copy.html")
+            let outcome = try await Command.run("webinspect", ["save", page.path, "-o", out.path])
+            #expect(outcome.status == 1)
+            #expect(outcome.errors.contains("(load.refused)"))
+            let text = try String(contentsOf: out, encoding: .utf8)
+            #expect(text.contains(Self.pixel.base64EncodedString()))
+            #expect(!text.contains("secret.txt"))
+        }
+    }
+}
