@@ -15,6 +15,11 @@ struct MirrorCommandTests {
             var unchanged: [String] = []
             var isDown = false
             var refused: Set<String> = []
+            /// What is answered with a 3xx: its status, and where it leads, if it says so.
+            var moved: [String: (status: HTTPStatusCode, location: String?)] = [:]
+            var robots: String?
+            /// The Authorization and the X-Key of each request.
+            var secrets: Set<String> = []
         }
 
         private let state = Mutex(State())
@@ -33,6 +38,20 @@ struct MirrorCommandTests {
 
         func refuse(_ path: String) { state.withLock { _ = $0.refused.insert(path) } }
 
+        func move(_ path: String, _ location: String?, _ status: HTTPStatusCode = .found) {
+            state.withLock { $0.moved[path] = (status, location) }
+        }
+
+        func setRobots(_ text: String) { state.withLock { $0.robots = text } }
+
+        /// The credentials that were sent since the last call, a request's in a line.
+        func takeSecrets() -> Set<String> {
+            state.withLock { state in
+                defer { state.secrets = [] }
+                return state.secrets
+            }
+        }
+
         func setDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
 
         /// What was asked for since the last call, and which of it had not changed.
@@ -44,9 +63,20 @@ struct MirrorCommandTests {
         }
 
         func answer(_ request: HTTPRequest) -> HTTPResponse {
-            guard request.path != "/robots.txt" else { return HTTPResponse(statusCode: .notFound) }
-            return state.withLock { state in
+            state.withLock { state in
+                guard request.path != "/robots.txt" else {
+                    return HTTPResponse(
+                        statusCode: state.robots == nil ? .notFound : .ok,
+                        body: Data((state.robots ?? "").utf8)
+                    )
+                }
                 state.asked.append(request.path)
+                let secrets = [request.headers[.authorization], request.headers[HTTPHeader("X-Key")]]
+                state.secrets.insert(secrets.map { $0 ?? "-" }.joined(separator: " "))
+                if let (status, location) = state.moved[request.path] {
+                    let headers: HTTPHeaders = location.map { [.location: $0] } ?? [:]
+                    return HTTPResponse(statusCode: status, headers: headers, body: Data("moved".utf8))
+                }
                 guard !state.isDown else { return HTTPResponse(statusCode: .internalServerError) }
                 guard !state.refused.contains(request.path) else {
                     return HTTPResponse(statusCode: .forbidden)
@@ -242,6 +272,96 @@ struct MirrorCommandTests {
                 site.set("/", "<title>Back</title>")
                 #expect(try await mirror(server, out, "--update").status == 0)
                 #expect(try text(out, "index.html").contains("Back"))
+            }
+        }
+    }
+
+    /// What an update finds in place of a page that leads to another one, and what is said of it.
+    @Test(
+        arguments: [
+            (["/two.html": "/two.html"], HTTPStatusCode.found, "redirect.loop"),
+            (["/two.html": "/three.html", "/three.html": "/two.html"], .found, "redirect.loop"),
+            (["/two.html": "/login?next=%2Ftwo.html"], .found, "redirect.detour"),
+            (["/two.html": nil], .found, "http.302"),
+            (["/two.html": nil], HTTPStatusCode(300, phrase: "Multiple Choices"), "http.300"),
+            ([:], .ok, "robots.disallowed"),
+        ] as [([String: String?], HTTPStatusCode, String)]
+    )
+    func keepsWhatLeadsNowhere(moved: [String: String?], status: HTTPStatusCode, code: String) async throws {
+        try await withTemporaryFolder { folder in
+            let site = Self.site()
+            site.set("/two.html", "<title>Two</title>There<a href=deep.html>deep</a>")
+            site.set("/deep.html", "<title>Deep</title>")
+            site.set("/login", "<title>Log in</title>")
+            try await withTestServer({ site.answer($0) }) { server in
+                let out = folder.appendingPathComponent("m")
+                #expect(try await mirror(server, out).status == 0)
+                for (path, location) in moved { site.move(path, location, status) }
+                if moved.isEmpty { site.setRobots("User-agent: *\nDisallow: /two.html") }
+                let outcome = try await mirror(server, out, "--update")
+                #expect(outcome.status == 1, "\(outcome.errors)")
+                #expect(codes(outcome.json).contains(code))
+                #expect(try text(out, "two.html").contains("There"))
+                #expect(try text(out, "deep.html").contains("Deep"))
+                #expect(try text(out, "index.html").contains("two.html#there"))
+                // Again, from what the update has.
+                #expect(try await mirror(server, out, "--update").status == 1)
+                #expect(try text(out, "two.html").contains("There"))
+            }
+        }
+    }
+
+    @Test func saysThatRedirectsAreACircle() async throws {
+        try await withTemporaryFolder { folder in
+            let site = Self.site()
+            site.move("/moved", "/again")
+            site.move("/again", "/moved")
+            try await withTestServer({ site.answer($0) }) { server in
+                let outcome = try await mirror(server, folder.appendingPathComponent("m"))
+                #expect(outcome.status == 1)
+                #expect(codes(outcome.json) == ["redirect.loop", "redirect.loop"])
+            }
+        }
+    }
+
+    /// A limit of pages is none of what they show.
+    @Test func hasWhatItsLastPageShows() async throws {
+        try await withTemporaryFolder { folder in
+            let site = Self.site()
+            try await withTestServer({ site.answer($0) }) { server in
+                let out = folder.appendingPathComponent("m")
+                let outcome = try await mirror(server, out, "--max-pages", "1", "--jobs", "1")
+                #expect(outcome.status == 6)
+                #expect(Set(codes(outcome.json)) == ["limit.pages"])
+                #expect(try files(out) == ["a.png", "b.png", "index.html", "index.html", "style.css"])
+                #expect(try await mirror(server, out).status == 0)
+                #expect(try text(out, "two.html").contains("There"))
+            }
+        }
+    }
+
+    @Test func tellsItsSecretsToNobodyElse() async throws {
+        try await withTemporaryFolder { folder in
+            let (site, other) = (Self.site(), Site(["/x.png": "X"]))
+            try await withTestServer({ other.answer($0) }) { elsewhere in
+                site.set("/two.html", "<title>Two</title><img src=\(elsewhere.url("/x.png"))>")
+                try await withTestServer({ site.answer($0) }) { server in
+                    let seed = server.url("/").replacingOccurrences(of: "//", with: "//user:p%40ss@")
+                    let out = folder.appendingPathComponent("m")
+                    let outcome = try await mirror(seed, out, ["-H", "X-Key: k1"])
+                    #expect(outcome.status == 0, "\(outcome.errors)")
+                    #expect(
+                        site.takeSecrets() == ["Basic \(Data("user:p@ss".utf8).base64EncodedString()) k1"]
+                    )
+                    #expect(other.takeAsked().all == ["/x.png"])
+                    #expect(other.takeSecrets() == ["- -"])
+                    // They are not kept, but for the requests in the archive.
+                    let own = out.appendingPathComponent(".mirror")
+                    for name in try FileManager.default.contentsOfDirectory(atPath: own.path) {
+                        let bytes = try Data(contentsOf: own.appendingPathComponent(name))
+                        #expect(bytes.range(of: Data("p%40ss".utf8)) == nil, "\(name)")
+                    }
+                }
             }
         }
     }

@@ -251,8 +251,21 @@ struct SaveCommandTests {
             )
             try Data("secret".utf8).write(to: folder.appending(path: "secret.txt"))
             try Self.pixel.write(to: folder.appending(path: "in/i.png"))
+            // Nor by a link that stands in it.
+            try FileManager.default.createSymbolicLink(
+                at: folder.appending(path: "in/link.txt"),
+                withDestinationURL: folder.appending(path: "secret.txt")
+            )
             let page = folder.appending(path: "in/page.html")
-            try Data("<!DOCTYPE html><img src=i.png><iframe src=../secret.txt></iframe>".utf8).write(to: page)
+            let frames = "<iframe src=../secret.txt></iframe><iframe src=link.txt></iframe>"
+            try Data("<!DOCTYPE html><img src=i.png>\(frames)".utf8).write(to: page)
+            let mirror = folder.appending(path: "mirror")
+            let mirrored = try await Command.run("webinspect", ["mirror", page.path, "-o", mirror.path])
+            #expect(mirrored.status == 1, "\(mirrored.errors)")
+            for path in try FileManager.default.subpathsOfDirectory(atPath: mirror.path) {
+                let bytes = FileManager.default.contents(atPath: mirror.appending(path: path).path) ?? Data()
+                #expect(bytes != Data("secret".utf8), "\(path)")
+            }
             let out = folder.appending(path: "copy.html")
             let outcome = try await Command.run("webinspect", ["save", page.path, "-o", out.path])
             #expect(outcome.status == 1)
@@ -260,6 +273,22 @@ struct SaveCommandTests {
             let text = try String(contentsOf: out, encoding: .utf8)
             #expect(text.contains(Self.pixel.base64EncodedString()))
             #expect(!text.contains("secret.txt"))
+            #expect(!text.contains(Data("secret".utf8).base64EncodedString()))
+        }
+    }
+
+    @Test(arguments: [[], ["--select", "p"]])
+    func `a page of XML that was cut off is said to be`(flags: [String]) async throws {
+        try await withTemporaryFolder { folder in
+            let page = folder.appending(path: "page.xhtml")
+            let paragraphs = String(repeating: "<p>Text</p>", count: 100)
+            let body = "<html xmlns='http://www.w3.org/1999/xhtml'><body>\(paragraphs)</body></html>"
+            try Data(body.utf8).write(to: page)
+            let out = folder.appending(path: "copy.html")
+            let line = ["save", page.path, "-o", out.path, "--json", "--max-nodes", "50"] + flags
+            let outcome = try await Command.run("webinspect", line)
+            #expect(outcome.status == 6, "\(outcome.errors)")
+            #expect(outcome.text.contains("\"truncated\":true"))
         }
     }
 }

@@ -114,34 +114,42 @@ struct MirrorIndex: Sendable {
     /// The entry of a URL itself.
     func entry(of url: WebURL) -> Int? { numbers[key(of: url)] }
 
-    /// What a reference leads to in the end.
-    ///
-    /// - Parameter url: The reference's URL.
-    /// - Returns: The entry, which has content, and the fragment there; nil if nothing is kept of it.
-    func target(of url: WebURL) -> (entry: Int, fragment: String?)? {
+    /// Where a reference leads in the end.
+    enum End {
+        /// To something to be shown, by its entry, and the fragment there.
+        case content(entry: Int, fragment: String?)
+        /// To an answer that is neither content nor leads on, by its entry.
+        case nothing(entry: Int)
+        /// To a URL of which nothing is known.
+        case unknown(WebURL)
+        /// Nowhere: the redirects are a circle, or too many.
+        case nowhere
+    }
+
+    /// Where a reference leads in the end, by the redirects that are known.
+    func end(of url: WebURL) -> End {
         var url = url
         var fragment = url.fragment
         for _ in 0...Self.maximumRedirects {
-            guard let number = entry(of: url) else { return nil }
+            guard let number = entry(of: url) else { return .unknown(url) }
             guard let next = entries[number].redirect else {
-                return entries[number].isContent ? (number, fragment) : nil
+                return entries[number].isContent
+                    ? .content(entry: number, fragment: fragment) : .nothing(entry: number)
             }
             // The fragment goes along, unless there is a new one: RFC 9110, section 10.2.2.
             if let new = next.fragment { fragment = new }
             url = next
         }
-        return nil
+        return .nowhere
     }
 
-    /// The URL that a reference leads to of which nothing is known; nil if there is none.
-    func unknown(of url: WebURL) -> WebURL? {
-        var url = url
-        for _ in 0...Self.maximumRedirects {
-            guard let number = entry(of: url) else { return url }
-            guard let next = entries[number].redirect else { return nil }
-            url = next
-        }
-        return nil
+    /// What a reference leads to in the end.
+    ///
+    /// - Parameter url: The reference's URL.
+    /// - Returns: The entry, which has content, and the fragment there; nil if nothing is kept of it.
+    func target(of url: WebURL) -> (entry: Int, fragment: String?)? {
+        guard case .content(let entry, let fragment) = end(of: url) else { return nil }
+        return (entry, fragment)
     }
 
     /// The response of an entry, with its body.

@@ -132,7 +132,29 @@ package final class MirrorJob {
         stop: StopRequest,
         progress: (@Sendable (SiteProgress) -> Void)?
     ) async throws(StateError) -> SiteRunner.End {
-        try await crawl.run(loader, template: template, stop: stop, progress: progress)
+        while true {
+            let end = try await crawl.run(loader, template: template, stop: stop, progress: progress)
+            guard end == .complete, previous.hasContent else { return end }
+            let circles = try await circles()
+            guard !circles.isEmpty else { return end }
+            try crawl.keepCopies(of: circles)
+        }
+    }
+
+    /// What redirects in a circle now, and was there before.
+    private func circles() async throws(StateError) -> [FrontierRow] {
+        let new = try await MirrorIndex(options.crawl.canonical)
+            .adding(folder.ownPath(Self.archive(record.current)))
+        var found: [FrontierRow] = []
+        try crawl.frontier.forEach(.done) { row throws(StateError) in
+            if let url = try? WebURL(row.url), case .nowhere = new.end(of: url),
+                previous.target(of: url) != nil
+            {
+                found.append(row)
+            }
+            return true
+        }
+        return found
     }
 
     /// Writes the copy of what there is.

@@ -28,9 +28,12 @@ enum MirrorMissing {
                 add(row, "archive.miss")
                 return found.count < maximumCount
             }
-            // An answer that is neither content nor leads on.
-            let entry = index.entries[number]
-            if !entry.isContent, entry.redirect == nil { add(row, "http.\(entry.status)") }
+            switch index.end(of: url) {
+            // What redirects lead to has a row of its own.
+            case .nothing(number): add(row, "http.\(index.entries[number].status)")
+            case .nowhere: add(row, "redirect.loop")
+            case .content, .nothing, .unknown: break
+            }
             return found.count < maximumCount
         }
         return found.sorted { $0.row < $1.row }.map(\.missing)

@@ -46,11 +46,19 @@ struct CopyFault: Error, Hashable, Sendable {
     /// The reason, in words.
     let message: String
 
+    /// A file that the page must not bring into its copy.
+    static let outside = CopyFault(code: "load.refused", message: "a file outside of the page's folder")
+
     /// Too many frames or imports within each other.
     static let tooDeep = CopyFault(
         code: "limit.depth",
         message: "more than \(ResourceWish.maximumDepth) frames or imports within each other"
     )
+
+    /// What there was no time for.
+    static func tooLate(_ limit: Duration) -> CopyFault {
+        CopyFault(code: "limit.time", message: "not within \(limit.inSeconds) s")
+    }
 
     /// More of something than there may be.
     static func tooMany(_ count: Int, _ what: String) -> CopyFault {

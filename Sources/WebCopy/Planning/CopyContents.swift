@@ -20,11 +20,16 @@ struct CopyContents: Sendable {
     /// Why markup that came for frames could not be read, by its URL without fragment.
     let unread: [WebURL: CopyFault]
 
+    /// Whether a limit had cut off what the page is made of.
+    private let isSourceCut: Bool
+
     /// Loads all that a page needs.
     init(_ page: Page, _ options: PageCopy.Options) async throws(LoadError) {
         let loading = ResourceLoading(page, options)
         let isArchive = options.format == .wacz
-        let parsed = isArchive ? try await Self.parsed(page) : try await CopySource(page, options).page()
+        let parsed: ParsedPage
+        (parsed, isSourceCut) =
+            isArchive ? (try await Self.parsed(page), false) : try await CopySource(page, options).page()
         self.page = parsed
         let main = isArchive && parsed.document == nil ? nil : try Self.rewriter(parsed, options)
         self.main = main
@@ -49,7 +54,7 @@ struct CopyContents: Sendable {
 
     /// Whether a part of a page is missing since it reached a limit.
     var isTruncated: Bool {
-        page.isTruncated || main?.isTruncated ?? false
+        isSourceCut || page.isTruncated || main?.isTruncated ?? false
             || frames.values.contains { $0.page.isTruncated || $0.rewriter.isTruncated }
     }
 

@@ -14,7 +14,9 @@ struct CopySource {
     }
 
     /// The page as it is, or a page that has only what is copied of it.
-    func page() async throws(LoadError) -> ParsedPage {
+    ///
+    /// - Returns: The page, and whether a limit had cut off the one that it is made of.
+    func page() async throws(LoadError) -> (page: ParsedPage, isCut: Bool) {
         let parsed = try await CopyContents.parsed(page)
         guard let document = parsed.document, parsed.kind == .html || parsed.kind == .xhtml else {
             throw failure(
@@ -29,17 +31,19 @@ struct CopySource {
                 throw failure(error)
             }
             guard !elements.isEmpty else { throw empty("\(selector) matches nothing") }
-            return try await made(document.excerpt(elements), parsed)
+            return (try await made(document.excerpt(elements), parsed), parsed.isTruncated)
         }
         if options.takesMainText {
             guard let part = parsed.readablePart(isWhole: false), !part.text.isEmpty else {
                 throw empty("no main text was found")
             }
-            return try await made(document.excerpt(part.elements, without: part.removed), parsed)
+            let excerpt = document.excerpt(part.elements, without: part.removed)
+            return (try await made(excerpt, parsed), parsed.isTruncated)
         }
         // Markup of XML means something else to the parser of HTML.
-        guard parsed.kind == .xhtml, let root = document.root else { return parsed }
-        return try await made(Array("<!DOCTYPE html>".utf8) + document.excerpt([root]), parsed)
+        guard parsed.kind == .xhtml, let root = document.root else { return (parsed, parsed.isTruncated) }
+        let markup = Array("<!DOCTYPE html>".utf8) + document.excerpt([root])
+        return (try await made(markup, parsed), parsed.isTruncated)
     }
 
     /// A page of HTML in the place of another.

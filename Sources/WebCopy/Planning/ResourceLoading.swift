@@ -72,7 +72,15 @@ final class ResourceLoading {
                 while !self.isOutOfTime, let (wish, host) = self.scheduler.next(now: 0) {
                     running += 1
                     let request = self.page.request(for: wish.url)
-                    group.addTask { [loader = self.page.loader, budget = self.budget, limits = self.limits] in
+                    group.addTask {
+                        [
+                            loader = self.page.loader, budget = self.budget, limits = self.limits,
+                            own = self.own
+                        ] in
+                        if wish.url.scheme == "file", await !Self.isBeside(own, wish.url) {
+                            let resource = CopiedResource(url: wish.url, response: nil, fault: .outside)
+                            return .loaded(resource, host: host, isMultiplexed: nil)
+                        }
                         let (resource, isMultiplexed) = await Self.load(
                             wish,
                             request,
@@ -130,7 +138,7 @@ final class ResourceLoading {
         case "data", "http", "https": break
         case "file":
             guard isBesidePage(wish.url) else {
-                return CopyFault(code: "load.refused", message: "a file outside of the page's folder")
+                return .outside
             }
         default:
             return CopyFault(
@@ -144,14 +152,19 @@ final class ResourceLoading {
         return wish.depth > ResourceWish.maximumDepth ? .tooDeep : nil
     }
 
-    /// Whether a file is in the folder of a page that is a file itself, or below.
-    ///
-    /// A page that was downloaded must not bring other files of this machine into a copy that is passed on.
+    /// Whether a file is in the folder of a page that is a file itself, or below, as its URL says; where links lead is looked at
+    /// when it is loaded.
     private func isBesidePage(_ url: WebURL) -> Bool {
-        let own = page.response.url
         guard page.response.source == .file || page.response.source == .memory, own.hostname == url.hostname
         else { return false }
         return CopyLocation(of: own).isBeside(url)
+    }
+
+    /// Where the page is.
+    private var own: WebURL { page.response.url }
+
+    private static func isBeside(_ page: WebURL, _ url: WebURL) async -> Bool {
+        await BlockingWork.threads.run { LocalFolders(of: [page]).contains(url) }
     }
 
     // MARK: - Loading
@@ -184,6 +197,10 @@ final class ResourceLoading {
             var fault = CopyFault(code: error.code.rawValue, message: error.message)
             if error.code == "limit.size", budget.isExhausted {
                 fault = .tooMany(limits.maximumBytes, "bytes in all")
+            }
+            // A load may have as long as all of them together: which of the two ends first is chance.
+            if error.code == "network.timeout.total", let seconds = limits.maximumTime {
+                fault = .tooLate(seconds)
             }
             // An archive has even a circle of redirects as it is.
             let isCircle = limits.format == .wacz && error.code == "network.too-many-redirects"
@@ -253,11 +270,9 @@ final class ResourceLoading {
 
     /// What came of a resource that there was no time for.
     private func unasked(_ url: WebURL) -> CopiedResource {
-        let seconds = limits.maximumTime.map { "\($0.inSeconds)" } ?? ""
         let fault =
             Task.isCancelled
-            ? CopyFault(code: "load.cancelled", message: "cancelled")
-            : CopyFault(code: "limit.time", message: "not within \(seconds) s")
+            ? CopyFault(code: "load.cancelled", message: "cancelled") : .tooLate(limits.maximumTime ?? .zero)
         return CopiedResource(url: url, response: nil, fault: fault)
     }
 }

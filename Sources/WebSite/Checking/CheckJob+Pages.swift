@@ -56,7 +56,7 @@ extension CheckJob {
             // A style sheet is a part of the page.
             let depth = mention.kind == .stylesheet ? lease.depth : lease.depth + 1
             asked.append((index, url))
-            urls.append(FrontierURL(url.withoutCredentials, depth: depth))
+            urls.append(FrontierURL(url, depth: depth))
         }
         let places = try frontier.insert(urls, parent: lease.id, now: now)
         for (position, place) in places.enumerated() {

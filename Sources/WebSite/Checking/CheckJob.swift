@@ -54,7 +54,7 @@ final class CheckJob {
     func add(_ seeds: [CheckSeed], from first: Int) throws(StateError) {
         let now = Moment.now
         try frontier.change(now: now) { () throws(StateError) in
-            let urls = seeds.map { FrontierURL($0.url.withoutCredentials) }
+            let urls = seeds.map { FrontierURL($0.url) }
             let places = try frontier.insert(urls, parent: nil, now: now)
             for (index, (seed, place)) in zip(seeds, places).enumerated() {
                 let mention = MentionTable.Mention(

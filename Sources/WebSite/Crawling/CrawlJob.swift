@@ -177,6 +177,22 @@ package final class CrawlJob {
         newSeedCount += 1
     }
 
+    /// Has the next run keep the copies from before of what redirects in a circle now.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows, all of them done.
+    ///   - now: The moment.
+    /// - Throws: ``StateError``.
+    package func keepCopies(of rows: [FrontierRow], now: Moment = .now) throws(StateError) {
+        circular.formUnion(rows.map(\.url))
+        try frontier.change(now: now) { () throws(StateError) in
+            for row in rows { try frontier.queueAgain(row.id, progress: [], now: now) }
+        }
+        try frontier.commit()
+    }
+
+    private var circular: Set<String> = []
+
     // MARK: - Running
 
     /// A loader's configuration that has what it exchanges recorded.
@@ -211,6 +227,8 @@ package final class CrawlJob {
             robots: options.robotsAgent.map { RobotsCache(fetcher, agent: $0) },
             recorder: recorder,
             kept: options.kept,
+            circular: circular,
+            folders: options.scope.extent == .any ? nil : LocalFolders(of: options.seeds),
             budget: budget,
             hash: frontier.hash,
             retries: options.retries,
@@ -224,7 +242,11 @@ package final class CrawlJob {
         )
         return try await runner.run(frontier) { [self] frontier throws(StateError) in
             guard !frontier.counts.isComplete else { return nil }
-            if budget.isSpent { return "limit.pages" }
+            if budget.isSpent {
+                // What the pages show belongs to them.
+                frontier.mark = CrawlStep.resourceMark
+                if try !frontier.hasWork(marked: frontier.mark) { return "limit.pages" }
+            }
             if let maximum = options.limits.maximumBytes, totals.bytes >= maximum { return "limit.bytes" }
             if let maximum = options.maximumAnswers, totals.answers >= maximum { return "limit.files" }
             return nil

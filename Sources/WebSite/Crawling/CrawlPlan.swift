@@ -89,7 +89,7 @@ final class CrawlPlan: Sendable {
     func seed(_ url: WebURL) -> FrontierURL { row(url, CrawlStep(role: .page, depth: 0), nil) }
 
     fileprivate func row(_ url: WebURL, _ step: CrawlStep, _ trap: CrawlTrap?) -> FrontierURL {
-        let url = options.canonical.asked(url)
+        let url = options.canonical.asked(url.withoutCredentials)
         let key = options.canonical.key(of: url)
         return FrontierURL(
             url,

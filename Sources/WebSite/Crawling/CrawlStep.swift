@@ -36,6 +36,9 @@ struct CrawlStep: Equatable, Sendable {
         )
     }
 
+    /// The bits that the numbers of resources have, and no page's.
+    static let resourceMark: Int64 = 1
+
     /// The number for a row.
     var number: Int { depth << 11 | hops << 1 | role.rawValue }
 }

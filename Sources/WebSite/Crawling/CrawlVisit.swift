@@ -36,6 +36,10 @@ struct CrawlVisitor: Sendable {
     let recorder: CrawlRecorder?
     /// Gives the copy that is kept from before.
     let kept: (@Sendable (WebURL) async -> WebResponse?)?
+    /// What redirects in a circle, so that it is not asked for again.
+    let circular: Set<String>
+    /// Where files may be read; nil for anywhere.
+    let folders: LocalFolders?
     let budget: PageBudget
     let hash: KeyHash
     /// How often a request that failed is made again.
@@ -55,6 +59,7 @@ struct CrawlVisitor: Sendable {
             return await unreached("crawl.interrupted", url, CrawlStep(lease.depth))
         }
         let step = CrawlStep(lease.depth)
+        guard !circular.contains(lease.url) else { return await unreached("redirect.loop", url, step) }
         guard step.role == .page else { return await load(url, step, lease) }
         // It may have become known for one of a trap's after it was found; a seed is always asked for.
         if step.depth > 0, let trap = plan.traps.trap(of: url) { return CrawlFound(.skipped(trap.rawValue)) }
@@ -65,14 +70,18 @@ struct CrawlVisitor: Sendable {
     }
 
     private func load(_ url: WebURL, _ step: CrawlStep, _ lease: Lease) async -> CrawlFound {
+        if url.scheme == "file", let folders, await !BlockingWork.threads.run({ folders.contains(url) }) {
+            return CrawlFound(.skipped(CrawlScope.Exclusion.outside.rawValue))
+        }
         var crawlDelay: Double?
         if let robots {
             let verdict = await robots.verdict(on: url)
             guard verdict.isAllowed else {
                 // A host that did not say may say so later: that is a failure, which can be tried again.
                 let isSilent = verdict.access.reason == .unreachable
-                if isSilent { return await unreached("robots.unreachable", url, step) }
-                return CrawlFound(.skipped("robots.disallowed"))
+                let code = isSilent ? "robots.unreachable" : "robots.disallowed"
+                let found = await unreached(code, url, step)
+                return isSilent || found.records != nil ? found : CrawlFound(.skipped(code))
             }
             crawlDelay = verdict.crawlDelay
         }
@@ -87,8 +96,10 @@ struct CrawlVisitor: Sendable {
             records = nil
         }
         var found = await found(answer, records, url, step, lease)
-        if let kept, answer.isTransient {
-            if case .done? = found.outcome { found.outcome = .failed("http.\(answer.status ?? 0)") }
+        if let kept, answer.isTransient || answer.detour != nil {
+            if case .done? = found.outcome {
+                found.outcome = .failed(answer.detour ?? "http.\(answer.status ?? 0)")
+            }
             await keep(kept, url, step, &found)
         }
         found.signal = answer.signal

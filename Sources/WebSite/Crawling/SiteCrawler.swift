@@ -69,7 +69,8 @@ public struct SiteCrawler: AsyncSequence, Sendable {
 
         /// What each request is like: its fields, its cache policy, its time-out; nil, the default, for plain requests.
         ///
-        /// Its URL does not count, and its Authorization and Cookie go to the seeds' hosts only.
+        /// Its URL does not count. To hosts that no seed is of, nothing of it goes but Accept, Accept-Encoding, Accept-Language,
+        /// Cache-Control and User-Agent.
         public var template: WebRequest?
 
         /// Creates a configuration with the defaults.
@@ -148,7 +149,7 @@ public struct SiteCrawler: AsyncSequence, Sendable {
         }
         options.state = configuration.statePath ?? folder?.statePath ?? ""
         options.settings = [
-            "command": "SiteCrawler", "seeds": seeds.map(\.href).joined(separator: " "),
+            "command": "SiteCrawler", "seeds": seeds.map(\.withoutCredentials.href).joined(separator: " "),
             "scope": scope.extent.rawValue,
             "resources": String(configuration.loadsResources),
             "nofollow": String(configuration.followsNofollow),

@@ -47,8 +47,9 @@ extension Frontier {
 
     /// Hands out the next URL of a host; nil if there is none for now.
     private func nextLease(of host: Int64, now: Moment) throws(StateError) -> Lease? {
-        let queued = statements.queued
+        let queued = mark == 0 ? statements.queued : statements.queuedMarked
         try queued.bind(1, host)
+        if mark != 0 { try queued.bind(2, mark) }
         var found: (id: Int64, turn: Int64)?
         while found == nil, try queued.step() {
             // What is handed out comes first: never more rows than the host has loads.
@@ -84,6 +85,16 @@ extension Frontier {
         held[found.id] = lease
         queue.started(host, now: now.monotonic)
         return lease
+    }
+
+    /// Whether something is left whose depth has one of these bits, or is being loaded.
+    ///
+    /// Complexity: O(n) in the URLs that were found after the last such one.
+    package func hasWork(marked mark: Int64) throws(StateError) -> Bool {
+        try guarded { () throws(StateError) in
+            defer { statements.anyMarked.reset() }
+            return try statements.anyMarked.bind(1, mark).step()
+        }
     }
 
     // MARK: - Hosts

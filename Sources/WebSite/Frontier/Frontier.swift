@@ -73,6 +73,9 @@ package final class Frontier {
     /// How many of the finished URLs had a server asked.
     private var askedCount = 0
 
+    /// Bits of which the depth of what is handed out has one at least; 0 for whatever is queued.
+    package var mark: Int64 = 0
+
     /// The moment of the monotonic clock at which ``lease(_:now:)`` may have more; nil if only a finished load or a new URL helps.
     package internal(set) var nextLease: Double?
 

@@ -4,7 +4,7 @@ struct FrontierStatements {
     let key, insertKey: Statement
     let insertURL, sameURL: Statement
     let host, insertHost, hostState, hostWait, hostDelay: Statement
-    let nextHost, queued, url: Statement
+    let nextHost, queued, queuedMarked, anyMarked, url: Statement
     let insertLease, deleteLease: Statement
     let finish, again, onward: Statement
     let count, output, note, insertNote: Statement
@@ -37,6 +37,13 @@ struct FrontierStatements {
         )
         queued = try database.prepare(
             "SELECT id, turn FROM urls WHERE state = 0 AND host = ?1 ORDER BY turn, id"
+        )
+        // What was found last comes first: before it there may be any number that are left.
+        queuedMarked = try database.prepare(
+            "SELECT id, turn FROM urls WHERE state = 0 AND host = ?1 AND depth & ?2 ORDER BY turn, id DESC"
+        )
+        anyMarked = try database.prepare(
+            "SELECT id FROM urls WHERE state = 0 AND depth & ?1 ORDER BY id DESC LIMIT 1"
         )
         url = try database.prepare(
             """

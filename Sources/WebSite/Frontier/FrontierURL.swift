@@ -2,7 +2,7 @@ package import WebStandards
 
 /// A URL that is to be queued.
 package struct FrontierURL: Equatable, Sendable {
-    /// The URL without its fragment.
+    /// The URL without its fragment, and without a user and a password: these are not kept with the state of a job.
     package let url: String
     /// The name of the host that is to be spared, as "example.com" or "example.com:8080"; empty if there is none.
     package let host: String
@@ -13,10 +13,10 @@ package struct FrontierURL: Equatable, Sendable {
     /// Why it is not to be loaded, by a stable code; nil if it is.
     package var skipped: String?
 
-    /// Takes a URL, without its fragment.
+    /// Takes a URL, without its fragment, user and password.
     package init(_ url: WebURL, depth: Int = 0, identity: String? = nil, skipped: String? = nil) {
-        let url = url.withoutFragment
-        self.url = "\(url)"
+        let url = url.withoutFragment.withoutCredentials
+        self.url = url.href
         host = url.host == nil ? "" : url.hostAndPort
         self.identity = identity
         self.depth = depth

@@ -24,7 +24,26 @@ package struct SiteAnswer: Sendable {
         guard error == nil, response != nil else { return true }
         // What has no status is a file, which is there.
         guard let status else { return false }
+        // A redirect without a Location, a choice of several, a 304 that nobody asked for.
+        if 300..<400 ~= status { return redirect == nil }
         return status >= 400 && status != 404 && status != 410
+    }
+
+    /// Why what it redirects to says nothing of what there is at its URL, as a code; nil if it does.
+    ///
+    /// That is itself, or where somebody is to do something first and is then led back: a login, a question of consent. Its query has the
+    /// way back.
+    package var detour: String? {
+        guard let redirect else { return nil }
+        if redirect == url { return "redirect.loop" }
+        let leadsBack = redirect.searchParameters.entries.contains { entry in
+            guard entry.value.hasPrefix("/") || entry.value.contains("://"),
+                let back = try? WebURL(entry.value, base: url)
+            else { return false }
+            // The scheme may be another one there.
+            return back.hostname == url.hostname && back.path == url.path && back.query == url.query
+        }
+        return leadsBack ? "redirect.detour" : nil
     }
 
     /// The status; nil without a response, and for what is not of HTTP.

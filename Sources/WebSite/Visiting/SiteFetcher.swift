@@ -15,17 +15,21 @@ package struct SiteFetcher: Sendable {
     package let loader: PageLoader
     private let template: WebRequest
     private let seedHosts: Set<String>
+    /// The seeds that have a user and a password, which are for all of their origin as long as the job runs.
+    private let seedsWithCredentials: [WebURL]
 
     /// Creates a fetcher.
     ///
     /// - Parameters:
     ///   - loader: What loads: from the network, its cache, or archives.
-    ///   - template: What each request has but the URL. Its Authorization and Cookie are for the seeds' hosts.
+    ///   - template: What each request has but the URL. What of it is not for everybody is for the seeds' hosts.
     ///   - seeds: The URLs that the job was begun with.
     package init(_ loader: PageLoader, template: WebRequest, seeds: some Sequence<WebURL>) {
         self.loader = loader
         self.template = template
+        let seeds = Array(seeds)
         seedHosts = Set(seeds.map(\.schedulingHost))
+        seedsWithCredentials = seeds.filter { $0.withoutCredentials != $0 }
     }
 
     /// Whether a URL is of the host and port of a seed.
@@ -74,10 +78,13 @@ package struct SiteFetcher: Sendable {
         request.url = url
         request.httpMethod = method.rawValue
         request.followsRedirects = false
-        guard !isSeedHost(url) else { return request }
-        request.mayHaveKeptCredentials = false
-        for name in [HTTPField.Name.authorization, .proxyAuthorization, .cookie] {
-            request.headerFields[name] = nil
+        guard isSeedHost(url) else {
+            request.keepForEverybody()
+            return request
+        }
+        // The state of a job has no passwords.
+        if let seed = seedsWithCredentials.first(where: { $0.isSameOrigin(as: url) }) {
+            request.setAuthorization(of: seed)
         }
         return request
     }

@@ -14,7 +14,28 @@ extension WebRequest {
         httpMethod = "GET"
         httpBody = nil
         guard !sites.contains(where: { $0.isSameOrigin(as: url) }) else { return }
-        for name in [HTTPField.Name.authorization, .proxyAuthorization, .cookie] { headerFields[name] = nil }
+        keepForEverybody()
+    }
+
+    /// Removes what is meant for the sites that were named: all fields but those that say how an answer is wanted.
+    mutating func keepForEverybody() {
+        headerFields = headerFields.filter { Self.fieldsForEverybody.contains($0.name) }
         mayHaveKeptCredentials = false
     }
+
+    /// Gives it the user and the password of a URL, unless it has an Authorization.
+    mutating func setAuthorization(of url: WebURL) {
+        guard headerFields[.authorization] == nil, !omittedFields.contains(.authorization) else { return }
+        let parts = [url.username, url.password].map { PercentDecoding.decode(Array($0.utf8).span) }
+        let credentials = parts[0] + [UInt8(ascii: ":")] + parts[1]
+        headerFields[.authorization] = "Basic \(Base64.encode(credentials))"
+    }
+
+    /// What says how an answer is wanted: a field of a user's own may be a key.
+    ///
+    /// They are the safelisted ones of <https://fetch.spec.whatwg.org/#cors-safelisted-request-header> that a GET request has, and what
+    /// browsers send to every host.
+    private static let fieldsForEverybody: Set<HTTPField.Name> = [
+        .accept, .acceptEncoding, .acceptLanguage, .cacheControl, .userAgent,
+    ]
 }

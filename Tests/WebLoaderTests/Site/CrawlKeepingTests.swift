@@ -20,7 +20,7 @@ struct CrawlKeepingTests {
     }
 
     @Test(arguments: [
-        (200, false), (206, false), (301, false), (404, false), (410, false), (400, true), (401, true),
+        (200, false), (206, false), (301, true), (404, false), (410, false), (400, true), (401, true),
         (403, true),
         (408, true), (429, true), (451, true), (500, true), (503, true),
     ])

@@ -43,19 +43,22 @@ final class MirrorFolder: Sendable {
         guard !path.utf8.contains(0) else { throw File.Failure(errno: EINVAL) }
         if unsafe mkdir(path, 0o777) != 0, errno != EEXIST { throw File.Failure(errno: errno) }
         let top = try Directory(path)
-        let isBegun = top.status(MirrorNames.ownFolder)?.kind == .directory
-        if isBegun {
-            let record = try top.folder(own: MirrorNames.ownFolder).status(recordName)
-            if record?.kind == .regular { return }
-        }
-        // What was ended right after it was begun has nothing in it yet.
+        if try hasRecord(top) { return }
+        // What was ended right after it was begun has nothing in it yet, nor has what another process begins now.
         var names = try Directory(path)
         while let name = try names.next() {
-            guard isBegun, name == MirrorNames.ownFolder else {
+            if name == MirrorNames.ownFolder { continue }
+            guard try hasRecord(top) else {
                 throw File.Failure(errno: ENOTEMPTY, "it has files, and is no mirror of this program")
             }
         }
         _ = try top.folder(own: MirrorNames.ownFolder, isMade: true)
+    }
+
+    /// Whether a folder says of itself that it is a mirror's.
+    private static func hasRecord(_ top: borrowing Directory) throws(File.Failure) -> Bool {
+        guard top.status(MirrorNames.ownFolder)?.kind == .directory else { return false }
+        return try top.folder(own: MirrorNames.ownFolder).status(recordName)?.kind == .regular
     }
 
     // MARK: - The program's own
@@ -77,7 +80,10 @@ final class MirrorFolder: Sendable {
     /// The files that are the mirror's, by their paths from its top.
     func files() throws(StateError) -> [String] {
         let bytes = try own(Self.listName) ?? []
-        return bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+        // A longer line is none that this program has written.
+        let lines = bytes.split(separator: UInt8(ascii: "\n"))
+        return lines.filter { $0.count <= 2 * MirrorNames.maximumPathLength }
+            .map { String(decoding: $0, as: UTF8.self) }
     }
 
     func keep(files: some Sequence<String>) throws(StateError) {

@@ -16,7 +16,7 @@ struct MirrorNames {
     static let ownFolder = ".mirror"
 
     /// Bytes of a path within the mirror, at most: on Windows a path has 260 characters in all.
-    private static let maximumPathLength = 180
+    static let maximumPathLength = 180
     /// Folders one in the other, at most.
     private static let maximumDepth = 24
 

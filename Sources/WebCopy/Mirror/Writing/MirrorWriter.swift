@@ -257,7 +257,7 @@ struct MirrorWriter {
     /// Notes that something is missing of which the job says nothing: it is excluded, or too far away to be asked for.
     private func note(missing reference: WebURL, _ scope: Scope, _ work: inout MirrorWork) {
         guard options.crawl.loadsResources, work.summary.missing.count < MirrorMissing.maximumCount,
-            let url = index.unknown(of: reference), work.known.insert(index.key(of: url)).inserted
+            case .unknown(let url) = index.end(of: reference), work.known.insert(index.key(of: url)).inserted
         else { return }
         // No page gets at files of this machine.
         let isFile = url.scheme == "file" && scope.url.scheme != "file"

@@ -147,8 +147,9 @@ struct CheckOptions {
         options.localPoliteness.probesUntilDead = 0
         options.isSynced = check.state != nil
         options.settings = [
-            "seeds": sources.joined(separator: " "), "lists": check.list.joined(separator: " "),
-            "sitemaps": check.sitemap.joined(separator: " "),
+            "seeds": sources.map(Source.redacted).joined(separator: " "),
+            "lists": check.list.joined(separator: " "),
+            "sitemaps": check.sitemap.map(Source.redacted).joined(separator: " "),
             "archives": line.loading.archives.joined(separator: " "),
             "recursive": "\(check.recursive)", "depth": settings.scope.maximumDepth.map { "\($0)" } ?? "",
             "max-pages": settings.scope.maximumPages.map { "\($0)" } ?? "",

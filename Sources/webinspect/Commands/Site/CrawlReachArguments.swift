@@ -84,7 +84,7 @@ struct CrawlReachArguments: ParsableArguments {
     /// What of it the result depends on.
     func settings(_ seeds: [WebURL], _ options: LineOptions) throws(Failure) -> [String: String] {
         var settings = [
-            "seeds": seeds.map(\.href).joined(separator: " "), "--scope": scope,
+            "seeds": seeds.map(\.withoutCredentials.href).joined(separator: " "), "--scope": scope,
             "--nofollow": nofollow ? "yes" : "no",
             "robots.txt": robots ? "obeyed" : "ignored", "user agent": options.agent,
             "--strip-sessions": stripSessions ? "yes" : "no",
