@@ -82,6 +82,18 @@ import Glibc
         return unsafe Self.equal(own, name)
     }
 
+    /// Whether the name is this one in lower case.
+    func hasName(lowercased name: String) -> Bool {
+        guard let own = unsafe nameBytes else { return name.isEmpty }
+        var index = 0
+        for byte in name.utf8 {
+            // It ends at the latest where it has a NUL, which no name has.
+            guard byte != 0, unsafe own[index].asciiLowercased == byte else { return false }
+            index += 1
+        }
+        return unsafe own[index] == 0
+    }
+
     /// Whether bytes that end with NUL are this text.
     @inline(__always)
     static func equal(_ bytes: UnsafePointer<UInt8>, _ text: StaticString) -> Bool {

@@ -24,6 +24,9 @@ package struct PageSource: Sendable {
     /// Where the doctype that counts ends; nil without one.
     private let doctypeEnd: Int?
 
+    /// The first tags of the elements that a page has one of, by their numbers.
+    private let roots: [String: Int]
+
     /// How many `srcdoc`s are sources, each in the one before it.
     package static let maximumFrameDepth = LinkCollector.maximumFrameDepth
 
@@ -138,6 +141,7 @@ package struct PageSource: Sendable {
         tags = found.tags
         attributes = found.attributes
         doctypeEnd = found.doctypeEnd
+        roots = Self.roots(of: found)
         isTruncated = budget.isTruncated || found.isTruncated
     }
 }
@@ -183,8 +187,15 @@ extension PageSource {
     package var hasFrameset: Bool { rootTag("frameset") != nil }
 
     /// The tag of the page's `html`, `head` or `body`.
-    private func rootTag(_ name: String) -> SourceTag? {
-        tags.first { $0.name == name && $0.hasElement && !$0.isEnd && $0.vocabulary == .html }
+    private func rootTag(_ name: String) -> SourceTag? { roots[name].map { tags[$0] } }
+
+    private static func roots(of found: SourceTags) -> [String: Int] {
+        var roots: [String: Int] = [:]
+        for index in found.tags.indices where found.tags[index].isRoot {
+            let name = found.tags[index].name
+            if roots[name] == nil { roots[name] = index }
+        }
+        return roots
     }
 
     /// Where a `style` or a `script` ends; nil for one that does not end.

@@ -56,6 +56,15 @@ package struct SourceTag: Sendable {
     /// The text of a `style` element of SVG or XML, with character references replaced, where that is not what is written.
     package var decodedText: SourceText?
 
+    /// Whether it is the tag of an element that a page of HTML has one of.
+    var isRoot: Bool {
+        guard hasElement, !isEnd, vocabulary == .html else { return false }
+        // Most are told by how long they are.
+        let count = name.utf8.count
+        guard count == 4 || count == 8 else { return false }
+        return name == "html" || name == "head" || name == "body" || name == "frameset"
+    }
+
     /// What its element's parent is, where that matters.
     package var parent: Parent = .other
 

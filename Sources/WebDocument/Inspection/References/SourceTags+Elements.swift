@@ -72,22 +72,22 @@ extension SourceTags {
     }
 
     /// The start tag of an element of HTML; nil for one that has none.
-    private func tag(at node: TreeNode) -> Int? {
+    private mutating func tag(at node: TreeNode) -> Int? {
         let position = node.packedPosition
         guard position != 0 else { return nil }
-        var low = 0
-        var high = positions.count
+        let next = lastPosition + 1
+        var low = next < positions.count && positions[next].position == position ? next : 0
+        var high = low > 0 ? low : positions.count
         while low < high {
             let middle = (low + high) / 2
             if positions[middle].position < position { low = middle + 1 } else { high = middle }
         }
         guard low < positions.count, positions[low].position == position else { return nil }
+        lastPosition = low
         let tag = positions[low].tag
-        let name = tags[tag].name
         // An element that the standard makes beside that of the tag has the tag's place.
-        guard name == node.name.asciiLowercased || name == "image" && node.hasName("img") else {
-            return nil
-        }
+        guard node.hasName(lowercased: tags[tag].name) || tags[tag].name == "image" && node.hasName("img")
+        else { return nil }
         return tag
     }
 }

@@ -14,6 +14,8 @@ struct SourceTags {
     var tagOf: [UInt: Int] = [:]
     /// The start tags of `html` and `body`: further ones give their attributes to the first.
     var roots: [Int] = []
+    /// The number among ``positions`` of the tag that was found last: most elements come in the order of their tags.
+    var lastPosition = -1
     /// The elements that are style sheets.
     var styles: [(tag: Int, node: TreeNode)] = []
     /// How many attributes of a tag are looked at.
@@ -167,8 +169,19 @@ struct SourceTags {
     private func text(_ range: Range<Int>) -> String {
         let name = bytes[range]
         if isXML { return String(decoding: name, as: UTF8.self) }
+        if let short = Self.short(name) { return short }
         guard name.contains(0) else { return String(asciiLowercasing: name) }
         return String(asciiLowercasing: name.flatMap { $0 == 0 ? Array("\u{FFFD}".utf8) : [$0] })
+    }
+
+    /// The same of a name that is kept without memory of its own, as nearly all are; nil for others.
+    private static func short(_ name: ArraySlice<UInt8>) -> String? {
+        let count = name.count
+        guard count <= 15, name.allSatisfy({ $0 != 0 && $0 < 0x80 }) else { return nil }
+        return unsafe String(unsafeUninitializedCapacity: count) { buffer in
+            for (index, byte) in name.enumerated() { unsafe buffer[index] = byte.asciiLowercased }
+            return count
+        }
     }
 
     /// The value of an attribute, where that is not what is written.
