@@ -40,6 +40,9 @@ import CLibXML2
     /// count.
     var memory = 0
 
+    /// The tags that the tree was made of, where the settings asked for them; set as ``context`` is.
+    var sourceTags: SourceTags?
+
     /// Facts about a page besides its bytes.
     package struct Context {
         /// The fragment of its URL, percent-decoded.

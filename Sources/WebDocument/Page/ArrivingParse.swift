@@ -28,6 +28,8 @@ package struct ArrivingParse: ~Copyable {
 
     /// Parses the next bytes; false if the page cannot be parsed as it arrives.
     package mutating func take(_ bytes: [UInt8], of head: WebResponse) -> Bool {
+        // Where a tag is is known within a whole page.
+        guard !settings.parsing.notesTags else { return false }
         guard detection == nil else { return parse(bytes[...], isLast: false) }
         start += bytes
         guard start.count >= awaited else { return true }

@@ -105,8 +105,10 @@ import Glibc
         let input = unsafe HTMLBytes(utf8.baseAddress ?? nothing, count: utf8.count)
         var parser = try HTMLParser(input: input, options: options)
         parser.tokenizer.sink.allowMemory(inputSize: utf8.count)
-        if options.interruption != nil {
-            try parser.runInSteps(input)
+        if let interruption = options.interruption {
+            try parser.tokenizer.runInSteps(input) { builder in
+                if let reason = interruption() { builder.stop(reason) }
+            }
         } else {
             parser.tokenizer.isFinal = true
             try parser.tokenizer.run()
@@ -167,22 +169,6 @@ import Glibc
         if let interruption = interruption?() { tokenizer.sink.stop(interruption) }
     }
 
-    /// Parses in steps, between which the interruption may stop it.
-    private mutating func runInSteps(_ input: HTMLBytes) throws(HTMLParserError) {
-        var end = 0
-        var step = 1 << 16
-        while end < input.count, !tokenizer.sink.isStopped {
-            stopIfInterrupted()
-            end += min(step, input.count - end)
-            tokenizer.input = input.slice(0, end)
-            tokenizer.isFinal = end == input.count
-            try tokenizer.run()
-            step = max(1 << 16, end - tokenizer.position)
-        }
-        tokenizer.isFinal = true
-        try tokenizer.run()
-    }
-
     private mutating func makeRoom(for number: Int) throws(HTMLParserError) {
         guard filled + number > capacity else { return }
         let used = tokenizer.position
@@ -220,5 +206,23 @@ import Glibc
     /// [Preprocessing the input stream](https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream).
     private mutating func reportCharacters(_ bytes: UnsafeBufferPointer<UInt8>) {
         for index in bytes.indices { characterErrors.take(unsafe bytes[index]) }
+    }
+}
+
+extension HTMLTokenizer where Sink: ~Copyable {
+    /// Runs over a whole input in steps, before each of which the sink may be stopped.
+    mutating func runInSteps(_ whole: HTMLBytes, _ willRun: (inout Sink) -> Void) throws(HTMLParserError) {
+        var end = 0
+        var step = 1 << 16
+        while end < whole.count, !sink.isStopped {
+            willRun(&sink)
+            end += min(step, whole.count - end)
+            input = whole.slice(0, end)
+            isFinal = end == whole.count
+            try run()
+            step = max(1 << 16, end - position)
+        }
+        isFinal = true
+        try run()
     }
 }

@@ -5,6 +5,11 @@ package struct ParsingSettings: Sendable {
     /// Whether to keep the parse errors, which costs nothing when off.
     var reportsErrors: Bool
 
+    /// Whether to note where the page's tags are, for ``PageSource``; parse errors are not kept then.
+    ///
+    /// Without it a ``PageSource`` parses the page once more.
+    package var notesTags = false
+
     /// Called at intervals; a value that it returns stops the parse, which keeps the tree so far.
     package var interruption: (@Sendable () -> Interruption?)?
 

@@ -4,6 +4,7 @@ struct StandardHTMLParser: PageParser {
 
     package func parse(_ utf8: UnsafeBufferPointer<UInt8>) throws(ParsingError) -> ParserResult {
         do throws(HTMLParserError) {
+            if settings.notesTags { return try unsafe SourceTags.parse(utf8, self) }
             return try page(try unsafe HTMLParser.parse(utf8: utf8, options: options))
         } catch {
             throw Self.error(error, count: utf8.count)

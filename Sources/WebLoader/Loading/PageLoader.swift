@@ -47,6 +47,9 @@ public final class PageLoader: Sendable {
         /// Whether pages keep their parse errors (``Page/parseErrors``), which costs time; false by default.
         public var reportsParseErrors = false
 
+        /// Whether it is noted where the tags of pages are, for who copies them; parse errors are not kept then.
+        package var notesTags = false
+
         /// The encoding of HTML without a declaration; windows-1252 by default, as in most browsers.
         public var fallbackEncoding = TextEncoding.windows1252
 
@@ -435,13 +438,15 @@ public final class PageLoader: Sendable {
     ) -> PageContent.Settings {
         var interruption: (@Sendable () -> ParsingSettings.Interruption?)?
         if let watch { interruption = { watch.interruption } }
+        var parsing = ParsingSettings(
+            limits: configuration.limits,
+            reportsErrors: configuration.reportsParseErrors,
+            interruption: interruption
+        )
+        parsing.notesTags = configuration.notesTags
         return PageContent.Settings(
             overrides: overrides,
-            parsing: ParsingSettings(
-                limits: configuration.limits,
-                reportsErrors: configuration.reportsParseErrors,
-                interruption: interruption
-            ),
+            parsing: parsing,
             htmlParser: configuration.htmlParser,
             fallbackEncoding: configuration.fallbackEncoding,
             detection: detection,

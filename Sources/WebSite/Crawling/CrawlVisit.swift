@@ -220,6 +220,8 @@ struct CrawlVisitor: Sendable {
             await BlockingWork.threads.run { () in
                 do throws(ParsingError) {
                     var parsing = ParsingSettings(limits: limits)
+                    // Who says what is needed reads it in the source.
+                    parsing.notesTags = plan.options.resources != nil
                     parsing.startClock()
                     let page = try ParsedPage(response, PageContent.Settings(parsing: parsing))
                     let children = isSuccess ? plan.children(of: page, at: url, step) : []

@@ -185,6 +185,7 @@ struct MirrorWriter {
             return try await BlockingWork.threads.run {
                 () throws(ParsingError) -> (page: ParsedPage, rewriter: Rewriter?) in
                 var parsing = ParsingSettings(limits: limits)
+                parsing.notesTags = true
                 parsing.startClock()
                 let page = try ParsedPage(response, PageContent.Settings(parsing: parsing))
                 if let sheet = MirrorReferences.sheet(page, environment) { return (page, .sheet(sheet)) }

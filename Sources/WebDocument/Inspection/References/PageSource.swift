@@ -1,7 +1,7 @@
 /// The source of a page with the places of its tags, of their attributes, and of the references of the page.
 ///
-/// It is made of the same walk as ``ParsedPage/links``, of the tree that the source is parsed to once more while the tags
-/// are noted. Complexity: O(n log n) in the size of the source, a `srcdoc` being an attribute like others.
+/// It is made of the same walk as ``ParsedPage/links``, of a tree the tags of which were noted while it was parsed: the page's own where
+/// ``ParsingSettings/notesTags`` asked for that, or else one that is made for it. Complexity: O(n log n) in the size of the source, a `srcdoc` being an attribute like others.
 package struct PageSource: Sendable {
     /// The source in UTF-8, without a byte order mark.
     package private(set) var bytes: [UInt8]
@@ -50,24 +50,51 @@ package struct PageSource: Sendable {
                 "\(page.mediaType.essence) has no references that could be placed"
             )
         }
-        let text = DecodedText(page.response.body, encoding)
-        var bytes = unsafe text.withUTF8 { unsafe Array($0) }
+        let parsing = page.facts.settings.parsing
         var tree = document
         var hasEntities = false
-        if page.kind != .html, let plain = EntityDeclarations.emptied(bytes) {
-            bytes = plain
-            tree = try Self.document(plain, like: page)
-            hasEntities = true
+        let found: SourceTags
+        if page.kind == .html, let noted = document.sourceTags {
+            found = noted
+        } else {
+            let text = DecodedText(page.response.body, encoding)
+            var bytes = unsafe text.withUTF8 { unsafe Array($0) }
+            if page.kind == .html {
+                (tree, found) = try Self.parsed(bytes, parsing)
+            } else {
+                if let plain = EntityDeclarations.emptied(bytes) {
+                    bytes = plain
+                    tree = try Self.document(plain, like: page)
+                    hasEntities = true
+                }
+                let maximum = parsing.limits.maximumAttributes
+                found = try SourceTags(xml: bytes, of: tree, maximumAttributes: maximum)
+            }
         }
-        try self.init(
-            bytes,
-            page.kind == .html ? nil : tree,
+        self.init(
+            tree,
+            found,
             documentURL: page.facts.fallbackBaseURL,
             frameBase: nil,
             encoding: encoding.encoding,
-            page.facts.settings.parsing
+            parsing
         )
         if hasEntities { isTruncated = true }
+    }
+
+    /// The tree of a page of HTML, with its tags.
+    private static func parsed(
+        _ bytes: [UInt8],
+        _ parsing: ParsingSettings
+    ) throws(ParsingError) -> (Document, SourceTags) {
+        var settings = parsing
+        settings.notesTags = true
+        let parser = StandardHTMLParser(settings: settings)
+        let parsed = try unsafe bytes.withUnsafeBufferPointer { (utf8) throws(ParsingError) in
+            try unsafe parser.parse(utf8)
+        }
+        guard let found = parsed.document.sourceTags else { throw ParsingError.outOfMemory }
+        return (parsed.document, found)
     }
 
     /// The tree of another text of a page of XML.
@@ -90,9 +117,10 @@ package struct PageSource: Sendable {
     ///   - parsing: How it is parsed.
     /// - Throws: ``ParsingError``, if there is not enough memory.
     package init(frame markup: [UInt8], base: WebURL, _ parsing: ParsingSettings) throws(ParsingError) {
-        try self.init(
-            markup,
-            nil,
+        let (tree, found) = try Self.parsed(markup, parsing)
+        self.init(
+            tree,
+            found,
             documentURL: .aboutSrcdoc,
             frameBase: base,
             encoding: .utf8,
@@ -101,30 +129,21 @@ package struct PageSource: Sendable {
     }
 
     private init(
-        _ bytes: [UInt8],
-        _ xml: Document?,
+        _ document: Document,
+        _ found: consuming SourceTags,
         documentURL: WebURL,
         frameBase: WebURL?,
         encoding: TextEncoding,
         _ parsing: ParsingSettings
-    ) throws(ParsingError) {
+    ) {
         self.documentURL = documentURL
         self.encoding = encoding
-        isXML = xml != nil
-        let document: Document
-        var found: SourceTags
-        if let xml {
-            document = xml
-            found = try SourceTags(xml: bytes, maximumAttributes: parsing.limits.maximumAttributes)
-            found.join(xml)
-            found.decodeStyles { SourceTags.reference(bytes, $0, $1) }
-        } else {
-            (document, found) = try SourceTags.parse(bytes, parsing)
-        }
+        isXML = found.isXML
+        var found = found
         let fallback = frameBase ?? documentURL
         baseURL = document.baseURL(fallback: fallback, encoding: encoding) ?? fallback
         let budget = InspectionBudget(
-            units: InspectionBudget.units(ofOneInspection: bytes.count),
+            units: InspectionBudget.units(ofOneInspection: found.bytes.count),
             seconds: parsing.limits.maximumSeconds
         )
         var collector = LinkCollector(

@@ -1,8 +1,18 @@
 extension SourceTags {
-    /// The tags of a document of XML.
+    /// The tags of a page of XML.
     ///
+    /// - Parameters:
+    ///   - bytes: The page.
+    ///   - document: Its tree.
+    ///   - maximumAttributes: How many attributes of a tag are looked at.
     /// - Throws: ``ParsingError`` for one with more tags than can be noted, of which nothing could be left out.
-    init(xml bytes: [UInt8], maximumAttributes: Int) throws(ParsingError) {
+    init(xml bytes: [UInt8], of document: Document, maximumAttributes: Int) throws(ParsingError) {
+        try self.init(xml: bytes, maximumAttributes: maximumAttributes)
+        join(document)
+        decodeStyles { Self.reference(bytes, $0, $1) }
+    }
+
+    private init(xml bytes: [UInt8], maximumAttributes: Int) throws(ParsingError) {
         self.init(xmlSource: bytes, maximumAttributes: maximumAttributes)
         var index = 0
         let count = bytes.count

@@ -31,45 +31,35 @@ struct SourceTags {
         self.init(bytes, isXML: true, maximumAttributes: maximumAttributes)
     }
 
-    /// Parses a page of HTML, and notes its tags.
+    /// Parses a page of HTML, and notes its tags with its document.
+    ///
+    /// - Parameters:
+    ///   - utf8: The page.
+    ///   - parser: What parses it otherwise.
+    /// - Returns: The same as that, but for parse errors.
+    /// - Throws: ``HTMLParserError``.
     static func parse(
-        _ bytes: [UInt8],
-        _ settings: ParsingSettings
-    ) throws(ParsingError) -> (Document, SourceTags) {
-        guard bytes.count < Int(Int32.max) else { throw ParsingError.inputTooLarge(bytes.count) }
-        var result: Result<(Document, SourceTags), HTMLParserError>?
-        unsafe bytes.withUnsafeBufferPointer { buffer in
-            do throws(HTMLParserError) {
-                result = .success(try unsafe parse(bytes, buffer, settings))
-            } catch {
-                result = .failure(error)
-            }
-        }
-        switch result {
-        case .success(let value): return value
-        case .failure(let error): throw StandardHTMLParser.error(error, count: bytes.count)
-        case nil: throw ParsingError.outOfMemory
-        }
-    }
-
-    private static func parse(
-        _ bytes: [UInt8],
-        _ buffer: UnsafeBufferPointer<UInt8>,
-        _ settings: ParsingSettings
-    ) throws(HTMLParserError) -> (Document, SourceTags) {
-        var options = StandardHTMLParser(settings: settings).options
+        _ utf8: UnsafeBufferPointer<UInt8>,
+        _ parser: StandardHTMLParser
+    ) throws(HTMLParserError) -> ParserResult {
+        guard utf8.count < Int(Int32.max) else { throw HTMLParserError(code: .inputTooLarge) }
+        var options = parser.options
         options.reportsErrors = false
-        let builder = try HTMLTreeBuilder.make(options: options)
-        let input = unsafe HTMLBytes(buffer.baseAddress ?? HTMLParser.nothing, count: buffer.count)
+        let input = unsafe HTMLBytes(utf8.baseAddress ?? HTMLParser.nothing, count: utf8.count)
         var tokenizer = HTMLTokenizer(
-            sink: HTMLTagRecorder(builder, maximumNodes: options.maximumNodes),
+            sink: HTMLTagRecorder(
+                try HTMLTreeBuilder.make(options: options),
+                maximumNodes: options.maximumNodes
+            ),
             input: input,
             maximumAttributes: options.maximumAttributes,
             reportsErrors: false
         )
-        tokenizer.sink.builder.allowMemory(inputSize: bytes.count)
-        tokenizer.isFinal = true
-        try tokenizer.run()
+        tokenizer.sink.builder.allowMemory(inputSize: utf8.count)
+        try tokenizer.runInSteps(input) { [interruption = options.interruption] recorder in
+            if let interruption = interruption?() { recorder.builder.stop(interruption) }
+        }
+        let bytes = unsafe Array(utf8)
         var found = SourceTags(bytes, isXML: false, maximumAttributes: options.maximumAttributes)
         found.doctypeEnd = tokenizer.sink.doctypeEnd
         found.tags.reserveCapacity(tokenizer.sink.tags.count)
@@ -86,20 +76,22 @@ struct SourceTags {
                 return (reference.end, reference.utf8)
             }
         }
+        tokenizer.sink.builder.limits.droppedAttributes += tokenizer.attributes.dropped
         let parsed = try tokenizer.sink.builder.takeResult()
+        let result = try parser.page(parsed)
         found.isTruncated =
             found.isTruncated || parsed.limits.stop != nil || parsed.limits.truncatedTextBytes > 0
             || tokenizer.attributes.dropped > 0
         // What was not parsed is no part of the page.
         if parsed.limits.stop != nil { found.bytes = Array(bytes[..<min(tokenizer.position, bytes.count)]) }
-        let document = Document(parsed)
-        found.join(document)
+        found.join(result.document)
         found.decodeStyles { start, end in
             let reference = tokenizer.characterReference(at: start, inAttribute: false)
             guard !reference.isNone, reference.end <= end else { return nil }
             return (reference.end, reference.utf8)
         }
-        return (document, found)
+        result.document.sourceTags = found
+        return result
     }
 
     /// What a `&` at an index before an end stands for, and where that ends; nil if it is text.

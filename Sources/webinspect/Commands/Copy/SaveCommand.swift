@@ -40,7 +40,9 @@ struct SaveCommand: AsyncParsableCommand {
         let wanted = try own.options(output, options)
         // Before anything is loaded in vain.
         try Self.checking(output) { () throws(ArchiveError) in try PageCopy.checkPlace(output) }
-        let loader = try options.loader()
+        var configuration = try options.configuration()
+        configuration.notesTags = true
+        let loader = PageLoader(configuration: configuration)
         let page = try await options.load(source, with: loader)
         Diagnostics.report(try await page.parsed(for: source), options)
         try Diagnostics.checkStatus(page.response, options)
