@@ -1,0 +1,338 @@
+import Glibc
+import WebDifference
+import WebLoader
+import WebRules
+
+extension WatchList {
+    /// Reads a list.
+    ///
+    /// - Parameters:
+    ///   - source: YAML or JSON, in UTF-8, 1 MiB at most.
+    ///   - file: The path of the list, in whose folder the recipes are looked for.
+    /// - Throws: ``/WebRules/RuleError`` with the place in the list, or in a recipe.
+    package init(parsing source: [UInt8], file: String) throws(RuleError) {
+        entries = try WatchListReader(folder: Directory.split(file).folder)
+            .entries(try RecipeText.read(source, file: file))
+    }
+}
+
+/// Makes entries of the values of a list's text.
+struct WatchListReader {
+    /// The folder that paths are relative to.
+    let folder: String
+
+    /// The keys of a list.
+    private static let listKeys = ["version", "defaults", "watch"]
+    /// The keys of an entry, and of what all entries have unless they say otherwise.
+    private static let sharedKeys = [
+        "select", "recipe", "fields", "ignore", "ignore_attributes", "ignore_text", "visible", "only", "when",
+        "changes", "history", "run", "webhook",
+    ]
+    private static let ownKeys = ["url", "name"] + sharedKeys
+    /// The most entries that a list may have.
+    private static let maximumCount = 10_000
+
+    /// The entries of a list: of its key "watch", or of a list alone.
+    func entries(_ node: RecipeNode) throws(RuleError) -> [WatchEntry] {
+        var defaults: [String: RecipeNode] = [:]
+        var list = node
+        if case .mapping = node.content {
+            let keys = try mapping(node, Self.listKeys, "a list of pages")
+            if let version = keys["version"] {
+                guard case .scalar(.integer(1)) = version.content else { throw version.fault("version 1") }
+            }
+            if let node = keys["defaults"] {
+                defaults = try mapping(node, Self.sharedKeys, "\"defaults\"")
+            }
+            guard let watch = keys["watch"] else { throw node.fault("\"watch\", the list of pages") }
+            list = watch
+        }
+        guard case .list(let items) = list.content, !items.isEmpty else {
+            throw list.fault("a list of pages")
+        }
+        guard items.count <= Self.maximumCount else {
+            throw RuleError(.invalid, "more than \(Self.maximumCount) pages", at: list.place)
+        }
+        var entries: [WatchEntry] = []
+        var names: Set<String> = []
+        for item in items {
+            let entry = try entry(item, defaults)
+            guard names.insert(entry.name).inserted else {
+                throw RuleError(
+                    .invalid,
+                    "expected a \"name\" of its own, since another entry is called \"\(entry.name.prefix(100))\"",
+                    at: item.place
+                )
+            }
+            entries.append(entry)
+        }
+        return entries
+    }
+
+    private func entry(
+        _ node: RecipeNode,
+        _ defaults: [String: RecipeNode]
+    ) throws(RuleError) -> WatchEntry {
+        var keys: [String: RecipeNode]
+        if case .scalar(.string) = node.content {
+            keys = ["url": node]
+        } else {
+            keys = try mapping(node, Self.ownKeys, "a page")
+        }
+        let subjects = ["select", "recipe", "fields"]
+        let hasSubject = subjects.contains { keys[$0] != nil }
+        for (key, value) in defaults where keys[key] == nil {
+            // What an entry has in place of a default is one of the three.
+            if hasSubject, subjects.contains(key) { continue }
+            keys[key] = value
+        }
+        guard let place = keys["url"] else { throw node.fault("a page with a \"url\"") }
+        let url = try url(place)
+        let name = try keys["name"].map { (node) throws(RuleError) in try node.text("a name") }
+        // A path is called as it is written.
+        let usual = url.scheme == "file" ? try place.text("a URL") : url.withoutCredentials.href
+        var entry = WatchEntry(name: name ?? usual, url: url)
+        entry.subject = try subject(keys, subjects)
+        entry.difference = try options(keys)
+        entry.only = try keys["only"].map { (node) throws(RuleError) in try Self.operation(node) }
+        entry.conditions = try conditions(keys["when"], of: entry)
+        entry.tellsChanges = try keys["changes"].map { (node) throws(RuleError) in try node.bool() } ?? true
+        entry.keepsHistory = try keys["history"].map { (node) throws(RuleError) in try node.bool() } ?? false
+        entry.command = try keys["run"].map { (node) throws(RuleError) in try Self.command(node) }
+        entry.webhook = try keys["webhook"].map { (node) throws(RuleError) in try Self.webhook(node) }
+        return entry
+    }
+
+    // MARK: - Keys
+
+    /// The values of a mapping all of whose keys are known.
+    private func mapping(
+        _ node: RecipeNode,
+        _ known: [String],
+        _ what: String
+    ) throws(RuleError) -> [String: RecipeNode] {
+        guard case .mapping(let entries) = node.content else { throw node.fault("a mapping for \(what)") }
+        var values: [String: RecipeNode] = [:]
+        for entry in entries {
+            guard known.contains(entry.key) else {
+                throw RuleError(
+                    .invalid,
+                    "expected a key of \(what) (\(known.joined(separator: ", "))), found \"\(entry.key.prefix(40))\"",
+                    at: entry.place
+                )
+            }
+            // What is empty is as if it were not there.
+            if case .scalar(.null) = entry.value.content { continue }
+            values[entry.key] = entry.value
+        }
+        return values
+    }
+
+    private func url(_ node: RecipeNode) throws(RuleError) -> WebURL {
+        let text = try node.text("a URL or a path")
+        let scheme = text.prefix { $0 != ":" }.lowercased()
+        let isURL = scheme.utf8.count < text.utf8.count && ["http", "https", "file"].contains(scheme)
+        if !isURL, !text.contains("://"), let url = try? WebURL(filePath: absolute(text)) { return url }
+        guard let url = try? WebURL(text), ["http", "https", "file"].contains(url.scheme) else {
+            // The text may have a password.
+            throw RuleError(.invalid, "expected a URL of http, https or file, or a path", at: node.place)
+        }
+        return url
+    }
+
+    /// A path from the list's folder.
+    private func absolute(_ path: String) -> String {
+        let path = self.path(path)
+        guard !path.hasPrefix("/") else { return path }
+        guard let working = unsafe getcwd(nil, 0) else { return "/\(path)" }
+        defer { unsafe free(working) }
+        return unsafe "\(String(cString: working))/\(path)"
+    }
+
+    private func path(_ name: String) -> String {
+        name.hasPrefix("/") || folder == "." ? name : "\(folder)/\(name)"
+    }
+
+    private static func webhook(_ node: RecipeNode) throws(RuleError) -> WebURL {
+        guard let url = try? WebURL(try node.text("a URL")), ["http", "https"].contains(url.scheme) else {
+            // Whoever knows a webhook may use it.
+            throw RuleError(.invalid, "expected a URL of http or https", at: node.place)
+        }
+        return url
+    }
+
+    private func subject(
+        _ keys: [String: RecipeNode],
+        _ subjects: [String]
+    ) throws(RuleError) -> WatchEntry.Subject {
+        let given = subjects.compactMap { key in keys[key].map { (key, $0) } }
+        if given.count > 1 {
+            let names = given.map { "\"\($0.0)\"" }.joined(separator: ", ")
+            throw RuleError(.invalid, "expected one of \(names)", at: given[1].1.place)
+        }
+        guard let (key, node) = given.first else { return .page }
+        switch key {
+        case "select": return .selection(try Self.selector(try node.text("a selector"), node))
+        case "recipe": return .recipe(try recipe(file: node))
+        default: return .recipe(try recipe(fields: node))
+        }
+    }
+
+    private static func selector(_ text: String, _ node: RecipeNode) throws(RuleError) -> Selector {
+        do throws(SelectorError) {
+            return try Selector(text)
+        } catch {
+            throw RuleError(.invalid, "selector: \(error.message)", at: node.place)
+        }
+    }
+
+    private func recipe(file node: RecipeNode) throws(RuleError) -> Recipe {
+        let name = try node.text("the path of a recipe")
+        let path = path(name)
+        let source: [UInt8]
+        do throws(FileError) {
+            source = try Recipe.source(ofFile: path)
+        } catch {
+            throw RuleError(.invalid, "\(path): \(error.reason)", at: node.place)
+        }
+        return try checked(try Recipe(parsing: source, file: path))
+    }
+
+    private func recipe(fields node: RecipeNode) throws(RuleError) -> Recipe {
+        let text = JSONValue.object([.init("version", 1), .init("fields", node.json)])
+        do throws(RuleError) {
+            return try checked(try Recipe(parsing: text.serialized(sortingNames: false)))
+        } catch {
+            let rule = error.rule.map { "\($0): " } ?? ""
+            throw RuleError(.invalid, rule + error.message, at: node.place)
+        }
+    }
+
+    /// Patterns and scripts that do not compile are said before anything is loaded.
+    private func checked(_ recipe: Recipe) throws(RuleError) -> Recipe {
+        try recipe.check()
+        return recipe
+    }
+
+    private func options(_ keys: [String: RecipeNode]) throws(RuleError) -> PageDifference.Options {
+        var options = PageDifference.Options()
+        if let node = keys["visible"] { options.isVisibleOnly = try node.bool() }
+        if let node = keys["ignore_attributes"] {
+            options.ignoredAttributes = Set(
+                try node.texts("names of attributes").map { $0.text.lowercased() }
+            )
+        }
+        if let node = keys["ignore"] {
+            for (text, place) in try node.texts("selectors") {
+                options.ignoredSelectors.append(try Self.selector(text, place))
+            }
+        }
+        guard let node = keys["ignore_text"] else { return options }
+        for (text, place) in try node.texts("patterns") {
+            do throws(TextPattern.Failure) {
+                options.ignoredPatterns.append(try TextPattern(text))
+            } catch {
+                throw RuleError(.invalid, "pattern: \(error.description)", at: place.place)
+            }
+        }
+        return options
+    }
+
+    private static func operation(_ node: RecipeNode) throws(RuleError) -> PageDifference.Operation {
+        switch try node.text("\"added\" or \"removed\"") {
+        case "added": return .added
+        case "removed": return .removed
+        default: throw node.fault("\"added\" or \"removed\"")
+        }
+    }
+
+    /// A program and its arguments; a text is the program alone, or is split at white space.
+    private static func command(_ node: RecipeNode) throws(RuleError) -> [String] {
+        let expected = "a program and its arguments, as in [sh, -c, \"…\"]"
+        var words = try node.texts(expected).map(\.text)
+        if case .scalar = node.content {
+            words = words[0].split(whereSeparator: \.isWhitespace).map(String.init)
+        }
+        guard let program = words.first, !program.isEmpty,
+            words.allSatisfy({ !$0.utf8.contains(0) })
+        else { throw node.fault(expected) }
+        return words
+    }
+
+    private func conditions(
+        _ node: RecipeNode?,
+        of entry: WatchEntry
+    ) throws(RuleError) -> [WatchCondition] {
+        guard let node else { return [] }
+        var items = [node]
+        if case .list(let list) = node.content { items = list }
+        var conditions: [WatchCondition] = []
+        for item in items { conditions += try self.conditions(item, entry) }
+        return conditions
+    }
+
+    private func conditions(_ node: RecipeNode, _ entry: WatchEntry) throws(RuleError) -> [WatchCondition] {
+        if case .mapping = node.content {
+            let keys = try mapping(node, ["text", "no_text"], "a condition")
+            var conditions: [WatchCondition] = []
+            for (key, isPresent) in [("text", true), ("no_text", false)] {
+                guard let texts = try keys[key]?.texts("a text") else { continue }
+                for (text, place) in texts {
+                    guard !text.allSatisfy(\.isWhitespace) else { throw place.fault("a text") }
+                    conditions.append(WatchCondition(text: text, isPresent: isPresent))
+                }
+            }
+            return conditions
+        }
+        let text = try node.text("a condition, as in \"price < 20\" or {text: in stock}")
+        let condition: WatchCondition
+        do throws(WatchCondition.Invalid) {
+            condition = try WatchCondition(text)
+        } catch {
+            throw node.fault(error.message)
+        }
+        guard case .recipe(let recipe) = entry.subject, let field = condition.field else {
+            throw RuleError(
+                .invalid,
+                "expected \"fields\" or a \"recipe\" for the condition \"\(text.prefix(60))\"",
+                at: node.place
+            )
+        }
+        let fields = recipe.ruleNames.map { $0.prefix { $0 != "." && $0 != "[" } }
+        guard fields.contains(where: { $0 == field }) else {
+            throw RuleError(
+                .invalid,
+                "expected a field of the recipe, found \"\(field.prefix(40))\"",
+                at: node.place
+            )
+        }
+        return [condition]
+    }
+}
+
+extension RecipeNode {
+    /// What was expected in its place.
+    func fault(_ expected: String) -> RuleError {
+        RuleError(.invalid, "expected \(expected), found \(description)", at: place)
+    }
+
+    /// A text.
+    func text(_ what: String) throws(RuleError) -> String {
+        guard case .scalar(.string(let text)) = content, !text.isEmpty else { throw fault(what) }
+        return text
+    }
+
+    func bool() throws(RuleError) -> Bool {
+        guard case .scalar(.bool(let value)) = content else { throw fault("true or false") }
+        return value
+    }
+
+    /// A text, or a list of texts, each with its place.
+    func texts(_ what: String) throws(RuleError) -> [(text: String, node: RecipeNode)] {
+        guard case .list(let items) = content else { return [(try text(what), self)] }
+        guard !items.isEmpty else { throw fault(what) }
+        var texts: [(text: String, node: RecipeNode)] = []
+        for item in items { texts.append((try item.text(what), item)) }
+        return texts
+    }
+}
