@@ -5,6 +5,7 @@ extension PageDifference.Change {
     package var json: JSONValue {
         .object([
             .init("kind", .string(kind.rawValue)), .init("op", .string(operation.rawValue)),
+            .init("name", JSONValue(name)),
             .init("old", JSONValue(old)), .init("new", JSONValue(new)),
             .init("old_path", JSONValue(oldPath)), .init("new_path", JSONValue(newPath)),
             .init("old_line", JSONValue(oldLine)), .init("new_line", JSONValue(newLine)),

@@ -1,5 +1,4 @@
 public import WebDocument
-package import WebStandards
 
 /// What differs between two pages, as a person would say it: blocks of text, headings, links, images, tables, lists, forms,
 /// metadata, structured data, scripts, styles and attributes.
@@ -210,42 +209,12 @@ public struct PageDifference: Sendable {
         rows = pages.rows
     }
 
-    /// Compares two documents of JSON, as recipes make them: their values by their paths.
-    ///
-    /// Complexity: O(n log n).
-    package init(data old: JSONValue, _ new: JSONValue, options: Options = Options()) {
-        let (items, reordered) = DataDifference.items(old, new)
-        let found = items.map { item in
-            FoundChange(
-                kind: .structuredData,
-                operation: item.old == nil ? .added : item.new == nil ? .removed : .changed,
-                old: FoundChange.Place(element: -1, text: item.old, order: -1),
-                new: FoundChange.Place(element: -1, text: item.new, order: -1),
-                name: item.path
-            )
-        }
-        var rules = IgnoreRules(options)
-        var (left, hidden): ([FoundChange], [(rule: String, change: FoundChange)]) = ([], [])
-        for change in found {
-            if !rules.isEmpty,
-                let name = rules.name(hiding: change.old.text, change.new.text, change.operation)
-            {
-                hidden.append((name, change))
-            } else {
-                left.append(change)
-            }
-        }
-        let writer = ChangeWriter(options)
-        changes = writer.changes(left)
-        self.hidden =
-            options.keepsHidden
-            ? zip(hidden, writer.changes(hidden.map(\.change), isSorted: false))
-                .map { HiddenChange(rule: $0.rule, change: $1) } : []
-        var ignored: [String: Int] = [:]
-        if reordered > 0 { ignored["order"] = reordered }
-        for (rule, _) in hidden { ignored[rule.hasPrefix("pattern") ? "pattern" : "number", default: 0] += 1 }
+    /// What was found of something that is no page.
+    init(changes: [Change], ignored: [String: Int], hidden: [HiddenChange], isCoarse: Bool) {
+        self.changes = changes
         self.ignored = ignored
-        isCoarse = rules.isExhausted
+        self.hidden = hidden
+        self.isCoarse = isCoarse
         rows = []
     }
 }

@@ -286,6 +286,13 @@ import WebLoader
         }
     }
 
+    @Test(arguments: ["", " ", "{", #"{"a":1}"#, "\u{1F}\u{8B}", "WARC", "plain text: of two lines\n\nx", "PK"])
+    func `what is no archive is a page`(_ text: String) async throws {
+        let (status, output) = try await diff(text, text, ["--json"])
+        #expect(status == 0)
+        #expect(output.contains(#""changes":[]"#), "\(output)")
+    }
+
     @Test func `of two archives all pages are compared`() async throws {
         try await withTemporaryFolder { folder in
             let (day, later) = ("2024-01-01T00:00:00Z", "2024-02-01T00:00:00Z")

@@ -159,11 +159,67 @@ struct WatchCommandTests {
             page.set("<h1>1</h1><p>first<p>second")
             let line = try lines(try await watch(folder, "--jsonl")).first
             let change = try #require((line?["changes"] as? [[String: Any]])?.first)
-            #expect(change["path"] as? String == "p[1]")
+            #expect(change["name"] as? String == "p[1]")
             #expect(change["op"] as? String == "added")
             let other = "- {url: \(server.url("/p")), fields: {t: p}}"
             try Data(other.utf8).write(to: folder.appending(path: "list"))
             #expect(try await watch(folder).text.hasPrefix("same"))
+        }
+    }
+
+    @Test func `failures are told after so many in a row, once, and that they are over`() async throws {
+        let list = "- {name: p, url: URL, failures: 2, run: [sh, -c, 'cat >> told']}"
+        try await watching(list) { page, _, folder in
+            let steps: [(String, HTTPStatusCode, Int32, Int)] = [
+                ("<p>a", .ok, 0, 0), ("x", .notFound, 4, 0), ("<p>a", .ok, 0, 0), ("x", .notFound, 4, 0),
+                ("", .ok, 1, 1), ("x", .notFound, 4, 1), ("<p>a", .ok, 1, 2), ("<p>a", .ok, 0, 2),
+            ]
+            for (number, (body, code, status, count)) in steps.enumerated() {
+                page.set(body, code)
+                let outcome = try await watch(folder, "--retry", "0")
+                #expect(outcome.status == status, "\(number): \(outcome.text)\(outcome.errors)")
+                #expect(told(folder).split(separator: "\n").count == count, "\(number)")
+            }
+            #expect(told(folder).contains(#""failures":2"#))
+            #expect(told(folder).contains(#""recovered":true"#))
+        }
+    }
+
+    @Test func `what was taken out of the list is forgotten`() async throws {
+        try await watching("- {name: p, url: URL, run: [/none]}\n- {name: q, url: URL}") { page, server, folder in
+            #expect(try await watch(folder).status == 0)
+            page.set("<p>second")
+            #expect(try await watch(folder).status == 1)
+            let other = "- {name: q, url: \(server.url("/p"))}"
+            try Data(other.utf8).write(to: folder.appending(path: "list"))
+            let outcome = try await watch(folder)
+            #expect(outcome.text.hasPrefix("same q"))
+            #expect(outcome.errors.contains("p: it is in the list no longer; what was still to be told"))
+            let state = folder.appending(path: "list.state")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: state.path).count == 2)
+        }
+    }
+
+    @Test func `robots.txt is asked if that is wanted`() async throws {
+        try await withTestServer({ request in
+            let isRobots = request.path == "/robots.txt"
+            return HTTPResponse(
+                statusCode: .ok,
+                headers: [.contentType: isRobots ? "text/plain" : "text/html"],
+                body: Data((isRobots ? "User-agent: *\nDisallow: /p\n" : "<p>a").utf8)
+            )
+        }) { server in
+            try await withTemporaryFolder { folder in
+                let list = "[\(server.url("/p")), \(server.url("/q"))]"
+                try Data(list.utf8).write(to: folder.appending(path: "list"))
+                let outcome = try await watch(folder, "--robots")
+                #expect(outcome.status == 3)
+                #expect(outcome.text.contains("error \(server.url("/p")): "))
+                #expect(outcome.text.contains("(robots.disallowed)"))
+                #expect(outcome.text.contains("new \(server.url("/q"))"))
+                #expect(!server.requestedPaths.contains("/p"))
+                #expect(try await watch(folder).status == 0)
+            }
         }
     }
 

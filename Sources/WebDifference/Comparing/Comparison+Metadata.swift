@@ -164,12 +164,15 @@ extension Comparison {
         guard let one = json(a, x), let other = json(b, y) else {
             return add(.structuredData, .changed, whole(a, x), whole(b, y))
         }
-        let (items, reordered) = DataDifference.items(one, other)
-        ignore("order", reordered)
-        for item in items {
+        for item in DataDifference(one, other, numbersItems: false).items {
+            // What of a page is for programs is made of sets.
+            guard item.operation != .moved else {
+                ignore("order", 1)
+                continue
+            }
             let change = FoundChange(
                 kind: .structuredData,
-                operation: item.old == nil ? .added : item.new == nil ? .removed : .changed,
+                operation: item.operation,
                 old: FoundChange.Place(element: item.old == nil ? -1 : x, text: item.old, order: x),
                 new: FoundChange.Place(element: item.new == nil ? -1 : y, text: item.new, order: y),
                 name: item.path

@@ -1,133 +1,110 @@
 internal import WebStandards
 
-/// What differs between two documents of JSON: their values by their paths, in which the items of an array have no numbers.
-enum DataDifference {
+/// What differs between two documents of JSON: their values by their paths.
+///
+/// Members of objects are compared by their names. Items of arrays are paired with those that are equal, then with those that are
+/// equal but for an order in them, then with those with which they alone have something in common; so one that was put in front
+/// changes no other.
+struct DataDifference {
     struct Item {
-        /// As in "offers[].price".
+        /// Where it is: as in "offers[3].price", the number that of the newer document, or as in "offers[].price".
         let path: String
+        let operation: PageDifference.Operation
+        /// The value as text; nil for what was added.
         let old: String?
+        /// The same; nil for what was removed.
         let new: String?
     }
 
-    /// The differences, and of how many paths the values are the same in another order.
-    static func items(_ old: JSONValue, _ new: JSONValue) -> (items: [Item], reordered: Int) {
-        var paths = Paths()
-        let (first, second) = (paths.leaves(of: old), paths.leaves(of: new))
-        var items: [Item] = []
-        var reordered = 0
-        for path in first.order + second.order.filter({ first.values[$0] == nil }) {
-            let (one, other) = (first.values[path] ?? [], second.values[path] ?? [])
-            guard one != other else { continue }
-            let (left, right) = surplus(one, other)
-            if left.isEmpty, right.isEmpty {
-                reordered += 1
-                continue
-            }
-            let text = paths.text(path)
-            for index in 0..<max(left.count, right.count) {
-                items.append(
-                    Item(
-                        path: text,
-                        old: index < left.count ? left[index] : nil,
-                        new: index < right.count ? right[index] : nil
-                    )
-                )
-            }
-        }
-        return (items, reordered)
+    /// The differences in the order of the newer document; arrays whose items have another order are "moved".
+    private(set) var items: [Item] = []
+
+    private let old: DataTree
+    private let new: DataTree
+    private let numbersItems: Bool
+
+    /// How many values were gone through to see what they have in common.
+    private var printed = 0
+
+    /// How often each value may be: as often as there are arrays around it; those that are deeper have their items paired in order.
+    private static let maximumPrinted = 32
+
+    /// Compares two documents.
+    ///
+    /// Complexity: O(n log n) in their values.
+    ///
+    /// - Parameter numbersItems: Whether paths say which item of an array it is.
+    init(_ old: JSONValue, _ new: JSONValue, numbersItems: Bool) {
+        self.old = DataTree(old)
+        self.new = DataTree(new)
+        self.numbersItems = numbersItems
+        compare()
     }
 
     /// How alike two documents are, from 0 to 1.
     static func likeness(_ old: JSONValue, _ new: JSONValue) -> Double {
-        var paths = Paths()
-        func hashes(_ leaves: Paths.Leaves) -> [Int] {
-            leaves.values.flatMap { path, values in
-                values.map { value in
-                    var hasher = Hasher()
-                    hasher.combine(path)
-                    hasher.combine(value)
-                    return hasher.finalize()
-                }
-            }
-            .sorted()
-        }
-        let (one, other) = (hashes(paths.leaves(of: old)), hashes(paths.leaves(of: new)))
-        return Comparison.dice(one, other)
+        let (one, other) = (DataTree(old), DataTree(new))
+        return Comparison.dice(one.print(of: 0), other.print(of: 0))
     }
 
-    /// What each of two lists has more often than the other, in its order.
-    private static func surplus(_ old: [String], _ new: [String]) -> ([String], [String]) {
-        var counts: [String: Int] = [:]
-        for value in new { counts[value, default: 0] += 1 }
-        var left: [String] = []
-        for value in old {
-            if let count = counts[value], count > 0 { counts[value] = count - 1 } else { left.append(value) }
+    // MARK: - Comparing
+
+    /// Two values, or one, in the place of which the other document has none.
+    private typealias Pair = (old: Int?, new: Int?)
+
+    private mutating func compare() {
+        var rest: [Pair] = [(0, 0)]
+        while let (one, other) = rest.popLast() {
+            guard let one, let other else {
+                add(one == nil ? .added : .removed, one, other)
+                continue
+            }
+            guard old[one].hash != new[other].hash else { continue }
+            switch (old[one].value, new[other].value) {
+            case (.object, .object): rest += members(one, other).reversed()
+            case (.array, .array):
+                let (pairs, isReordered) = entries(one, other)
+                if isReordered { add(.moved, one, other) }
+                rest += pairs.reversed()
+            default: add(.changed, one, other)
+            }
         }
-        var right: [String] = []
-        for value in new.reversed() {
-            guard let count = counts[value], count > 0 else { continue }
-            counts[value] = count - 1
-            right.append(value)
-        }
-        return (left, right.reversed())
     }
 
-    /// The paths of documents as numbers: texts of them would take more than the document.
-    private struct Paths {
-        struct Step: Hashable {
-            let parent: Int
-            /// The member's name; nil for an item of an array.
-            let name: String?
+    private mutating func add(_ operation: PageDifference.Operation, _ one: Int?, _ other: Int?) {
+        let path =
+            if let other { new.path(of: other, isNumbered: numbersItems) } else if let one {
+                old.path(of: one, isNumbered: numbersItems)
+            } else { "" }
+        items.append(
+            Item(path: path, operation: operation, old: one.map(old.text), new: other.map(new.text))
+        )
+    }
+
+    /// The members of two objects by their names, in the order of the newer one, then what is gone.
+    private func members(_ one: Int, _ other: Int) -> [Pair] {
+        var before: [String: [Int]] = [:]
+        for child in old.children(of: one).reversed() { before[old[child].name ?? "", default: []].append(child) }
+        var pairs: [Pair] = new.children(of: other).map { (before[new[$0].name ?? ""]?.popLast(), $0) }
+        let paired = Set(pairs.compactMap(\.old))
+        pairs += old.children(of: one).filter { !paired.contains($0) }.map { ($0, nil) }
+        return pairs
+    }
+
+    /// The items of two arrays that became one another, in the order of the newer one, then what is gone; and whether those that are
+    /// in both have another order.
+    private mutating func entries(_ one: Int, _ other: Int) -> (pairs: [Pair], isReordered: Bool) {
+        var matching = ItemMatching(old.children(of: one), new.children(of: other))
+        matching.pairEnds { old[$0].hash == new[$1].hash }
+        matching.pair(byKeys: { old[$0].hash }, { new[$0].hash })
+        matching.pair(byKeys: { old[$0].bag }, { new[$0].bag })
+        printed +|= old[one].end - one + new[other].end - other
+        if printed <= Self.maximumPrinted *| (old[0].end + new[0].end) {
+            matching.pair(byPrints: { old.print(of: $0) }, { new.print(of: $0) })
         }
-
-        typealias Leaves = (order: [Int], values: [Int: [String]])
-
-        private var steps: [Step] = []
-        private var numbers: [Step: Int] = [:]
-
-        private mutating func number(_ step: Step) -> Int {
-            if let number = numbers[step] { return number }
-            numbers[step] = steps.count
-            steps.append(step)
-            return steps.count - 1
-        }
-
-        /// The values of a document by their paths; -1 is that of the document itself.
-        mutating func leaves(of document: JSONValue) -> Leaves {
-            var leaves: Leaves = ([], [:])
-            var todo = [(-1, document)]
-            func add(_ path: Int, _ text: String) {
-                if leaves.values[path] == nil { leaves.order.append(path) }
-                leaves.values[path, default: []].append(text)
-            }
-            while let (path, value) = todo.popLast() {
-                switch value {
-                case .object(let members) where !members.isEmpty:
-                    for member in members.reversed() {
-                        todo.append((number(Step(parent: path, name: member.name)), member.value))
-                    }
-                case .array(let items) where !items.isEmpty:
-                    let own = number(Step(parent: path, name: nil))
-                    for item in items.reversed() { todo.append((own, item)) }
-                case .string(let text): add(path, text)
-                default: add(path, String(decoding: value.serialized(), as: UTF8.self))
-                }
-            }
-            return leaves
-        }
-
-        /// A path as people write it; of a long one its end.
-        func text(_ path: Int) -> String {
-            var parts: [String] = []
-            var (path, length) = (path, 0)
-            while path >= 0, length < 500 {
-                let part = steps[path].name.map { ".\($0)" } ?? "[]"
-                length += part.utf8.count
-                parts.append(part)
-                path = steps[path].parent
-            }
-            let text = parts.reversed().joined()
-            return path >= 0 ? "…" + text : text.hasPrefix(".") ? String(text.dropFirst()) : text
-        }
+        let isReordered = matching.isReordered
+        // What stands in the same place was replaced: its own place says nothing.
+        matching.pairInGaps { old[$0].kind == new[$1].kind }
+        return (matching.pairs, isReordered)
     }
 }

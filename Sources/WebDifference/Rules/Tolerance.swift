@@ -6,6 +6,16 @@ extension PageDifference {
         /// By this part of the larger one, as in 0.05.
         case relative(Double)
 
+        /// Reads one, as in "0.5" and "5%"; nil for any other text.
+        package init?(_ text: String) {
+            let isPart = text.hasSuffix("%")
+            let digits = isPart ? String(text.dropLast()) : text
+            guard digits.utf8.allSatisfy({ $0.isASCIIDigit || "+-.eE".utf8.contains($0) }),
+                let number = Double(digits), number >= 0, number.isFinite
+            else { return nil }
+            self = isPart ? .relative(number / 100) : .absolute(number)
+        }
+
         /// Whether two words are numbers that differ by no more.
         func covers(_ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>) -> Bool {
             guard let one = Self.number(old), let other = Self.number(new) else { return false }

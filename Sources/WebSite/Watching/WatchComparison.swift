@@ -33,7 +33,7 @@ struct WatchComparison: Sendable {
         _ entry: WatchEntry
     ) throws(SelectorError) {
         if let before = old.data, let after = new.data {
-            take(DataChange.changes(from: before, to: after), entry.only)
+            take(PageDifference(data: before, after, options: entry.difference), entry)
             return
         }
         // Nothing differs, whatever is made of it.
@@ -53,7 +53,7 @@ struct WatchComparison: Sendable {
         } else if after.mediaType.isJSON, let first = try? JSONValue(parsing: before.response.body),
             let second = try? JSONValue(parsing: after.response.body)
         {
-            take(DataChange.changes(from: first, to: second), entry.only)
+            take(PageDifference(data: first, second, options: entry.difference), entry)
         } else {
             try take(PageDifference(from: before, to: after, options: entry.difference), entry)
         }
@@ -74,14 +74,6 @@ struct WatchComparison: Sendable {
             return .object(members.filter { $0.name != "old_path" && $0.name != "new_path" })
         }
         take(told, count: counted.count)
-    }
-
-    private mutating func take(_ found: [DataChange], _ only: PageDifference.Operation?) {
-        let counted = found.filter { change in
-            guard let only else { return true }
-            return change.operation.rawValue == only.rawValue || change.operation == .changed
-        }
-        take(counted.lazy.map(\.json), count: counted.count)
     }
 
     private mutating func take(_ found: [JSONValue]) { take(found, count: found.count) }

@@ -25,6 +25,8 @@ package struct WatchEntry: Sendable {
     package var conditions: [WatchCondition] = []
     /// Whether changes are told; otherwise only conditions that begin to hold.
     package var tellsChanges = true
+    /// After how many failures in a row they are told; nil for never.
+    package var failures: Int?
     /// Whether the cache keeps each different version.
     package var keepsHistory = false
     /// A program that is told, with its arguments; nil for none.
@@ -49,5 +51,7 @@ package struct WatchEntry: Sendable {
 
 /// A list of pages that are watched.
 package struct WatchList: Sendable {
+    /// The path of the list: what is remembered of pages that are in it no longer is its own.
+    let path: String
     package var entries: [WatchEntry]
 }

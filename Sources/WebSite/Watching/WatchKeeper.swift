@@ -5,6 +5,8 @@ import WebLoader
 /// Decides what happened to a page, remembers it, and tells of it: in this order, so that what is told is told at least once.
 struct WatchKeeper: Sendable {
     let store: WatchStore
+    /// The path of the list.
+    let list: String
     let eye: WatchEye
     let channels: WatchChannels
     let stop: StopRequest
@@ -44,6 +46,7 @@ struct WatchKeeper: Sendable {
         case .nothing: break
         case .damaged: channels.warn(entry.name, "what was remembered of it is damaged; it counts as new")
         }
+        memory.list = list
         var (told, deaf) = (WatchTold(), Deaf())
         if !memory.owed.isEmpty {
             told.isNews = true
@@ -99,6 +102,7 @@ struct WatchKeeper: Sendable {
             }
         }
         guard report.code != "load.cancelled" else { return nil }
+        isNews = count(entry, &report, &memory) || isNews
         guard isNews else {
             if memory.isOther(than: before) {
                 memory.date = asked
@@ -122,6 +126,24 @@ struct WatchKeeper: Sendable {
         told.isNews = true
         try await tell(&memory, entry, isAgain: false, &deaf)
         return report
+    }
+
+    /// Counts failures in a row, where the list asks for that; returns whether they are to be told, or that they are over.
+    private func count(_ entry: WatchEntry, _ report: inout WatchReport, _ memory: inout WatchMemory) -> Bool {
+        guard let limit = entry.failures else {
+            memory.failures = 0
+            return false
+        }
+        guard report.result == .error || report.result == .empty else {
+            report.isRecovered = memory.failures >= limit
+            memory.failures = 0
+            return report.isRecovered
+        }
+        // Beyond the limit it is not counted: it would be one more file that is written in each run.
+        guard memory.failures < limit else { return false }
+        memory.failures += 1
+        report.failures = memory.failures
+        return memory.failures == limit
     }
 
     /// Compares what is seen with what was; returns whether it is to be told.
@@ -223,7 +245,7 @@ struct WatchKeeper: Sendable {
 extension WatchMemory {
     /// Whether there is something else to remember.
     fileprivate func isOther(than old: WatchMemory) -> Bool {
-        held != old.held || drift != old.drift || recipe != old.recipe || data != old.data
+        held != old.held || drift != old.drift || failures != old.failures || recipe != old.recipe || data != old.data
             || response?.url != old.response?.url || response?.body != old.response?.body
             || response?.headerFields[.contentType] != old.response?.headerFields[.contentType]
             || response?.headerFields[.eTag] != old.response?.headerFields[.eTag]

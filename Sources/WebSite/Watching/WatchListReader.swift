@@ -11,8 +11,9 @@ extension WatchList {
     ///   - file: The path of the list, in whose folder the recipes are looked for.
     /// - Throws: ``/WebRules/RuleError`` with the place in the list, or in a recipe.
     package init(parsing source: [UInt8], file: String) throws(RuleError) {
-        entries = try WatchListReader(folder: Directory.split(file).folder)
-            .entries(try RecipeText.read(source, file: file))
+        let reader = WatchListReader(folder: Directory.split(file).folder)
+        entries = try reader.entries(try RecipeText.read(source, file: file))
+        path = WatchListReader.absolute(file)
     }
 }
 
@@ -25,8 +26,8 @@ struct WatchListReader {
     private static let listKeys = ["version", "defaults", "watch"]
     /// The keys of an entry, and of what all entries have unless they say otherwise.
     private static let sharedKeys = [
-        "select", "recipe", "fields", "ignore", "ignore_attributes", "ignore_text", "visible", "only", "when",
-        "changes", "history", "run", "webhook",
+        "select", "recipe", "fields", "ignore", "ignore_attributes", "ignore_text", "ignore_numbers", "visible",
+        "only", "when", "changes", "failures", "history", "run", "webhook",
     ]
     private static let ownKeys = ["url", "name"] + sharedKeys
     /// The most entries that a list may have.
@@ -97,6 +98,7 @@ struct WatchListReader {
         entry.only = try keys["only"].map { (node) throws(RuleError) in try Self.operation(node) }
         entry.conditions = try conditions(keys["when"], of: entry)
         entry.tellsChanges = try keys["changes"].map { (node) throws(RuleError) in try node.bool() } ?? true
+        entry.failures = try keys["failures"].map { (node) throws(RuleError) in try Self.failures(node) }
         entry.keepsHistory = try keys["history"].map { (node) throws(RuleError) in try node.bool() } ?? false
         entry.command = try keys["run"].map { (node) throws(RuleError) in try Self.command(node) }
         entry.webhook = try keys["webhook"].map { (node) throws(RuleError) in try Self.webhook(node) }
@@ -132,7 +134,9 @@ struct WatchListReader {
         let text = try node.text("a URL or a path")
         let scheme = text.prefix { $0 != ":" }.lowercased()
         let isURL = scheme.utf8.count < text.utf8.count && ["http", "https", "file"].contains(scheme)
-        if !isURL, !text.contains("://"), let url = try? WebURL(filePath: absolute(text)) { return url }
+        if !isURL, !text.contains("://"), let url = try? WebURL(filePath: Self.absolute(path(text))) {
+            return url
+        }
         guard let url = try? WebURL(text), ["http", "https", "file"].contains(url.scheme) else {
             // The text may have a password.
             throw RuleError(.invalid, "expected a URL of http, https or file, or a path", at: node.place)
@@ -140,15 +144,15 @@ struct WatchListReader {
         return url
     }
 
-    /// A path from the list's folder.
-    private func absolute(_ path: String) -> String {
-        let path = self.path(path)
+    /// A path from the root.
+    fileprivate static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/") else { return path }
         guard let working = unsafe getcwd(nil, 0) else { return "/\(path)" }
         defer { unsafe free(working) }
         return unsafe "\(String(cString: working))/\(path)"
     }
 
+    /// A path from the list's folder.
     private func path(_ name: String) -> String {
         name.hasPrefix("/") || folder == "." ? name : "\(folder)/\(name)"
     }
@@ -227,6 +231,7 @@ struct WatchListReader {
                 options.ignoredSelectors.append(try Self.selector(text, place))
             }
         }
+        if let node = keys["ignore_numbers"] { options.ignoredNumberDifference = try Self.tolerance(node) }
         guard let node = keys["ignore_text"] else { return options }
         for (text, place) in try node.texts("patterns") {
             do throws(TextPattern.Failure) {
@@ -236,6 +241,25 @@ struct WatchListReader {
             }
         }
         return options
+    }
+
+    private static func tolerance(_ node: RecipeNode) throws(RuleError) -> PageDifference.Tolerance {
+        let tolerance: PageDifference.Tolerance? =
+            switch node.content {
+            case .scalar(.string(let text)): PageDifference.Tolerance(text)
+            case .scalar(.integer(let number)): PageDifference.Tolerance("\(number)")
+            case .scalar(.number(let number)): PageDifference.Tolerance("\(number)")
+            default: nil
+            }
+        guard let tolerance else { throw node.fault("a number, as in 0.5 or 5%") }
+        return tolerance
+    }
+
+    private static func failures(_ node: RecipeNode) throws(RuleError) -> Int {
+        guard case .scalar(.integer(let count)) = node.content, 1...1000 ~= count else {
+            throw node.fault("a whole number from 1 to 1000")
+        }
+        return Int(bounded: count)
     }
 
     private static func operation(_ node: RecipeNode) throws(RuleError) -> PageDifference.Operation {

@@ -20,6 +20,8 @@ struct WatchMemory: Sendable {
     static let maximumOwedSize = 16 << 20
 
     let name: String
+    /// The path of the list that it is in.
+    var list = ""
     /// The entry's URL.
     let url: String
     /// When it was asked for.
@@ -33,6 +35,8 @@ struct WatchMemory: Sendable {
     var held: [String] = []
     /// Which assertions did not hold; nil if all did.
     var drift: String?
+    /// How often in a row it could not be seen, where the list asks for that.
+    var failures = 0
     var owed: [Owed] = []
 
     init(name: String, url: String) {
@@ -67,9 +71,10 @@ struct WatchMemory: Sendable {
     /// A line with the hash of the rest, a line of JSON, and the page's body.
     var bytes: [UInt8] {
         var members: [JSONValue.Member] = [
-            .init("name", .string(name)), .init("asked", .string(url)),
+            .init("name", .string(name)), .init("list", .string(list)), .init("asked", .string(url)),
             .init("date", .integer(date.millisecondsSince1970)),
             .init("held", .array(held.map(JSONValue.string))), .init("drift", JSONValue(drift)),
+            .init("failures", JSONValue(failures)),
             .init("recipe", JSONValue(recipe)), .init("owed", .array(owed.map(\.json))),
         ]
         if let data { members.append(.init("data", data)) }
@@ -95,6 +100,8 @@ struct WatchMemory: Sendable {
             let asked = json["asked"]?.string
         else { return nil }
         self.init(name: name, url: asked)
+        list = json["list"]?.string ?? ""
+        if case .integer(let count)? = json["failures"] { failures = Int(bounded: count) }
         if case .integer(let milliseconds)? = json["date"] {
             date = Timestamp(millisecondsSince1970: milliseconds)
         }

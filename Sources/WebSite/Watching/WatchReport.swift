@@ -29,6 +29,10 @@ package struct WatchReport: Sendable {
     /// The conditions that have begun to hold.
     var begun: Set<String> = []
     var data: JSONValue?
+    /// How often in a row it could not be seen, up to where that is told; nil where it is not counted.
+    var failures: Int?
+    /// Whether it was told that it could not be seen, and now it can.
+    var isRecovered = false
 
     /// Whether a condition holds.
     var holds: Bool { conditions.contains(where: \.holds) }
@@ -49,6 +53,8 @@ package struct WatchReport: Sendable {
         case .changed: parts.append(comparison?.summary ?? "changed")
         case .empty, .error, .drift: parts.append("\(message ?? "") (\(code ?? ""))")
         }
+        if let failures, failures > 1 { parts.append("\(failures) failures in a row") }
+        if isRecovered { parts.append("it can be seen again") }
         for outcome in conditions {
             if outcome.holds {
                 let word = begun.contains(outcome.condition.text) ? "holds" : "still holds"
@@ -75,6 +81,8 @@ package struct WatchReport: Sendable {
         if let status { members.append(.init("status", JSONValue(status))) }
         if let code { members.append(.init("code", .string(code))) }
         if let message { members.append(.init("message", .string(message))) }
+        if let failures { members.append(.init("failures", JSONValue(failures))) }
+        if isRecovered { members.append(.init("recovered", true)) }
         if let comparison {
             members.append(.init("changes", .array(comparison.changes)))
             members.append(.init("changes_left_out", JSONValue(comparison.leftOut)))

@@ -23,6 +23,7 @@ package struct WatchRound: Sendable {
     ///   - stop: How the run is asked to end early.
     ///   - retries: How often a failure that may be temporary is tried again.
     ///   - overrides: What counts in place of what servers say.
+    ///   - robots: The rules of hosts, which are asked first; nil to ask for none.
     package init(
         _ list: WatchList,
         fetcher: SiteFetcher,
@@ -31,7 +32,8 @@ package struct WatchRound: Sendable {
         channels: WatchChannels,
         stop: StopRequest,
         retries: Int,
-        overrides: ContentOverrides
+        overrides: ContentOverrides,
+        robots: RobotsCache? = nil
     ) {
         self.list = list
         self.stop = stop
@@ -41,10 +43,12 @@ package struct WatchRound: Sendable {
             historian: keeper,
             keeper: WatchKeeper(
                 store: store,
+                list: list.path,
                 eye: WatchEye(loader: fetcher.loader, overrides: overrides),
                 channels: channels,
                 stop: stop
             ),
+            robots: robots,
             retries: retries,
             longestRetryAfter: options.politeness.longestRetryAfter
         )
@@ -67,6 +71,7 @@ package struct WatchRound: Sendable {
             visit: { [visitor] in await visitor.visit($0) },
             finish: { (frontier, lease, found) throws(StateError) in
                 if let (index, told) = found.told { tally.add(told, at: index) }
+                if let delay = found.crawlDelay { try frontier.setInterval(delay, of: lease, now: .now) }
                 try frontier.finish(
                     lease,
                     found.outcome,
@@ -76,7 +81,20 @@ package struct WatchRound: Sendable {
                 )
             }
         )
+        if end == .complete { try await forget() }
         return (tally, end)
+    }
+
+    /// Forgets what was taken out of the list.
+    private func forget() async throws(StateError) {
+        let keeper = visitor.keeper
+        let owed = try await keeper.store.forget(of: list.path, allBut: list.entries.map(\.name))
+        for (name, count) in owed.sorted(by: { $0.key < $1.key }) {
+            keeper.channels.warn(
+                name,
+                "it is in the list no longer; what was still to be told of it is given up (\(count))"
+            )
+        }
     }
 }
 
@@ -84,6 +102,8 @@ package struct WatchRound: Sendable {
 struct WatchFound: Sendable {
     var outcome: URLOutcome
     var signal: HostSignal
+    /// How far apart its host wants requests to be, in seconds; nil if it does not say.
+    var crawlDelay: Double?
     /// Where it is, for the next request.
     var progress: [UInt8]?
     /// What came of the page, with its place in the list; nil if it is not settled.

@@ -24,8 +24,11 @@ package struct WatchStore: Sendable {
         }
     }
 
-    private func path(_ name: String) -> String {
-        "\(folder)/\(WatchMemory.hash(Array(name.utf8)).hexadecimal(digits: 16))"
+    private func path(_ name: String) -> String { "\(folder)/\(Self.stem(name))" }
+
+    /// What the names of a page's files begin with.
+    private static func stem(_ name: String) -> String {
+        WatchMemory.hash(Array(name.utf8)).hexadecimal(digits: 16)
     }
 
     /// Takes the lock of a page, waiting for whoever has it.
@@ -41,7 +44,10 @@ package struct WatchStore: Sendable {
     ) async throws(StateError) -> JobLock {
         while true {
             do throws(StateError) {
-                return try JobLock(path(name) + ".lock")
+                let lock = try JobLock(path(name) + ".lock")
+                // Between its being opened and its being locked it may have been removed.
+                if FileStatus(path(name) + ".lock", followsLinks: false) != nil { return lock }
+                continue
             } catch {
                 guard error.code == .busy, !isGivenUp(), !Task.isCancelled else { throw error }
             }
@@ -72,6 +78,49 @@ package struct WatchStore: Sendable {
         }
         guard let memory = WatchMemory(bytes), memory.name == name else { return .damaged }
         return .memory(memory)
+    }
+
+    /// Forgets the pages of a list that are in it no longer.
+    ///
+    /// Those of other lists with the same folder stay, and so does what cannot be read, or is worked on.
+    ///
+    /// - Parameters:
+    ///   - list: The path of the list.
+    ///   - names: The names of its pages.
+    /// - Returns: What was still to be told of pages that are forgotten, by their names.
+    /// - Throws: ``StateError`` if the folder cannot be read.
+    func forget(of list: String, allBut names: [String]) async throws(StateError) -> [String: Int] {
+        let known = Set(names.map(Self.stem))
+        var files: [String] = []
+        do throws(File.Failure) {
+            var directory = try Directory(own: folder)
+            while let file = try directory.next() {
+                if file.hasSuffix(".page"), !known.contains(String(file.dropLast(5))) { files.append(file) }
+            }
+        } catch {
+            throw StateError(.unreadable, "\(folder): \(error.text)")
+        }
+        var owed: [String: Int] = [:]
+        for file in files.sorted() {
+            guard let page = memory(at: "\(folder)/\(file)"), page.list == list,
+                "\(Self.stem(page.name)).page" == file, let lock = try? await lock(page.name, unless: { true }),
+                let directory = try? Directory(own: folder)
+            else { continue }
+            // Whoever has told of it meanwhile has said so in the file.
+            if let page = memory(at: "\(folder)/\(file)"), directory.remove(file), !page.owed.isEmpty {
+                owed[page.name] = page.owed.count
+            }
+            _ = directory.remove("\(Self.stem(page.name)).lock")
+            _ = consume lock
+        }
+        return owed
+    }
+
+    private func memory(at path: String) -> WatchMemory? {
+        guard let file = try? OwnFile(path, isFolderNamed: true),
+            let bytes = try? file.file.read(file.size, at: 0)
+        else { return nil }
+        return WatchMemory(bytes)
     }
 
     /// Remembers a page, once and for all: its bytes are on the disk when this returns.

@@ -8,6 +8,8 @@ struct WatchVisitor: Sendable {
     /// What asks for pages whose versions the cache keeps.
     let historian: SiteFetcher
     let keeper: WatchKeeper
+    /// The rules of hosts; nil where they are not asked for.
+    let robots: RobotsCache?
     let retries: Int
     let longestRetryAfter: Double
 
@@ -58,6 +60,31 @@ struct WatchVisitor: Sendable {
             let answer = WatchKeeper.Answer.failure(code: "host.dead", message: message, status: nil)
             return await settled(index, entry, answer, progress, .unasked)
         }
+        guard let verdict = await robots?.verdict(on: progress.next) else {
+            return await asked(index, entry, lease, progress)
+        }
+        guard verdict.isAllowed else {
+            let isSilent = verdict.access.reason == .unreachable
+            let answer = WatchKeeper.Answer.failure(
+                code: isSilent ? "robots.unreachable" : "robots.disallowed",
+                message: isSilent
+                    ? "the host's robots.txt could not be had" : "the host's robots.txt does not allow it",
+                status: nil
+            )
+            return await settled(index, entry, answer, progress, .unasked)
+        }
+        var found = await asked(index, entry, lease, progress)
+        found.crawlDelay = verdict.crawlDelay
+        return found
+    }
+
+    /// Makes the request.
+    private func asked(
+        _ index: Int,
+        _ entry: WatchEntry,
+        _ lease: Lease,
+        _ progress: Progress
+    ) async -> WatchFound {
         let kept = entry.keepsHistory ? nil : await copy(of: progress.next, entry)
         let asker = entry.keepsHistory ? historian : fetcher
         let answer = await asker.ask(progress.next, .get, .whole, ifChangedFrom: kept)

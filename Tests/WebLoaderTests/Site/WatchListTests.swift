@@ -26,9 +26,12 @@ struct WatchListTests {
                 when: [price < 20, "o.y == 'a b'", {text: [in stock, now], no_text: sold out}]
                 webhook: https://hooks.test/secret
                 history: true
+                failures: 3
+                ignore_numbers: 5%
+              - {url: other.html, ignore_numbers: 0.5}
             """
         )
-        #expect(entries.map(\.name) == ["https://a.test/x?y#z", "page.html", "kettle"])
+        #expect(entries.map(\.name) == ["https://a.test/x?y#z", "page.html", "kettle", "other.html"])
         #expect(entries[0].difference.ignoredSelectors.map(\.text) == [".clock"])
         #expect(entries[0].command == ["tell", "me"])
         #expect(!entries[0].tellsChanges)
@@ -42,6 +45,9 @@ struct WatchListTests {
         )
         #expect(entries[2].webhook?.href == "https://hooks.test/secret")
         #expect(entries[2].keepsHistory)
+        #expect(entries[2].failures == 3 && entries[0].failures == nil)
+        #expect(entries[2].difference.ignoredNumberDifference == .relative(0.05))
+        #expect(entries[3].difference.ignoredNumberDifference == .absolute(0.5))
     }
 
     @Test(arguments: [
@@ -62,6 +68,12 @@ struct WatchListTests {
         ("[{url: a, fields: {c: d}, when: c}]", "a comparison"),
         ("[{url: a, fields: {c: d}, when: c..d == 1}]", "names between the dots"),
         ("[{url: a, when: {text: ' '}}]", "a text"), ("[{url: a, when: {txt: b}}]", "a key of a condition"),
+        ("[{url: a, failures: 0}]", "a whole number from 1"), ("[{url: a, failures: 1001}]", "a whole number from 1"),
+        ("[{url: a, failures: 1e9999}]", "a whole number from 1"),
+        ("[{url: a, failures: 99999999999999999999}]", "a whole number from 1"),
+        ("[{url: a, ignore_numbers: -1}]", "a number, as in"), ("[{url: a, ignore_numbers: nan%}]", "a number, as in"),
+        ("[{url: a, ignore_numbers: .inf}]", "a number, as in"), ("[{url: a, ignore_numbers: []}]", "a number, as in"),
+        ("[{url: a, url: b}]", "url"),
         ("[&x [*x]]", "an anchor"), ("\u{0}", "YAML"), ("[{url: a", "YAML"), ("- a\n- \"\\ud800\"", "YAML"),
         (String(repeating: "[", count: 10_000), "deep"),
         (

@@ -21,6 +21,8 @@ struct WatchMemoryTests {
         memory.data = ["price": 1]
         memory.held = ["price < 2"]
         memory.drift = "price"
+        memory.list = "/lists/pages"
+        memory.failures = 2
         _ = memory.owe(WatchMemory.Owed(event: ["result": "changed"], owesCommand: true))
         return memory
     }
@@ -33,6 +35,7 @@ struct WatchMemoryTests {
         #expect(again.response?.headerFields[.eTag] == "\"1\"")
         #expect(again.owed == memory.owed)
         #expect(again.date == memory.date)
+        #expect(again.list == memory.list && again.failures == 2)
         let text = String(decoding: memory.bytes, as: UTF8.self)
         #expect(!text.contains("secret") && !text.contains("u:p@"))
     }
@@ -56,6 +59,44 @@ struct WatchMemoryTests {
         #expect(memory.owed.count == WatchMemory.maximumOwed)
     }
 
+    @Test func `what leaves a list is forgotten, but not what another list has, is damaged, or is worked on`() async throws {
+        try await withTemporaryFolder { folder in
+            let store = try WatchStore(folder.appending(path: "state").path)
+            for (name, list) in [("kept", "a"), ("gone", "a"), ("busy", "a"), ("other", "b"), ("odd", "a")] {
+                var memory = WatchMemory(name: name, url: "https://a.test/")
+                memory.list = list
+                if name == "gone" { _ = memory.owe(WatchMemory.Owed(event: 1)) }
+                _ = try await store.lock(name) { true }
+                try store.write(memory)
+            }
+            let odd = try FileManager.default.contentsOfDirectory(atPath: store.folder)
+                .filter { $0.hasSuffix(".page") }
+            for name in odd {
+                let url = URL(filePath: "\(store.folder)/\(name)")
+                if String(decoding: try Data(contentsOf: url), as: UTF8.self).contains(#""name":"odd""#) {
+                    try Data("x".utf8).write(to: url)
+                }
+            }
+            let lock = try await store.lock("busy") { true }
+            #expect(try await store.forget(of: "a", allBut: ["kept"]) == ["gone": 1])
+            _ = consume lock
+            let left = try ["kept", "gone", "busy", "other", "odd"].map { name in
+                switch try store.read(name) {
+                case .memory: "\(name) is there"
+                case .nothing: "\(name) is gone"
+                case .damaged: "\(name) is damaged"
+                }
+            }
+            #expect(
+                left == [
+                    "kept is there", "gone is gone", "busy is there", "other is there", "odd is damaged",
+                ]
+            )
+            let files = try FileManager.default.contentsOfDirectory(atPath: store.folder)
+            #expect(files.count == 8, "\(files)")
+        }
+    }
+
     @Test func `a lock is waited for, and given up if that is asked`() async throws {
         try await withTemporaryFolder { folder in
             let store = try WatchStore(folder.appending(path: "state").path)
@@ -66,23 +107,5 @@ struct WatchMemoryTests {
             _ = consume lock
             _ = try await store.lock("a") { true }
         }
-    }
-
-    // MARK: - Data
-
-    @Test(arguments: [
-        (#"{"a":1}"#, #"{"a":1}"#, []), (#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#, []),
-        (#"{"a":1}"#, #"{"a":2}"#, ["a changed"]), (#"{"a":1}"#, #"{"b":1}"#, ["b added", "a removed"]),
-        (#"{"a":[1,2,3]}"#, #"{"a":[1,9,3]}"#, ["a[1] changed"]),
-        (#"{"a":[1,2,3]}"#, #"{"a":[0,1,2,3]}"#, ["a[0] added"]),
-        (#"{"a":[1,2,3]}"#, #"{"a":[1,3]}"#, ["a[1] removed"]),
-        (#"{"a":[1,2,3]}"#, #"{"a":[3,2,1]}"#, ["a moved"]),
-        (#"{"a":[{"b":1},{"b":2}]}"#, #"{"a":[{"b":1},{"b":3}]}"#, ["a[1].b changed"]),
-        (#"[1]"#, #"{"a":1}"#, [" changed"]), (#"{"a":null}"#, #"{}"#, ["a removed"]),
-    ])
-    func `data changes by their paths`(_ old: String, _ new: String, _ expected: [String]) throws {
-        let (old, new) = (try JSONValue(parsing: old.utf8), try JSONValue(parsing: new.utf8))
-        let changes = DataChange.changes(from: old, to: new)
-        #expect(changes.map { "\($0.path) \($0.operation.rawValue)" } == expected)
     }
 }

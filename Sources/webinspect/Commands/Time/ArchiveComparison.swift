@@ -1,3 +1,4 @@
+import WebArchive
 import WebDifference
 import WebLoader
 
@@ -15,7 +16,7 @@ struct ArchivePair {
     private static func isArchive(_ name: String) -> Bool {
         // A pipe could be read once only.
         guard name != "-", FileStatus(name, followsLinks: true)?.kind == .regular else { return false }
-        return (try? Archive(name)) != nil
+        return ArchiveOpening.isArchive(path: name)
     }
 }
 

@@ -121,11 +121,10 @@ struct DiffArguments: ParsableArguments {
 
     private func tolerance() throws(Failure) -> PageDifference.Tolerance? {
         guard let ignoreNumbers else { return nil }
-        let isPart = ignoreNumbers.hasSuffix("%")
-        guard let number = Double(isPart ? String(ignoreNumbers.dropLast()) : ignoreNumbers), number >= 0,
-            number.isFinite
-        else { throw Failure(usage: "--ignore-numbers \(ignoreNumbers)", "not a number, as in 0.5 or 5%") }
-        return isPart ? .relative(number / 100) : .absolute(number)
+        guard let tolerance = PageDifference.Tolerance(ignoreNumbers) else {
+            throw Failure(usage: "--ignore-numbers \(ignoreNumbers)", "not a number, as in 0.5 or 5%")
+        }
+        return tolerance
     }
 }
 

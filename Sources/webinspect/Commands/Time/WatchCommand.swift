@@ -57,6 +57,9 @@ struct WatchCommand: AsyncParsableCommand {
     @Flag(help: "Webhooks may be at addresses that are not public: of this machine, of its network.")
     var localWebhook = false
 
+    @Flag(help: "Ask hosts for robots.txt, and leave out what it does not allow.")
+    var robots = false
+
     @Option(help: ArgumentHelp("The folder of what was seen (LIST.state).", valueName: "folder"))
     var state: String?
 

@@ -50,7 +50,7 @@ struct ArchiveDifferenceReport {
         if !hidden.isEmpty {
             writer.add("hidden", each: hidden) { entry in
                 .object([
-                    .init("change", DiffReport.object(entry.hidden.change)),
+                    .init("change", entry.hidden.change.json),
                     .init("rule", .string(entry.hidden.rule)), .init("url", .string(entry.url)),
                 ])
             }
@@ -62,7 +62,7 @@ struct ArchiveDifferenceReport {
             ]
             if let count = page.count {
                 members.append(.init("change_count", .integer(Int64(count))))
-                members.append(.init("changes", .array(page.changes.map(DiffReport.object))))
+                members.append(.init("changes", .array(page.changes.map(\.json))))
             }
             return .object(members)
         }

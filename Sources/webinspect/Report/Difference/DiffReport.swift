@@ -24,12 +24,12 @@ struct DiffReport {
 
     var json: [UInt8] {
         var writer = JSONObjectWriter()
-        writer.add("changes", each: difference.changes, Self.object)
+        writer.add("changes", each: difference.changes, \.json)
         writer.add("coarse", .bool(difference.isCoarse))
         if !difference.hidden.isEmpty {
             writer.add("hidden", each: difference.hidden) { hidden in
                 .object([
-                    .init("change", Self.object(hidden.change)), .init("rule", .string(hidden.rule)),
+                    .init("change", hidden.change.json), .init("rule", .string(hidden.rule)),
                 ])
             }
         }
@@ -40,21 +40,6 @@ struct DiffReport {
         )
         writer.add("same", .bool(difference.isSame))
         return writer.written(isLine: true)
-    }
-
-    static func object(_ change: PageDifference.Change) -> JSONValue {
-        .object([
-            .init("kind", .string(change.kind.rawValue)),
-            .init("op", .string(change.operation.rawValue)),
-            .init("name", JSONValue(change.name)),
-            .init("old", JSONValue(change.old)),
-            .init("new", JSONValue(change.new)),
-            .init("old_path", JSONValue(change.oldPath)),
-            .init("new_path", JSONValue(change.newPath)),
-            .init("old_line", JSONValue(change.oldLine)),
-            .init("new_line", JSONValue(change.newLine)),
-            .init("summary", .string(change.summary)),
-        ])
     }
 
     // MARK: - For people

@@ -11,6 +11,7 @@ struct WatchRun {
     private let webhook: WebURL?
     private let output: WatchLines
     private let hooks: WatchWebhook
+    private let robots: RobotsCache?
     private let stop = StopRequest()
 
     init(_ watch: WatchCommand, _ line: LineOptions) throws(Failure) {
@@ -40,6 +41,7 @@ struct WatchRun {
         }
         output = WatchLines(isJSON: watch.jsonl)
         hooks = WatchWebhook(line, isLocal: watch.localWebhook)
+        robots = watch.robots ? RobotsCache(try line.siteFetcher(seeds: []), agent: line.agent) : nil
         state = watch.state ?? "\(path).state"
     }
 
@@ -111,7 +113,8 @@ struct WatchRun {
             channels: channels,
             stop: stop,
             retries: line.site.retries,
-            overrides: try line.loading.overrides()
+            overrides: try line.loading.overrides(),
+            robots: robots
         )
         line.site.set(&round.options)
         round.width = line.site.jobs
@@ -163,7 +166,7 @@ struct WatchRun {
     private static func status(of code: String) -> ExitStatus {
         if code.hasPrefix("http.") { return .httpStatus }
         if code == "watch.empty" { return .content }
-        if code == "host.dead" { return .network }
+        if code == "host.dead" || code.hasPrefix("robots.") { return .network }
         return ExitStatus(RuleError.Code(rawValue: code))
     }
 }
