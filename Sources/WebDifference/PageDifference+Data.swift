@@ -8,15 +8,7 @@ extension PageDifference {
     ///
     /// Complexity: O(n log n) in their values.
     package init(data old: JSONValue, _ new: JSONValue, options: Options = Options()) {
-        let found = DataDifference(old, new, numbersItems: true).items.map { item in
-            FoundChange(
-                kind: .structuredData,
-                operation: item.operation,
-                old: FoundChange.Place(element: -1, text: item.old, order: -1),
-                new: FoundChange.Place(element: -1, text: item.new, order: -1),
-                name: item.path
-            )
-        }
+        let found = DataDifference.changes(old, new)
         var rules = IgnoreRules(options)
         var (left, hidden): ([FoundChange], [(rule: String, change: FoundChange)]) = ([], [])
         for change in found {

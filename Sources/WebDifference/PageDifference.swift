@@ -39,7 +39,7 @@ public struct PageDifference: Sendable {
         case style
         /// Any other attribute.
         case attribute
-        /// The status of the response, or one of its fields.
+        /// The status of the response, one of its fields, or its bytes.
         case response
         /// Something that is wrong with the page, or no longer.
         case finding
@@ -75,7 +75,7 @@ public struct PageDifference: Sendable {
         public let oldLine: Int?
         /// The line of the element's tag in the new page, from 1; nil where it is unknown.
         public let newLine: Int?
-        /// What of the element it is: an attribute, the name of a `meta` element or field, the path of a value of JSON, "row",
+        /// What of the element it is: an attribute, the name of a `meta` element or field, the path of a value of JSON, "body", "row",
         /// "column", "cell", "formatting"; nil for the element itself.
         public let name: String?
         /// A line that says the change.

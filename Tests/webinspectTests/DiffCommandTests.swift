@@ -286,11 +286,41 @@ import WebLoader
         }
     }
 
-    @Test(arguments: ["", " ", "{", #"{"a":1}"#, "\u{1F}\u{8B}", "WARC", "plain text: of two lines\n\nx", "PK"])
+    @Test(arguments: [
+        "", " ", "{", #"{"a":1}"#, "\u{1F}\u{8B}", "WARC", "plain text: of two lines\n\nx", "PK",
+    ])
     func `what is no archive is a page`(_ text: String) async throws {
         let (status, output) = try await diff(text, text, ["--json"])
         #expect(status == 0)
         #expect(output.contains(#""changes":[]"#), "\(output)")
+    }
+
+    @Test func `JSON is compared by its paths, and what is no text by its bytes`() async throws {
+        try await withTemporaryFolder { folder in
+            func diff(_ old: Data, _ new: Data, _ suffix: String) async throws -> (Int32, [[String: Any]]) {
+                let files = ["old", "new"].map { folder.appending(path: "\($0).\(suffix)") }
+                try old.write(to: files[0])
+                try new.write(to: files[1])
+                let outcome = try await Command.run("webinspect", ["diff", "--json"] + files.map(\.path))
+                return (outcome.status, try outcome.json()["changes"] as? [[String: Any]] ?? [])
+            }
+            let (one, other) = (Data(#"{"a":[1,2]}"#.utf8), Data(#"{"a":[1,3]}"#.utf8))
+            let data = try await diff(one, other, "json")
+            #expect(data.0 == 1 && data.1.count == 1)
+            #expect(data.1.first?["kind"] as? String == "structured-data")
+            #expect(data.1.first?["name"] as? String == "a[1]")
+            #expect(try await diff(one, Data(#"{ "a": [1, 2] }"#.utf8), "json").0 == 0)
+            let (bytes, others) = (Data([0, 1, 2, 0xFF]), Data([0, 1, 3]))
+            let binary = try await diff(bytes, others, "bin")
+            #expect(binary.0 == 1 && binary.1.count == 1)
+            #expect(binary.1.first?["old"] as? String == "4 bytes, from 2 on 02 ff")
+            #expect(binary.1.first?["new"] as? String == "3 bytes, from 2 on 03")
+            #expect(try await diff(bytes, bytes, "bin").0 == 0)
+            #expect(
+                try await diff(bytes, bytes.prefix(2), "bin").1.first?["new"] as? String
+                    == "2 bytes, from 2 on none"
+            )
+        }
     }
 
     @Test func `of two archives all pages are compared`() async throws {

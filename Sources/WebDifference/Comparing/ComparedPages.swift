@@ -43,9 +43,13 @@ struct ComparedPages {
             isMirrored ? comparison.hidden.map { ($0.rule, $0.change.mirrored) } : comparison.hidden
         ignored = comparison.ignored
         isCoarse = comparison.isCoarse || old.isTruncated || new.isTruncated
+        if let data = Self.data(of: old), let newData = Self.data(of: new) {
+            (found, hidden, ignored) = (DataDifference.changes(data, newData), [], [:])
+        }
         compareResponses(old, new, options)
         if options.comparesFindings { compareFindings(old, new) }
         leaveOut(options)
+        compareBytes(old, new)
         if options.keepsRows {
             let matches = isMirrored ? comparison.unitMatches.mirrored : comparison.unitMatches
             rows = Self.rows(self.old, self.new, matches)
@@ -119,6 +123,28 @@ struct ComparedPages {
             }
             add(.response, name, one, two)
         }
+    }
+
+    /// The values of a page that is JSON; nil for any other.
+    private static func data(of page: ParsedPage) -> JSONValue? {
+        page.mediaType.isJSON ? try? JSONValue(parsing: page.response.body) : nil
+    }
+
+    /// The bytes of both, where nothing else says whether they are the same: of what is no text, and of pages that are not there
+    /// as a whole.
+    private mutating func compareBytes(_ old: ParsedPage, _ new: ParsedPage) {
+        guard
+            old.kind == .other || new.kind == .other || found.isEmpty && (old.isTruncated || new.isTruncated)
+        else { return }
+        let (one, other) = (old.response.body, new.response.body)
+        let common = zip(one, other).prefix { $0 == $1 }.count
+        guard common < max(one.count, other.count) else { return }
+        func text(_ bytes: [UInt8]) -> String {
+            let next = bytes[common...].prefix(8).map { UInt64($0).hexadecimal(digits: 2) }
+            return
+                "\(bytes.count) bytes, from \(common) on \(next.isEmpty ? "none" : next.joined(separator: " "))"
+        }
+        add(.response, "body", text(one), text(other))
     }
 
     /// The values of a field, as one; nil without one.

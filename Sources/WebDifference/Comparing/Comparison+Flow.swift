@@ -23,12 +23,14 @@ extension Comparison {
         for gap in gaps {
             for (left, right) in similar(gap, &aligner, old, new) { changed(old[left], new[right]) }
         }
+        let edited = movedAndChanged(&aligner, old, new)
+        for (left, right) in edited { changed(old[left], new[right]) }
         report(moved, old, new)
         reportLeftOver(aligner)
         unitMatches = UnitMatches(
             newOf: aligner.newOf,
             oldOf: aligner.oldOf,
-            moved: Set(moved.joined().map(\.0))
+            moved: Set((moved.joined() + edited).map(\.0))
         )
     }
 

@@ -33,12 +33,28 @@ struct DataDifference {
     ///
     /// Complexity: O(n log n) in their values.
     ///
-    /// - Parameter numbersItems: Whether paths say which item of an array it is.
+    /// - Parameters:
+    ///   - old: The older document.
+    ///   - new: The newer one.
+    ///   - numbersItems: Whether paths say which item of an array it is.
     init(_ old: JSONValue, _ new: JSONValue, numbersItems: Bool) {
         self.old = DataTree(old)
         self.new = DataTree(new)
         self.numbersItems = numbersItems
         compare()
+    }
+
+    /// The differences as changes that are of no element.
+    static func changes(_ old: JSONValue, _ new: JSONValue) -> [FoundChange] {
+        DataDifference(old, new, numbersItems: true).items.map { item in
+            FoundChange(
+                kind: .structuredData,
+                operation: item.operation,
+                old: FoundChange.Place(element: -1, text: item.old, order: -1),
+                new: FoundChange.Place(element: -1, text: item.new, order: -1),
+                name: item.path
+            )
+        }
     }
 
     /// How alike two documents are, from 0 to 1.
@@ -73,9 +89,8 @@ struct DataDifference {
 
     private mutating func add(_ operation: PageDifference.Operation, _ one: Int?, _ other: Int?) {
         let path =
-            if let other { new.path(of: other, isNumbered: numbersItems) } else if let one {
-                old.path(of: one, isNumbered: numbersItems)
-            } else { "" }
+            other.map { new.path(of: $0, isNumbered: numbersItems) }
+            ?? old.path(of: one ?? 0, isNumbered: numbersItems)
         items.append(
             Item(path: path, operation: operation, old: one.map(old.text), new: other.map(new.text))
         )
@@ -84,7 +99,9 @@ struct DataDifference {
     /// The members of two objects by their names, in the order of the newer one, then what is gone.
     private func members(_ one: Int, _ other: Int) -> [Pair] {
         var before: [String: [Int]] = [:]
-        for child in old.children(of: one).reversed() { before[old[child].name ?? "", default: []].append(child) }
+        for child in old.children(of: one).reversed() {
+            before[old[child].name ?? "", default: []].append(child)
+        }
         var pairs: [Pair] = new.children(of: other).map { (before[new[$0].name ?? ""]?.popLast(), $0) }
         let paired = Set(pairs.compactMap(\.old))
         pairs += old.children(of: one).filter { !paired.contains($0) }.map { ($0, nil) }

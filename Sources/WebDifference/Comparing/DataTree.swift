@@ -63,8 +63,12 @@ struct DataTree {
         let node = nodes[index]
         let (hash, bag): (Int, Int)
         switch node.value {
-        case .object(let members): (hash, bag) = (Self.hash(0, members.count, node.hash), Self.hash(0, members.count, node.bag))
-        case .array(let items): (hash, bag) = (Self.hash(1, items.count, node.hash), Self.hash(1, items.count, node.bag))
+        case .object(let members):
+            hash = Self.hash(0, members.count, node.hash)
+            bag = Self.hash(0, members.count, node.bag)
+        case .array(let items):
+            hash = Self.hash(1, items.count, node.hash)
+            bag = Self.hash(1, items.count, node.bag)
         default:
             hash = Self.hash(2, 0, node.value.hashValue)
             bag = hash
@@ -107,8 +111,9 @@ struct DataTree {
         return children
     }
 
-    /// What tells an object or array from others: the values in it that have no members and items, with their paths, as sorted
-    /// hashes. None for any other value.
+    /// What tells an object or array from others, as sorted hashes; none for any other value.
+    ///
+    /// They are those of the values in it that have no members and items, with their paths.
     func print(of index: Int) -> [Int] {
         guard nodes[index].kind != .plain else { return [] }
         var paths = [0]
@@ -128,9 +133,12 @@ struct DataTree {
         return String(decoding: nodes[index].value.serialized(sortingNames: false), as: UTF8.self)
     }
 
-    /// A path as people write it, empty for the document itself; of a long one its end.
+    /// A value's path as people write it, empty for the document itself; of a long one its end.
     ///
-    /// - Parameter isNumbered: Whether it says which item of an array it is.
+    /// - Parameters:
+    ///   - index: The value.
+    ///   - isNumbered: Whether it says which item of an array it is.
+    /// - Returns: The path.
     func path(of index: Int, isNumbered: Bool) -> String {
         var parts: [String] = []
         var (index, length) = (index, 0)

@@ -31,6 +31,9 @@ struct ItemMatching {
         return zip(order, order.dropFirst()).contains { $0 > $1 }
     }
 
+    /// Whether one of both has nothing that is not paired.
+    var isOneSided: Bool { isTaken.allSatisfy(\.self) || match.allSatisfy { $0 != nil } }
+
     private var left: [Int] { old.indices.filter { !isTaken[$0] } }
     private var right: [Int] { new.indices.filter { match[$0] == nil } }
 

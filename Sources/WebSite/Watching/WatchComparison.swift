@@ -43,20 +43,7 @@ struct WatchComparison: Sendable {
             return
         }
         guard let before = old.page, let after = new.page else { return }
-        guard before.kind == after.kind else {
-            take([Self.change(before.mediaType.essence, after.mediaType.essence)])
-            return
-        }
-        if after.kind == .other {
-            let sizes = [before, after].map { "\($0.response.body.count) bytes" }
-            take([Self.change(sizes[0], sizes[1])])
-        } else if after.mediaType.isJSON, let first = try? JSONValue(parsing: before.response.body),
-            let second = try? JSONValue(parsing: after.response.body)
-        {
-            take(PageDifference(data: first, second, options: entry.difference), entry)
-        } else {
-            try take(PageDifference(from: before, to: after, options: entry.difference), entry)
-        }
+        try take(PageDifference(from: before, to: after, options: entry.difference), entry)
     }
 
     private mutating func take(_ difference: PageDifference, _ entry: WatchEntry) {
@@ -73,21 +60,7 @@ struct WatchComparison: Sendable {
             guard isPart, case .object(let members) = change.json else { return change.json }
             return .object(members.filter { $0.name != "old_path" && $0.name != "new_path" })
         }
-        take(told, count: counted.count)
-    }
-
-    private mutating func take(_ found: [JSONValue]) { take(found, count: found.count) }
-
-    private mutating func take(_ found: some Sequence<JSONValue>, count: Int) {
-        changes = Array(found.prefix(Self.maximumCount))
-        leftOut = max(0, count - changes.count)
-    }
-
-    /// A change of the body as a whole.
-    private static func change(_ old: String, _ new: String) -> JSONValue {
-        .object([
-            .init("kind", "body"), .init("op", "changed"), .init("old", .string(old)),
-            .init("new", .string(new)), .init("summary", .string("body changed: \(old) -> \(new)")),
-        ])
+        changes = Array(told.prefix(Self.maximumCount))
+        leftOut = max(0, counted.count - changes.count)
     }
 }

@@ -56,12 +56,12 @@ struct WatchKeeper: Sendable {
         if memory.date > asked, memory.date <= Timestamp.now {
             var report = WatchReport(entry, asked, .same)
             report.message = "another process has seen it since"
-            await say(report)
+            told.code = await say(report)
         } else {
             // What was given up is asked for again in the next run.
             if let report = try await settle(entry, answer, asked, &memory, &told, &deaf) {
                 told.holds = report.holds
-                told.code = report.code
+                told.code = report.code ?? told.code
             }
         }
         _ = consume lock
@@ -108,7 +108,7 @@ struct WatchKeeper: Sendable {
                 memory.date = asked
                 try store.write(memory)
             }
-            await say(report)
+            told.code = await say(report)
             return report
         }
         memory.date = asked
@@ -129,7 +129,8 @@ struct WatchKeeper: Sendable {
     }
 
     /// Counts failures in a row, where the list asks for that; returns whether they are to be told, or that they are over.
-    private func count(_ entry: WatchEntry, _ report: inout WatchReport, _ memory: inout WatchMemory) -> Bool {
+    private func count(_ entry: WatchEntry, _ report: inout WatchReport, _ memory: inout WatchMemory) -> Bool
+    {
         guard let limit = entry.failures else {
             memory.failures = 0
             return false
@@ -236,16 +237,19 @@ struct WatchKeeper: Sendable {
         return false
     }
 
-    /// Says what happened where that is no news.
-    private func say(_ report: WatchReport) async {
-        if let failure = await channels.line(report.json) { channels.warn(report.name, failure) }
+    /// Says what happened where that is no news; returns the code of why it could not, nil if it could.
+    private func say(_ report: WatchReport) async -> String? {
+        guard let failure = await channels.line(report.json) else { return nil }
+        channels.warn(report.name, failure)
+        return FileError.Code.unwritable.rawValue
     }
 }
 
 extension WatchMemory {
     /// Whether there is something else to remember.
     fileprivate func isOther(than old: WatchMemory) -> Bool {
-        held != old.held || drift != old.drift || failures != old.failures || recipe != old.recipe || data != old.data
+        held != old.held || drift != old.drift || failures != old.failures
+            || recipe != old.recipe || data != old.data
             || response?.url != old.response?.url || response?.body != old.response?.body
             || response?.headerFields[.contentType] != old.response?.headerFields[.contentType]
             || response?.headerFields[.eTag] != old.response?.headerFields[.eTag]

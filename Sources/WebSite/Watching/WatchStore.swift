@@ -82,7 +82,8 @@ package struct WatchStore: Sendable {
 
     /// Forgets the pages of a list that are in it no longer.
     ///
-    /// Those of other lists with the same folder stay, and so does what cannot be read, or is worked on.
+    /// Those of other lists with the same folder stay, and so does what cannot be read, or is worked on. Files that were not finished are
+    /// removed after an hour.
     ///
     /// - Parameters:
     ///   - list: The path of the list.
@@ -91,10 +92,17 @@ package struct WatchStore: Sendable {
     /// - Throws: ``StateError`` if the folder cannot be read.
     func forget(of list: String, allBut names: [String]) async throws(StateError) -> [String: Int] {
         let known = Set(names.map(Self.stem))
+        let seconds = Int(bounded: Timestamp.now.secondsSince1970)
         var files: [String] = []
         do throws(File.Failure) {
             var directory = try Directory(own: folder)
             while let file = try directory.next() {
+                // What a process that was ended has left; others that are at work are not that slow.
+                if TemporaryFile.isName(file, prefix: TemporaryFile.ownPrefix),
+                    let status = directory.status(file), status.modified < seconds -| 3600
+                {
+                    _ = directory.remove(file)
+                }
                 if file.hasSuffix(".page"), !known.contains(String(file.dropLast(5))) { files.append(file) }
             }
         } catch {
@@ -103,7 +111,8 @@ package struct WatchStore: Sendable {
         var owed: [String: Int] = [:]
         for file in files.sorted() {
             guard let page = memory(at: "\(folder)/\(file)"), page.list == list,
-                "\(Self.stem(page.name)).page" == file, let lock = try? await lock(page.name, unless: { true }),
+                "\(Self.stem(page.name)).page" == file,
+                let lock = try? await lock(page.name, unless: { true }),
                 let directory = try? Directory(own: folder)
             else { continue }
             // Whoever has told of it meanwhile has said so in the file.
@@ -129,9 +138,8 @@ package struct WatchStore: Sendable {
     func write(_ memory: WatchMemory) throws(StateError) {
         let path = path(memory.name) + ".page"
         do throws(File.Failure) {
-            let place = try OutputPlace(path).replacing(mode: 0o600)
-            try place.write(memory.bytes)
-            try place.finish()
+            try Directory(own: folder)
+                .replace(own: "\(Self.stem(memory.name)).page", with: memory.bytes, isSynced: true)
         } catch {
             throw .unwritable(path, error)
         }

@@ -22,7 +22,8 @@ struct DataDifferenceTests {
         (#"{"a":[1,2,3]}"#, #"{"a":[3,2,1]}"#, ["a moved [1,2,3] > [3,2,1]"]),
         (#"{"a":[{"b":1},{"b":2}]}"#, #"{"a":[{"b":1},{"b":3}]}"#, ["a[1].b changed 2 > 3"]),
         (#"[1]"#, #"{"a":1}"#, [#" changed [1] > {"a":1}"#]), (#"{"a":null}"#, #"{}"#, ["a removed null"]),
-        (#"{"a":[]}"#, #"{"a":{}}"#, ["a changed [] > {}"]), ("1", "1", []), ("1", #""1""#, [" changed 1 > 1"]),
+        (#"{"a":[]}"#, #"{"a":{}}"#, ["a changed [] > {}"]), ("1", "1", []),
+        ("1", #""1""#, [" changed 1 > 1"]),
         // Two that exchange a value are two changes, not the same values in another order.
         (
             #"[{"n":"a","p":3},{"n":"b","p":5}]"#, #"[{"n":"a","p":5},{"n":"b","p":3}]"#,
@@ -69,7 +70,9 @@ struct DataDifferenceTests {
         #expect(deepest.count == 1)
         #expect(deepest.first?.hasSuffix(" changed 1 > 2") == true)
         let many = { (price: Int) in
-            JSONValue.array((0..<20_000).map { ["name": .string("n\($0)"), "price": .integer(Int64($0 + price))] })
+            JSONValue.array(
+                (0..<20_000).map { ["name": .string("n\($0)"), "price": .integer(Int64($0 + price))] }
+            )
         }
         let changes = PageDifference(data: many(0), many(1)).changes
         #expect(changes.count == 20_000)

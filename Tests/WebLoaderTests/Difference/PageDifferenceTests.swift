@@ -227,4 +227,32 @@ import WebDifference
         #expect(change.newLine == 3)
         #expect(change.newPath == "html > body:nth-child(2) > p:nth-child(2)")
     }
+
+    @Test func `pages that were cut off are the same only if their bytes are`() throws {
+        var limits = LoadLimits()
+        limits.maximumNodes = 500
+        let text = (0..<5000).map { "<p>Paragraph number \($0)" }.joined()
+        func page(_ end: String) throws -> ParsedPage { try ParsedPage(html: text + end, limits: limits) }
+        let (old, new) = (try page("<p>old"), try page("<p>new"))
+        try #require(old.isTruncated && new.isTruncated)
+        let difference = try PageDifference(from: old, to: new)
+        #expect(difference.isCoarse)
+        #expect(difference.changes.map(\.name) == ["body"])
+        #expect(try PageDifference(from: old, to: page("<p>old")).isSame)
+    }
+
+    @Test func `a block that was moved and edited is one change`() throws {
+        let blocks = (0..<6).map {
+            "<p>The block with the number\($0) says what it has to say about thing\($0)."
+        }
+        var moved = blocks
+        moved.insert(moved.remove(at: 4).replacing("what it has", with: "all that it wants"), at: 1)
+        let changes = try PageDifference(
+            from: ParsedPage(html: blocks.joined()),
+            to: ParsedPage(html: moved.joined())
+        ).changes
+        #expect(changes.map(\.operation) == [.changed])
+        #expect(changes.first?.old?.contains("thing4") == true)
+        #expect(changes.first?.new?.contains("all that it wants") == true)
+    }
 }

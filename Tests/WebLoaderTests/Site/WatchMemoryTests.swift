@@ -59,7 +59,9 @@ struct WatchMemoryTests {
         #expect(memory.owed.count == WatchMemory.maximumOwed)
     }
 
-    @Test func `what leaves a list is forgotten, but not what another list has, is damaged, or is worked on`() async throws {
+    @Test func `what leaves a list is forgotten, but not what another list has, is damaged, or is worked on`()
+        async throws
+    {
         try await withTemporaryFolder { folder in
             let store = try WatchStore(folder.appending(path: "state").path)
             for (name, list) in [("kept", "a"), ("gone", "a"), ("busy", "a"), ("other", "b"), ("odd", "a")] {
