@@ -15,9 +15,7 @@ extension Comparison {
                     && units[index].words.count >= Self.leastWords
             }
         }
-        func hashes(_ side: Side, _ unit: Unit) -> [Int] {
-            side.words[unit.words].map { Int(truncatingIfNeeded: $0.hash) }
-        }
+        func hashes(_ side: Side, _ unit: Unit) -> [UInt64] { side.words[unit.words].map(\.hash) }
         var matching = ItemMatching(left(old, aligner.newOf), left(new, aligner.oldOf))
         guard !matching.isOneSided, !isLate else { return [] }
         matching.pair(byPrints: { hashes(a, old[$0]) }, { hashes(b, new[$0]) })

@@ -72,7 +72,7 @@ struct ItemMatching {
     /// - Parameters:
     ///   - oldPrint: The parts of an item.
     ///   - newPrint: The same.
-    mutating func pair(byPrints oldPrint: (Int) -> [Int], _ newPrint: (Int) -> [Int]) {
+    mutating func pair<Part: Hashable>(byPrints oldPrint: (Int) -> [Part], _ newPrint: (Int) -> [Part]) {
         let (owners, newOwners) = (
             Self.owners(left, parts: { oldPrint(old[$0]) }), Self.owners(right, parts: { newPrint(new[$0]) })
         )
@@ -81,9 +81,10 @@ struct ItemMatching {
             if let owner, case .some(let other?) = newOwners[part] { votes[[owner, other], default: 0] += 1 }
         }
         let best = votes.sorted { one, other in
-            let (x, y) = (one.key, other.key)
+            guard one.value == other.value else { return one.value > other.value }
             // Of as many those that are nearest to one another.
-            return (-one.value, abs(x[0] - x[1]), x[0] + x[1]) < (-other.value, abs(y[0] - y[1]), y[0] + y[1])
+            let (x, y) = (one.key, other.key)
+            return ((x[0] - x[1]).magnitude, x[0] + x[1]) < ((y[0] - y[1]).magnitude, y[0] + y[1])
         }
         for (places, _) in best where !isTaken[places[0]] && match[places[1]] == nil {
             pair(places[0], places[1])
@@ -91,8 +92,8 @@ struct ItemMatching {
     }
 
     /// Of each part the item that has it; nil where there are several.
-    private static func owners(_ items: [Int], parts: (Int) -> [Int]) -> [Int: Int?] {
-        var owners: [Int: Int?] = [:]
+    private static func owners<Part: Hashable>(_ items: [Int], parts: (Int) -> [Part]) -> [Part: Int?] {
+        var owners: [Part: Int?] = [:]
         for item in items {
             for part in parts(item) {
                 if case .some(let owner) = owners[part] {

@@ -34,7 +34,8 @@ struct VersionFacts: Sendable {
         guard let page, let before = old.page else {
             return PageHistory.Change((parts + [sizes(since: old)]).joined(separator: "; "))
         }
-        if Self.isMarkup(page), Self.isMarkup(before), let difference = Self.difference(before, page) {
+        if Self.hasStructure(page), Self.hasStructure(before), let difference = Self.difference(before, page)
+        {
             let words = Self.words(difference, hasOthers: !parts.isEmpty)
             return PageHistory.Change(
                 (parts + words).joined(separator: "; "),
@@ -58,7 +59,10 @@ struct VersionFacts: Sendable {
 
     // MARK: - Pages
 
-    private static func isMarkup(_ page: ParsedPage) -> Bool { page.kind == .html || page.kind == .xhtml }
+    /// Whether a page is compared by its contents, not by its lines.
+    private static func hasStructure(_ page: ParsedPage) -> Bool {
+        page.kind == .html || page.kind == .xhtml || page.mediaType.isJSON
+    }
 
     /// What differs between two pages; nil if that cannot be said.
     private static func difference(_ old: ParsedPage, _ new: ParsedPage) -> PageDifference? {

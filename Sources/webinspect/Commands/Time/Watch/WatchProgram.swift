@@ -52,7 +52,7 @@ enum WatchProgram {
             guard ended == 0 || errno == EINTR else { return "\(program): it cannot be waited for" }
             if stop.level == .now || MonotonicClock.now >= deadline {
                 // With all that it has started.
-                kill(-process, SIGKILL)
+                killpg(process, SIGKILL)
                 _ = unsafe waitpid(process, &status, 0)
                 let reason = stop.level == .now ? "was ended" : "took more than \(maximumSeconds) s"
                 return "\(program) \(reason)"

@@ -7,7 +7,7 @@ import WebLoader
 /// somebody else's network, and the name of a redirect any. Redirects are not followed.
 struct WatchWebhook: Sendable {
     /// How long it may take, in seconds.
-    private static let maximumSeconds = 30.0
+    private static let maximumSeconds = 30
 
     private let loader: PageLoader
 
