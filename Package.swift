@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "WebStandards", targets: ["WebStandards"]),
         .library(name: "WebArchive", targets: ["WebArchive"]),
         .library(name: "WebDocument", targets: ["WebDocument"]),
+        .library(name: "WebDifference", targets: ["WebDifference"]),
         .library(name: "WebLoader", targets: ["WebLoader"]),
         .library(name: "WebSite", targets: ["WebSite"]),
         .library(name: "WebCopy", targets: ["WebCopy"]),
@@ -70,6 +71,14 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
+        // What differs between two pages. docs/decisions/0035
+        .target(
+            name: "WebDifference",
+            dependencies: [
+                "WebDocument", "WebStandards",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
         .target(
             name: "WebTransport",
             dependencies: [
@@ -87,7 +96,7 @@ let package = Package(
         .target(
             name: "WebLoader",
             dependencies: [
-                "WebArchive", "WebDocument", "WebRules", "WebStandards", "WebTransport",
+                "WebArchive", "WebDifference", "WebDocument", "WebRules", "WebStandards", "WebTransport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
@@ -96,7 +105,8 @@ let package = Package(
         .target(
             name: "WebSite",
             dependencies: [
-                "CSQLite", "WebArchive", "WebDocument", "WebLoader", "WebStandards", "WebTransport",
+                "CSQLite", "WebArchive", "WebDifference", "WebDocument", "WebLoader", "WebStandards",
+                "WebTransport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             linkerSettings: [.linkedLibrary(":libsqlite3.a"), .linkedLibrary("m")]
@@ -145,7 +155,7 @@ let package = Package(
         .executableTarget(
             name: "webinspect",
             dependencies: [
-                "CScarcity", "CTerminal", "WebArchive", "WebCopy", "WebLoader", "WebSite",
+                "CScarcity", "CTerminal", "WebArchive", "WebCopy", "WebDifference", "WebLoader", "WebSite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
@@ -210,7 +220,7 @@ let package = Package(
             name: "WebLoaderTests",
             dependencies: [
                 "TestSupport", "WebArchive", "WebDocument", "WebLoader", "WebLoaderTesting", "WebRules",
-                "WebCopy", "WebSite", "WebStandards", "WebTransport",
+                "WebCopy", "WebDifference", "WebSite", "WebStandards", "WebTransport",
                 "webinspect-worker",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

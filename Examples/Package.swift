@@ -16,6 +16,7 @@ let package = Package(
     dependencies: [.package(name: "WebLoader", path: "..")],
     targets: [
         example("load-offline"),
+        example("page-history"),
         example("list-links"),
         example("watch-price", [worker]),
         example("table-to-csv"),
@@ -33,6 +34,7 @@ let package = Package(
         example("sitemap-list", of: "WebSite"),
         example("resolve-urls", of: "WebStandards"),
         example("html-outline", of: "WebDocument"),
+        example("page-changes", of: "WebDifference"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -9,6 +9,7 @@ import tempfile
 import archives
 import commands
 import copies
+import difference
 import document
 import growth
 import inside
@@ -22,6 +23,7 @@ BENCHMARKS = {
     'selectors': inside.selectors, 'parts': inside.parts, 'text': inside.text, 'rules': inside.rules, 'cache': inside.cache,
     'fetch': inside.fetch, 'commands': commands.commands, 'startup': commands.startup, 'growth': growth.growth,
     'archives': archives.archives, 'sites': sites.sites, 'copies': copies.copies,
+    'diff': difference.difference,
 }
 
 
@@ -41,13 +43,14 @@ class Settings:
     frontier_urls: int = 1_000_000
     copy_rounds: int = 20
     copy_size: int = 1_000_000
+    difference_size: int = 10_000_000
     largest: dict = dataclasses.field(default_factory=dict)
 
     @staticmethod
     def quick():
         """To see that everything runs; its figures are not worth much."""
         return Settings(turns=1, rounds=3, processes=5, entries=2_000, loads=500, hostile_size=200_000,
-                        archive_megabytes=5, archive_rounds=1, site_pages=100, site_rounds=1, frontier_urls=20_000, copy_rounds=3, copy_size=200_000,
+                        archive_megabytes=5, archive_rounds=1, site_pages=100, site_rounds=1, frontier_urls=20_000, copy_rounds=3, copy_size=200_000, difference_size=1_000_000,
                         largest={'pages': 1_000_000, 'links': 10_000, 'entries': 1_000, 'loads': 64})
 
 

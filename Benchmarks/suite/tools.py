@@ -13,7 +13,7 @@ BUILD = ROOT / '.build-bench'
 
 # Of PyPI, into a folder of their own: what the library and the command are compared with.
 PACKAGES = ['lxml', 'cssselect', 'selectolax', 'hishel', 'httpx', 'resiliparse', 'warcio', 'fastwarc', 'cdxj-indexer',
-            'scrapy']
+            'scrapy', 'xmldiff']
 
 
 def shared(path, otherwise):

@@ -40,7 +40,7 @@ struct ArchiveSourceTests {
     static let failures: [(line: String, status: Int32, code: String)] = [
         ("select title http://site.test/never --from SITE", 5, "archive.miss"),
         ("archive cat SITE http://site.test/never", 5, "archive.miss"),
-        ("select title http://site.test/ --at 2023", 2, "usage"),
+        ("select title http://site.test/ --at 2023", 5, "cache.miss"),
         ("select title http://site.test/ --from SITE --at yesterday", 2, "usage"),
         ("select title --all", 2, "usage"),
         ("select title --from SITE --all --at 2023", 2, "usage"),

@@ -64,6 +64,7 @@ struct DocumentationTests {
         "links.txt": "file:///dev/null\n", "old.jsonl": "",
         "references.jsonl": #"{"id":1,"input":"../x","base":"https://example.com/a/"}"#,
         "pages.jsonl": #"{"id":1,"html":"<h1>One</h1>"}"#,
+        "pages.yaml": "- page.html\n",
         "urls.txt": "page.html\n" + #"{"id":"b","html":"<h1>Two</h1>"}"# + "\n",
     ]
 

@@ -71,6 +71,8 @@ struct ExamplesTests {
             line: "load-offline http://127.0.0.1:1/",
             output: "online:  network.connect\noffline: not here yet\n"
         ),
+        Run(line: "page-history SERVER/", output: "200 first version\nat first: Home\n"),
+        Run(line: "page-history http://[", status: 2, output: "not a URL\n"),
         Run(
             line: "list-links SERVER/",
             output: """
@@ -211,6 +213,17 @@ struct ExamplesTests {
             input: "<title>T</title><h1>One</h1><h2>Two</h2><a href=c>x</a><a href=http://[>y</a>",
             output: "T\n  One\n    Two\nhttps://h.test/a/c\nbroken: http://[\n"
         ),
+        Run(
+            line: "page-changes .clock",
+            input:
+                "<h1>Tea</h1>\n<p>3 cups\n<p class=clock>10:00\n---\n<h1>Tea</h1>\n<p>4 cups\n<p class=clock>11:00\n",
+            output: """
+                line 2: text changed: "3" -> "4"
+                left out by selector .clock: text changed: "10:00" -> "11:00"
+
+                """
+        ),
+        Run(line: "page-changes", input: "<p>a\n---\n<p>a\n", output: "the same\n"),
     ])
     func `an example prints what it should`(_ run: Run) async throws {
         try await withTestServer(Self.answer) { server in

@@ -52,6 +52,17 @@ struct HostileTerminalTests {
             ["URL", "-o", "DIR-copy.html"], ["FILE", "-o", "DIR-copy.mhtml", "--json"],
             ["FILE", "-o", "\(payload).nothing"],
         ],
+        "diff": [
+            ["FILE", "URL/\(payload)"], ["FILE", "URL"], ["FILE", "URL", "--json"],
+            ["FILE", "FILE", "--ignore", payload], ["FILE", "FILE", "--ignore-text", "(\(payload)"],
+            ["FILE", "URL", "--side-by-side"], ["FILE", "URL", "--explain", "--findings", "--ignore", "p"],
+            ["FILE", "URL", "--format", "html"], ["FILE", "--at", payload],
+        ],
+        "watch": [
+            ["LIST"], ["LIST"], ["LIST", "--jsonl"], ["LIST", "--run", payload, "--state", "DIR-watch"],
+            ["FILE"], ["RECIPE"], ["FILE-that-is-not-there"], [payload], ["LIST", "--every", payload],
+            ["LIST", "--webhook", payload], ["LIST", "--state", "FILE"],
+        ],
         "mirror": [
             ["URL", "-o", "DIR-mirror", "--max-pages", "2", "--no-robots"],
             ["URL/\(payload)", "-o", "DIR-mirror-\(payload)", "--max-pages", "1", "--json"],
@@ -75,6 +86,10 @@ struct HostileTerminalTests {
             ["gc", "--cache-dir", "DIR"],
             ["ls", "--cache-dir", "DIR", "--json"], ["ls", "--cache-dir", "FILE"],
             ["rm", payload, "--cache-dir", "DIR"],
+        ],
+        "history": [
+            ["URL", "--cache-dir", "DIR"], ["URL", "--json", "--cache-dir", "DIR"],
+            ["URL", "--brief", "--cache-dir", "FILE"], ["URL/\(payload)", "--cache-dir", "DIR"], [payload],
         ],
         "archive": [
             ["ls", "ARCHIVE"], ["ls", "ARCHIVE", "--jsonl"], ["verify", "ARCHIVE"],
@@ -161,9 +176,19 @@ struct HostileTerminalTests {
                 if command == "cache" {
                     _ = try await Command.run("webinspect", ["fetch", server.url, "--cache-dir", cache])
                 }
+                // JSON is YAML, and says any character.
+                let entries: [[String: Any]] = [
+                    ["name": Self.payload, "url": server.url, "fields": ["t": "h1"], "when": ["t != x"]],
+                    ["url": "\(server.url)/#\(Self.payload)", "select": "h1"],
+                    ["url": "\(server.url)/2", "when": [["text": Self.payload]], "run": [Self.payload]],
+                    ["url": "\(server.url)/3", "fields": ["t": "h1"], "when": ["t < 2"]],
+                ]
+                let list = folder.appendingPathComponent("list\u{9B}.json")
+                try JSONSerialization.data(withJSONObject: ["watch": entries]).write(to: list)
                 for line in lines {
                     let arguments = line.map {
                         $0.replacingOccurrences(of: "ARCHIVE", with: archive)
+                            .replacingOccurrences(of: "LIST", with: list.path)
                             .replacingOccurrences(of: "ROBOTS", with: robots.path)
                             .replacingOccurrences(of: "SITEMAP", with: sitemap.path)
                             .replacingOccurrences(of: "URL", with: server.url)

@@ -49,6 +49,7 @@ extension Provocation {
     )
 
     static let all: [Provocation] = [
+        Provocation(code: "watch.invalid", line: "echo 'x: 1' > pages; webinspect watch pages"),
         Provocation(code: "sitemap.kind", line: "webinspect sitemap /dev/null"),
         Provocation(
             code: "sitemap.limit",

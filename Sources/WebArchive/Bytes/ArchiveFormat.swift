@@ -8,7 +8,7 @@ package enum ArchiveFormat: String, Sendable, CaseIterable {
     case mhtml = "MHTML"
 
     /// Bytes that are looked at.
-    private static let lookLength = 64 << 10
+    static let lookLength = 64 << 10
 
     /// Detects the format of a file.
     ///
@@ -19,6 +19,25 @@ package enum ArchiveFormat: String, Sendable, CaseIterable {
         let head = try file.bytes(at: 0, count: lookLength)
         guard !head.isEmpty else { throw ArchiveError(.notAnArchive, "\(file.path): the file is empty") }
         return detect(head)
+    }
+
+    /// Whether bytes that a file begins with are those of an archive; nil if only what comes later tells.
+    ///
+    /// A page, or any other document of JSON, begins with none.
+    package static func isArchive(_ head: [UInt8]) -> Bool? {
+        switch detect(head) {
+        case .arc, .wacz, .mhtml: return true
+        case .har:
+            // The one member that an archive has.
+            let text = head.drop { $0 != UInt8(ascii: "{") }.dropFirst()
+            return text.drop { $0 == 0x20 || 0x09...0x0D ~= $0 }.starts(with: "\"log\"".utf8)
+        case .warc:
+            if head.starts(with: "WARC/".utf8) { return true }
+            let isCoded = [[0x1F, 0x8B], [0x28, 0xB5, 0x2F, 0xFD]].contains { head.starts(with: $0) }
+            // A dictionary comes first in a frame that is to be passed over.
+            let hasDictionary = head.dropFirst().starts(with: [0x2A, 0x4D, 0x18])
+            return isCoded || hasDictionary ? nil : false
+        }
     }
 
     private static func detect(_ head: [UInt8]) -> ArchiveFormat {

@@ -9,6 +9,18 @@ package enum ArchiveOpening {
         try open(ArchiveFile(path: path))
     }
 
+    /// Whether a regular file is an archive beyond doubt: by its first bytes, or where they are compressed, by its first record.
+    ///
+    /// Whoever opens an archive looks for records after damage; a page would be an archive with nothing else in it.
+    package static func isArchive(path: String) -> Bool {
+        guard let file = try? ArchiveFile(path: path),
+            let head = try? file.bytes(at: 0, count: ArchiveFormat.lookLength)
+        else { return false }
+        if let isArchive = ArchiveFormat.isArchive(head) { return isArchive }
+        guard let records = try? open(file).records() else { return false }
+        return (try? records.next()) != nil
+    }
+
     /// Opens an archive by what its first bytes say.
     package static func open(_ file: ArchiveFile) throws(ArchiveError) -> any ArchiveContents {
         switch try ArchiveFormat.detect(file) {

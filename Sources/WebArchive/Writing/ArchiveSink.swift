@@ -77,6 +77,11 @@ package final class ArchiveSink {
         unsafe rmdir(Directory.split(temporary).folder)
     }
 
+    /// Whether it may have several copies of a URL; an MHTML is one page.
+    package var hasCopies: Bool {
+        if case .mhtml = form { false } else { true }
+    }
+
     /// Adds an exchange.
     ///
     /// - Throws: ``ArchiveError``.

@@ -100,7 +100,8 @@ extension PageLoader {
         _ receiver: (any BodyReceiver)?,
         _ limits: LoadLimits
     ) async throws(LoadError) -> WebResponse {
-        guard store != nil || request.cachePolicy.mayLoad || !configuration.archives.isEmpty else {
+        let mayAsk = request.cachePolicy.mayLoad && configuration.archiveDate == nil
+        guard store != nil || mayAsk || !configuration.archives.isEmpty else {
             throw LoadError(
                 FetchError(.cacheMiss, "not in the cache: no cache is configured"),
                 url: request.url

@@ -60,9 +60,21 @@ public final class PageLoader: Sendable {
         /// "archive.miss".
         public var archives: [Archive] = []
 
-        /// Which copy of an archived page is loaded: the nearest before or at this date, else the first after it; nil, the default,
-        /// for the newest.
+        /// Which copy of a page is loaded: the nearest before or at this date, else the first after it; nil, the default, for the
+        /// newest.
+        ///
+        /// With ``archives`` it is one of theirs. Without, it is one of the versions that the cache on disk keeps
+        /// (``keepsHistory``), or the newest response there, whatever the request's cache policy: no server is asked, and what
+        /// the cache has not is the error "cache.miss".
         public var archiveDate: Timestamp?
+
+        /// Whether each different version of a response is kept beside the newest in the cache on disk; false by default.
+        ///
+        /// A version is another one if its status, its Content-Type, its Location or its body is. What may not be stored is not
+        /// kept, unless ``/WebStandards/WebRequest/keepsForOfflineUse`` has it stored. A URL has 100,000 versions at most, then the
+        /// oldest tenth goes; they count towards ``maximumCacheSize``, and go after all that is only cached.
+        /// ``history(of:)`` lists them. A cache in memory or in ``cacheStore`` keeps none.
+        public var keepsHistory = false
 
         /// The fetcher for HTTP; libcurl by default.
         public var fetcher: any Fetcher = CurlFetcher()
@@ -171,6 +183,8 @@ public final class PageLoader: Sendable {
                 now: { .now }
             )
             caching.allowedAddresses = configuration.fetcher.allowedAddresses
+            caching.keepsHistory = configuration.keepsHistory
+            caching.versionDate = configuration.archiveDate
             background = caching.background
             fetcher = caching
         } else {
@@ -179,7 +193,10 @@ public final class PageLoader: Sendable {
         if let observation {
             fetcher = ObservedFetcher(kind: .request, observation: observation, upstream: fetcher)
         }
-        follower = RedirectFollower(fetcher: fetcher, session: session)
+        // Of old versions no host asks for HTTPS, and no cookie is of their time.
+        follower =
+            configuration.archiveDate == nil
+            ? RedirectFollower(fetcher: fetcher, session: session) : RedirectFollower(fetcher: fetcher)
     }
 
     // MARK: - Loading

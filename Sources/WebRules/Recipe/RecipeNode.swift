@@ -1,7 +1,7 @@
-/// A value in a recipe's text, with its place.
-struct RecipeNode: Sendable {
+/// A value in a text of YAML or JSON, a recipe's or another list's, with its place.
+package struct RecipeNode: Sendable {
     /// The value itself.
-    enum Content: Sendable {
+    package enum Content: Sendable {
         /// Null, a truth value, a number or a string.
         case scalar(JSONValue)
         case list([RecipeNode])
@@ -9,14 +9,14 @@ struct RecipeNode: Sendable {
     }
 
     /// A key and its value.
-    struct Entry: Sendable {
-        let key: String
-        let place: RecipePlace
-        let value: RecipeNode
+    package struct Entry: Sendable {
+        package let key: String
+        package let place: RecipePlace
+        package let value: RecipeNode
     }
 
-    let content: Content
-    let place: RecipePlace
+    package let content: Content
+    package let place: RecipePlace
 
     /// The number of values inside, including this one.
     let size: Int
@@ -36,7 +36,7 @@ struct RecipeNode: Sendable {
     }
 
     /// The value as JSON, without places.
-    var json: JSONValue {
+    package var json: JSONValue {
         switch content {
         case .scalar(let value): value
         case .list(let items): .array(items.map(\.json))
@@ -45,7 +45,7 @@ struct RecipeNode: Sendable {
     }
 
     /// The value in words, for error messages.
-    var description: String {
+    package var description: String {
         switch content {
         case .scalar(.null): "nothing"
         case .scalar(.bool(let value)): "\(value)"

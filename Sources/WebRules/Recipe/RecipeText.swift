@@ -1,14 +1,14 @@
 /// Reads a recipe's text, JSON or YAML, into values with their places.
-enum RecipeText {
+package enum RecipeText {
     /// Reads a document.
     ///
     /// Text that begins with a brace is tried as JSON first, since libyaml does not support all of JSON's
     /// escapes. If it is not valid JSON, it may still be YAML in flow style.
-    static func read(_ bytes: [UInt8], file: String?) throws(RuleError) -> RecipeNode {
+    package static func read(_ bytes: [UInt8], file: String?) throws(RuleError) -> RecipeNode {
         guard bytes.count <= RecipeNode.Limit.length else {
             throw RuleError(
                 .invalid,
-                "the recipe has \(bytes.count) bytes, \(RecipeNode.Limit.length) allowed",
+                "the text has \(bytes.count) bytes, \(RecipeNode.Limit.length) allowed",
                 at: RecipePlace(file: file, line: 1, column: 1)
             )
         }

@@ -44,3 +44,13 @@ package final class StopRequest: Sendable {
         if isAsked { wake?() }
     }
 }
+
+extension StopRequest {
+    /// Waits, for as long as no end is asked for.
+    package func wait(_ time: Duration) async {
+        let sleeper = Task { try? await Task.sleep(for: time) }
+        onAsk { sleeper.cancel() }
+        await sleeper.value
+        onAsk(nil)
+    }
+}

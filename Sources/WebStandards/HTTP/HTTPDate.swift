@@ -113,7 +113,7 @@ extension HTTPDate {
     }
 
     /// The largest integer not above the quotient; `divisor` is positive.
-    static func floorDivide(_ dividend: Int64, _ divisor: Int64) -> Int64 {
+    package static func floorDivide(_ dividend: Int64, _ divisor: Int64) -> Int64 {
         let quotient = dividend / divisor
         return dividend % divisor < 0 ? quotient &- 1 : quotient
     }

@@ -87,6 +87,23 @@ import Glibc
         return false
     }
 
+    /// Locks the directory against other processes, as long as it is open, and waits for who holds it.
+    ///
+    /// - Parameter seconds: How long to wait at most.
+    /// - Returns: Whether it is locked.
+    package mutating func lock(within seconds: Double) -> Bool {
+        if lock() { return true }
+        let end = MonotonicClock.now + seconds
+        var pause: UInt32 = 100
+        while MonotonicClock.now < end {
+            usleep(pause)
+            // Whoever holds it reads or removes many files: to ask every ten milliseconds is enough.
+            pause = min(pause &* 2, 10_000)
+            if lock() { return true }
+        }
+        return false
+    }
+
     /// The next name, in no order, without "." and ".."; nil after the last one.
     package mutating func next() throws(File.Failure) -> String? {
         let stream = unsafe try open()
@@ -131,17 +148,20 @@ import Glibc
     ///   - name: Its name.
     ///   - bytes: What is in it.
     ///   - isSynced: Whether its bytes and its name are on the disk before this returns.
+    ///   - date: When it is to have been written; nil for now.
     /// - Throws: ``File/Failure``.
     package consuming func replace(
         own name: String,
         with bytes: [UInt8],
-        isSynced: Bool = false
+        isSynced: Bool = false,
+        dated date: Timestamp? = nil
     ) throws(File.Failure) {
         if let status = status(name) { try OwnFile.check(status) }
         let listed = isSynced ? unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1
         defer { if listed >= 0 { close(listed) } }
         var file = try TemporaryFile(TemporaryFile.ownPrefix, in: self, isNamed: true)
         try file.file.write(bytes)
+        if let date { file.file.setTimes(date) }
         try file.replace(name, isSynced: isSynced)
         // A folder that cannot be listed cannot be synced: its names are on the disk a little later then.
         guard listed >= 0, fsync(listed) != 0 else { return }

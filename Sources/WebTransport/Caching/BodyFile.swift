@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// The open file of a large body, which stays readable even if it is removed.
@@ -59,6 +60,13 @@ package final class BodyFile: Sendable {
         var check = BodyCheck()
         while check.result == nil { check = check.advanced(in: self) }
         return check.result?.damage == nil
+    }
+
+    /// Makes it as old as a new file, so that it does not count as abandoned.
+    ///
+    /// - Returns: Whether that is permitted, and was done.
+    func touch() -> Bool {
+        futimens(file.descriptor, nil) == 0
     }
 
     /// Reads a range; fewer bytes if the file has been truncated since.

@@ -2,12 +2,15 @@ import Glibc
 
 /// A cache directory for display and maintenance: its entries, whether they would be used, and damage.
 package struct CacheBrowser: Sendable {
-    private let store: DiskCacheStore
+    let store: DiskCacheStore
 
     /// - Parameter directory: The directory; a missing one is an empty cache.
     package init(directory: String) {
         store = DiskCacheStore(directory: directory)
     }
+
+    /// The size that loads keep the cache to by default, in bytes.
+    package var maximumSize: Int { store.maximumSize }
 
     /// Why an operation on a cache directory failed.
     package struct Failure: Error, Equatable, Sendable {
@@ -37,12 +40,18 @@ package struct CacheBrowser: Sendable {
         verifiesBodies: Bool = false,
         _ body: (Finding) -> Void
     ) throws(Failure) {
+        var shared = SharedBodies()
         try forEachFile { path, kind, size, lastUse in
-            guard kind == .entry || kind == .variant else { return }
-            switch DiskCacheStore.read(path, touches: false, wantsBody: { _ in verifiesBodies }) {
+            guard kind == .entry || kind == .variant || kind == .version else { return }
+            let version = kind == .version ? VersionName(Directory.split(path).name) : nil
+            let found =
+                version.map { shared.read($0, path, verifiesBody: verifiesBodies) }
+                ?? DiskCacheStore.read(path, touches: false, wantsBody: { _ in verifiesBodies })
+            switch found {
             case .found(let response):
                 guard pattern?.matches(response.key) ?? true else { return }
-                body(.entry(CacheEntry(response, path: path, fileSize: size, lastUse: lastUse)))
+                let entry = CacheEntry(response, path: path, fileSize: size, lastUse: lastUse)
+                body(kind == .version ? .version(entry) : .entry(entry))
             case .notKept: if pattern == nil { body(.note) }
             case .absent: break
             case .damaged(let reason): if pattern == nil { body(.damage(Damage(message: reason))) }
@@ -53,6 +62,8 @@ package struct CacheBrowser: Sendable {
     /// Something found in the directory.
     package enum Finding: Sendable {
         case entry(CacheEntry)
+        /// A version that is kept beside the newest.
+        case version(CacheEntry)
         /// A note that a response was loaded but not stored.
         case note
         case damage(Damage)
@@ -90,7 +101,7 @@ package struct CacheBrowser: Sendable {
             case .temporary:
                 found.temporary += 1
                 found.temporaryBytes +|= size
-            case .entry, .variant, .foreign: break
+            case .entry, .variant, .version, .foreign: break
             }
         }
         return found
@@ -120,15 +131,19 @@ package struct CacheBrowser: Sendable {
 
     // MARK: - Changing
 
-    /// Removes the entries whose URL matches, with all their variants; returns how many URLs that were.
+    /// Removes the entries whose URL matches, with all their variants and versions; returns how many URLs that were.
     package func remove(matching pattern: URLPattern) throws(Failure) -> Int {
-        var keys: Set<String> = []
+        // Of what is damaged nobody knows the URL, but where a URL's files are.
+        var keys: Set<String> = pattern.url.map { store.hasResponse($0) ? [$0] : [] } ?? []
         try forEach(matching: pattern) { finding in
-            if case .entry(let entry) = finding { keys.insert(entry.key) }
+            switch finding {
+            case .entry(let entry), .version(let entry): keys.insert(entry.key)
+            case .note, .damage: break
+            }
         }
         for key in keys {
             do throws(CacheStoreError) {
-                try store.remove(key)
+                try store.removeAll(key)
             } catch {
                 throw Failure(path: store.directory, reason: error.message)
             }

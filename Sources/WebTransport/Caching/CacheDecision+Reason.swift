@@ -23,6 +23,7 @@ extension CacheDecision {
         case addressRefused = "address-refused"
         case methodNotCached = "method-not-cached"
         case conditionalRequest = "conditional-request"
+        case history
 
         /// Whether stored responses were not considered at all.
         var isBypass: Bool {
@@ -57,6 +58,7 @@ extension CacheDecision {
             case .damaged: "the stored entry is damaged"
             case .addressRefused:
                 "the stored response came from an address that is not allowed, or from an unknown one"
+            case .history: "the version was kept that is asked for by its date, of"
             case .methodNotCached: "only GET and HEAD are answered from the cache"
             case .conditionalRequest:
                 "requests for several ranges, or with If-Match or If-Unmodified-Since, are not answered from the cache"

@@ -117,7 +117,9 @@ enum CacheEntryFile {
         guard bytes.starts(with: magic) else { throw Damage("it is not a cache entry") }
         reader.skip(magic.count)
         let version: UInt16 = try reader.integer()
-        guard version == Self.version else { throw Damage("it has format version \(version)") }
+        guard version == Self.version else {
+            throw Damage("it has format version \(version)", isOtherFormat: true)
+        }
         guard let kind = Kind(rawValue: try reader.integer()) else {
             throw Damage("its kind is unknown")
         }
@@ -232,8 +234,12 @@ enum CacheEntryFile {
     struct Damage: Error {
         let reason: String
 
-        init(_ reason: String) {
+        /// Whether another version of this program may be able to read it.
+        let isOtherFormat: Bool
+
+        init(_ reason: String, isOtherFormat: Bool = false) {
             self.reason = reason
+            self.isOtherFormat = isOtherFormat
         }
     }
 }

@@ -12,6 +12,12 @@ struct CacheEntryName {
         stem = String(hash.dropFirst(2))
     }
 
+    /// The names of the key whose files have a stem.
+    init(folder: String, stem: String) {
+        self.folder = folder
+        self.stem = stem
+    }
+
     /// The path of the file that is read first.
     var entry: String { "\(folder)/\(stem)" }
 
@@ -37,6 +43,8 @@ struct CacheEntryName {
     enum Kind: Equatable {
         case entry
         case variant
+        /// A version that is kept beside the newest.
+        case version
         case body
         /// Being written, or left by a writer that was killed.
         case temporary
@@ -57,6 +65,7 @@ struct CacheEntryName {
         switch bytes[stemLength] {
         case UInt8(ascii: "-"): return .variant
         case UInt8(ascii: "."): return .body
+        case VersionName.mark: return .version
         default: return .foreign
         }
     }

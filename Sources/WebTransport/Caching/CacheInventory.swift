@@ -20,6 +20,11 @@ struct CacheInventory {
         var lastUse = 0
 
         var size: Int { files.reduce(0) { $0 +| $1.size } }
+
+        mutating func add(_ file: StoredFile, now: Int) {
+            files.append(file)
+            lastUse = max(lastUse, min(file.time, now))
+        }
     }
 
     /// A file left by a writer that was killed.
@@ -27,6 +32,8 @@ struct CacheInventory {
         let folder: String
         let name: String
         let size: Int
+        /// When it was written, in seconds since 1970.
+        let time: Int
     }
 
     /// Seconds after which a temporary file counts as abandoned, and a body file that no entry names will not
@@ -61,7 +68,12 @@ struct CacheInventory {
                     OwnFile.isOwn(status), isOver(status.modified, now)
                 else { continue }
                 leftovers.append(
-                    Leftover(folder: directory, name: name, size: CacheUsage.size(status.size))
+                    Leftover(
+                        folder: directory,
+                        name: name,
+                        size: CacheUsage.size(status.size),
+                        time: status.modified
+                    )
                 )
             }
         } catch  where error.errno == ENOENT {
@@ -91,20 +103,23 @@ struct CacheInventory {
             let size = CacheUsage.size(status.size)
             let time = status.modified
             if kind == .temporary {
-                if isOver(time, now) { leftovers.append(Leftover(folder: folder, name: name, size: size)) }
+                if isOver(time, now) {
+                    leftovers.append(Leftover(folder: folder, name: name, size: size, time: time))
+                }
                 continue
             }
-            var group = groups[String(name.prefix(CacheEntryName.stemLength))] ?? Group()
-            group.files.append(StoredFile(name: name, kind: kind, size: size, time: time))
-            group.lastUse = max(group.lastUse, min(time, now))
-            groups[String(name.prefix(CacheEntryName.stemLength))] = group
+            // In its place: a copy of it for each file would take the square of their number.
+            groups[String(name.prefix(CacheEntryName.stemLength)), default: Group()]
+                .add(StoredFile(name: name, kind: kind, size: size, time: time), now: now)
         }
         // Without its entry file, the other files of a group are never found.
         for (stem, group) in groups where !group.files.contains(where: { $0.kind == .entry }) {
             guard now - group.lastUse > graceTime else { continue }
+            // Versions are found by themselves.
+            guard !group.files.contains(where: { $0.kind == .version }) else { continue }
             groups[stem] = nil
             for file in group.files {
-                leftovers.append(Leftover(folder: folder, name: file.name, size: file.size))
+                leftovers.append(Leftover(folder: folder, name: file.name, size: file.size, time: file.time))
             }
         }
         return (groups, leftovers)

@@ -82,6 +82,7 @@ extension CachingFetcher {
             let isOverLimit = try await store.store(entry, until: exchange.storeDeadline)
             response.cacheVerdict?.isStored = true
             if isOverLimit { background.start("trim") { [store] in await store.trim() } }
+            if keepsHistory { await keepVersion(entry, for: &response) }
         } catch {
             response.cacheVerdict?.isStored = false
             response.cacheVerdict?.failure = error.verdict

@@ -43,6 +43,12 @@ package struct CachingFetcher: Fetcher {
     /// The addresses that served responses may come from, whoever stored them: those that upstream may use.
     package var allowedAddresses = AllowedAddresses.all
 
+    /// Whether each different version of a response is kept beside the newest.
+    package var keepsHistory = false
+
+    /// The date of the versions that answer, in place of the newest and of the server; nil for none.
+    package var versionDate: Timestamp?
+
     /// The fetches in progress, for identical requests to wait for.
     let flights = Flights<RequestKey>()
 
@@ -132,6 +138,7 @@ package struct CachingFetcher: Fetcher {
             receiver: receiver,
             started: MonotonicClock.now
         )
+        if let versionDate { return try await version(at: versionDate, exchange) }
         while true {
             if let response = try await answer(&exchange) { return response }
         }
@@ -175,7 +182,9 @@ package struct CachingFetcher: Fetcher {
         case (.use(let isFresh, let reason), let stored?):
             if reason == .staleWhileRevalidate { validateMeanwhile(exchange) }
             let outcome: CacheVerdict.Outcome = isFresh ? .hit : .staleHit
-            if let response = try await serve(stored, exchange, .cache, outcome, reason, decided: time) {
+            if var response = try await serve(stored, exchange, .cache, outcome, reason, decided: time) {
+                // It may have been stored when no versions were kept.
+                if keepsHistory, request.storesResponse { await keepVersion(stored, for: &response) }
                 return response
             }
             exchange.stored = nil

@@ -18,22 +18,61 @@ extension DiskCacheStore {
         }
         try sweepTop(&report)
         report.entries = entries.count
-        report.bytes = entries.reduce(0) { $0 +| $1.size }
+        report.bytes = entries.reduce(0) { $0 +| $1.group.size }
         if report.bytes > limit {
-            entries.sort { $0.lastUse < $1.lastUse }
-            var names = [[String]](repeating: [], count: folders.count)
+            entries.sort { $0.group.lastUse < $1.group.lastUse }
+            var removals = [[Removal]](repeating: [], count: folders.count)
             // The most recent entry stays, however large it is: it was just loaded.
             for entry in entries.dropLast() where report.bytes > limit / 10 * 9 {
-                names[entry.folder] += entry.files
+                let (files, size) = entry.withoutVersions(folders[entry.folder])
+                guard !files.isEmpty else { continue }
+                removals[entry.folder] += files
                 report.removedEntries += 1
-                report.removedBytes +|= entry.size
-                report.entries -= 1
-                report.bytes -= entry.size
+                report.removedBytes +|= size
+                if !entry.hasVersions { report.entries -= 1 }
+                report.bytes -= size
             }
-            Self.remove(names, in: folders)
+            Self.remove(removals, in: folders)
+            // What servers may no longer have goes last.
+            for (index, entry) in entries.enumerated() where entry.hasVersions && report.bytes > limit {
+                let name = CacheEntryName(folder: folders[entry.folder], stem: entry.stem)
+                Self.trimVersions(name, keepsNewest: index == entries.count - 1, to: limit / 10 * 9, &report)
+            }
         }
         CacheUsage(directory).set(report.bytes)
         return report
+    }
+
+    /// Removes the oldest versions of a URL, as many as are too many, or all but the newest.
+    private static func trimVersions(
+        _ name: CacheEntryName,
+        keepsNewest: Bool,
+        to limit: Int,
+        _ report: inout CacheTrimReport
+    ) {
+        // What cannot be listed or locked cannot be trimmed.
+        guard var folder = try? Directory(own: name.folder), folder.lock(within: removingTime),
+            // Read again: somebody may have kept another one, with a body that was there.
+            let names = try? versions(name, &folder), !names.isEmpty
+        else { return }
+        let versions = KeptVersions(names, name.folder, folder)
+        let surplus = report.bytes - limit
+        var (fewest, most) = (0, keepsNewest ? max(0, versions.count - 1) : versions.count)
+        // The more are removed, the more bytes go with them.
+        while fewest < most {
+            let middle = (fewest + most) / 2
+            if versions.files(removing: 0..<middle).size >= surplus {
+                most = middle
+            } else {
+                fewest = middle + 1
+            }
+        }
+        for file in versions.files(removing: 0..<most).names where folder.remove(file.name) {
+            report.removedBytes +|= file.size
+            report.bytes -= file.size
+            if file.isVersion { report.removedVersions += 1 }
+        }
+        if most == versions.count { report.entries -= 1 }
     }
 
     /// Removes the leftovers of killed writers beside the folders.
@@ -48,13 +87,33 @@ extension DiskCacheStore {
         }
     }
 
+    /// A file that is to be removed, and whether a version that was kept meanwhile may name it.
+    private struct Removal {
+        let name: String
+        let mayBeNamed: Bool
+    }
+
     private struct TrimmedEntry {
-        let lastUse: Int
-        let size: Int
+        let stem: String
         /// The index of its folder.
         let folder: Int
-        /// The names of its files, the entry first: without it the others are never found, and swept later.
-        let files: [String]
+        let group: CacheInventory.Group
+        let hasVersions: Bool
+
+        /// All files but versions and their bodies, and what they take; the entry comes first: without it the others are never
+        /// found, and swept later.
+        func withoutVersions(_ path: String) -> (files: [Removal], size: Int) {
+            var files = group.files
+            if hasVersions {
+                let own = DiskCacheStore.ownBodies(files.map(\.name), path)
+                files.removeAll { $0.kind == .version || $0.kind == .body && !own.contains($0.name) }
+            }
+            files.sort { $0.kind == .entry && $1.kind != .entry }
+            let removals = files.map {
+                Removal(name: $0.name, mayBeNamed: $0.kind == .body && !hasVersions)
+            }
+            return (removals, files.reduce(0) { $0 +| $1.size })
+        }
     }
 
     /// Removes the leftovers of killed writers in a folder, and returns its entries.
@@ -65,40 +124,63 @@ extension DiskCacheStore {
     ) throws(File.Failure) -> [TrimmedEntry] {
         let now = Int(bounded: Timestamp.now.secondsSince1970)
         let (groups, leftovers) = try CacheInventory.read(folder, now: now)
-        let directory = try Directory(own: folder)
-        for leftover in leftovers where directory.remove(leftover.name) {
+        var directory = try Directory(own: folder)
+        // Somebody may just be keeping a version with a body that is there.
+        let hasBodies = leftovers.contains { CacheEntryName.isBodyFile($0.name) }
+        let isLocked = hasBodies && directory.lock(within: Self.removingTime)
+        for leftover in leftovers {
+            if CacheEntryName.isBodyFile(leftover.name) {
+                guard isLocked, directory.status(leftover.name)?.modified == leftover.time else { continue }
+            }
+            guard directory.remove(leftover.name) else { continue }
             report.sweptFiles += 1
             report.sweptBytes +|= leftover.size
         }
         var entries: [TrimmedEntry] = []
         entries.reserveCapacity(groups.count)
-        for var group in groups.values {
-            for body in Self.unnamedBodies(group, folder, now) where directory.remove(body.name) {
-                report.sweptFiles += 1
-                report.sweptBytes +|= body.size
-                group.files.removeAll { $0.name == body.name }
+        for (stem, found) in groups {
+            var group = found
+            let bodies = Self.unnamedBodies(group, folder, now)
+            if !bodies.isEmpty, directory.lock(within: Self.removingTime) {
+                var swept: Set<String> = []
+                for body in bodies {
+                    guard let status = directory.status(body.name), status.modified == body.time,
+                        directory.remove(body.name)
+                    else { continue }
+                    report.sweptFiles += 1
+                    report.sweptBytes +|= body.size
+                    swept.insert(body.name)
+                }
+                group.files.removeAll { swept.contains($0.name) }
             }
-            let files = group.files.sorted { $0.kind == .entry && $1.kind != .entry }
-            entries.append(
-                TrimmedEntry(
-                    lastUse: group.lastUse,
-                    size: group.size,
-                    folder: index,
-                    files: files.map(\.name)
-                )
-            )
+            let hasVersions = group.files.contains { $0.kind == .version }
+            entries.append(TrimmedEntry(stem: stem, folder: index, group: group, hasVersions: hasVersions))
         }
         return entries
     }
 
     /// Removes files, one folder per core in parallel: each removal takes the system some time.
-    private static func remove(_ names: [[String]], in folders: [String]) {
+    private static func remove(_ removals: [[Removal]], in folders: [String]) {
         BlockingWork.forEach(below: folders.count) { index in
-            guard !names[index].isEmpty else { return }
+            guard !removals[index].isEmpty else { return }
             // Files that cannot be removed are counted again a day later.
             guard var folder = try? Directory(own: folders[index]) else { return }
-            folder.lock()
-            for name in names[index] { _ = folder.remove(name) }
+            let isLocked = folder.lock(within: removingTime)
+            // A version that was kept since all was listed may have taken a body that was no version's.
+            var stems: Set<Substring> = []
+            if removals[index].contains(where: \.mayBeNamed) {
+                while let name = try? folder.next() {
+                    if CacheEntryName.kind(of: name) == .version {
+                        stems.insert(name.prefix(CacheEntryName.stemLength))
+                    }
+                }
+            }
+            for file in removals[index] {
+                let isMeant =
+                    !file.mayBeNamed
+                    || isLocked && !stems.contains(file.name.prefix(CacheEntryName.stemLength))
+                if isMeant { _ = folder.remove(file.name) }
+            }
         }
     }
 
@@ -110,14 +192,16 @@ extension DiskCacheStore {
     ) -> [CacheInventory.StoredFile] {
         // A recently written body may be about to be named.
         let bodies = group.files.filter {
-            $0.kind == .body && (now - $0.time).magnitude > CacheInventory.graceTime
+            $0.kind == .body && (now -| $0.time).magnitude > CacheInventory.graceTime
         }
         guard !bodies.isEmpty else { return [] }
-        var named: [String] = []
+        var named: Set<String> = []
         for file in group.files where file.kind != .body {
             // If an entry cannot be read, its body is not known, so nothing is removed.
-            guard let head = head("\(folder)/\(file.name)") else { return [] }
-            if let body = head.bodyFile { named.append(body.name) }
+            guard let head = head("\(folder)/\(file.name)"), head.damage?.isOtherFormat != true else {
+                return []
+            }
+            if let body = head.bodyFile { named.insert(body.name) }
         }
         return bodies.filter { !named.contains($0.name) }
     }
@@ -131,6 +215,9 @@ package struct CacheTrimReport: Equatable, Sendable {
     /// URLs that were removed to keep to the limit, and their bytes.
     package var removedEntries = 0
     package var removedBytes = 0
+    /// Versions that were removed, oldest first, because what else there was did not suffice; their bytes are among
+    /// ``removedBytes``.
+    package var removedVersions = 0
     /// Files that killed writers left, and their bytes.
     package var sweptFiles = 0
     package var sweptBytes = 0

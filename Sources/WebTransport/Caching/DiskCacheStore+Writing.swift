@@ -54,7 +54,7 @@ extension DiskCacheStore {
         _ response: StoredResponse,
         _ name: CacheEntryName,
         _ path: String,
-        _ old: (response: StoredResponse?, bodyFile: (name: String, count: Int)?, size: Int)?
+        _ old: StoredHead?
     ) throws(File.Failure) -> Int {
         var placedBody: BodyFile?
         if case .file(let body) = response.body {
@@ -83,25 +83,30 @@ extension DiskCacheStore {
     }
 
     /// The head of an entry's file, without its body; nil if the file cannot be opened.
-    static func head(
-        _ path: String
-    ) -> (response: StoredResponse?, bodyFile: (name: String, count: Int)?, size: Int)? {
-        do throws(File.Failure) {
-            let own = try OwnFile(path)
-            let size = own.size
-            do throws(CacheEntryFile.Damage) {
-                var start = try read(own.file, min(size, 4 << 10))
-                let prefix = try CacheEntryFile.prefix(start, fileSize: size)
-                let end = CacheEntryFile.prefixLength + prefix.headLength
-                if start.count < end { start = try read(own.file, end, after: start[...]) }
-                guard prefix.kind == .response else { return (nil, nil, size) }
-                let head = try CacheEntryFile.head(start, prefix)
-                return (head.response, head.bodyFile, size)
-            } catch {
-                return (nil, nil, size)
-            }
+    static func head(_ path: String) -> StoredHead? {
+        // Why it cannot be opened is asked by nobody who replaces it.
+        try? readHead(path)
+    }
+
+    /// The head of an entry's file, without its body; what cannot be opened is an error, what is damaged is not.
+    static func readHead(_ path: String) throws(File.Failure) -> StoredHead {
+        let own = try OwnFile(path)
+        let (size, modified) = (own.size, own.status.modified)
+        do throws(CacheEntryFile.Damage) {
+            var start = try read(own.file, min(size, 4 << 10))
+            let prefix = try CacheEntryFile.prefix(start, fileSize: size)
+            let end = CacheEntryFile.prefixLength + prefix.headLength
+            if start.count < end { start = try read(own.file, end, after: start[...]) }
+            guard prefix.kind == .response else { return StoredHead(size: size, modified: modified) }
+            let head = try CacheEntryFile.head(start, prefix)
+            return StoredHead(
+                size: size,
+                modified: modified,
+                response: head.response,
+                bodyFile: head.bodyFile
+            )
         } catch {
-            return nil
+            return StoredHead(size: size, modified: modified, damage: error)
         }
     }
 
@@ -134,25 +139,66 @@ extension DiskCacheStore {
     package func remove(_ key: String) throws(CacheStoreError) {
         let name = CacheEntryName(key, in: directory)
         do throws(File.Failure) {
-            try Self.removeFiles(name) { $0 != .temporary && $0 != .foreign }
+            try Self.removeFiles(name) { $0 != .temporary && $0 != .foreign && $0 != .version }
         } catch {
             throw CacheStoreError(name.entry, error)
         }
     }
 
-    /// Removes a key's files of the selected kinds.
+    /// Removes all that is stored for a key, kept versions too.
+    func removeAll(_ key: String) throws(CacheStoreError) {
+        let name = CacheEntryName(key, in: directory)
+        do throws(File.Failure) {
+            try Self.removeFiles(name, within: Self.removingTime) { $0 != .temporary && $0 != .foreign }
+        } catch {
+            throw CacheStoreError(name.entry, error)
+        }
+    }
+
+    /// Whether a key has a response or a version, or a damaged one.
+    func hasResponse(_ key: String) -> Bool {
+        let name = CacheEntryName(key, in: directory)
+        guard var folder = try? Directory(own: name.folder) else { return false }
+        while let file = try? folder.next() {
+            guard file.hasPrefix(name.stem) else { continue }
+            switch CacheEntryName.kind(of: file) {
+            case .entry, .variant, .version:
+                guard let head = Self.head("\(name.folder)/\(file)") else { continue }
+                if head.damage != nil || head.response?.key == key { return true }
+            case .body, .temporary, .foreign: break
+            }
+        }
+        return false
+    }
+
+    /// How long who removes files waits for others to let go of their folder.
+    static let removingTime = 10.0
+
+    /// Removes a key's files of the selected kinds; a body that a version names stays with it.
+    ///
+    /// Waits some time for others to let go of the folder; a load waits for it.
     private static func removeFiles(
         _ name: CacheEntryName,
+        within seconds: Double = 0.1,
         _ isMeant: (CacheEntryName.Kind) -> Bool
     ) throws(File.Failure) {
         do throws(File.Failure) {
             var folder = try Directory(own: name.folder)
-            folder.lock()
+            let isLocked = folder.lock(within: seconds)
             var names: [String] = []
+            var hasVersions = false
             while let file = try folder.next() {
-                if file.hasPrefix(name.stem), isMeant(CacheEntryName.kind(of: file)) { names.append(file) }
+                guard file.hasPrefix(name.stem) else { continue }
+                let kind = CacheEntryName.kind(of: file)
+                if isMeant(kind) { names.append(file) } else if kind == .version { hasVersions = true }
             }
-            // The entry goes first: without it the others are never found, and swept later.
+            // The entry's own bodies are no version's. Of others that is not known here, or another process may
+            // just be naming one: what is nobody's is swept.
+            if hasVersions || !isLocked {
+                let own = ownBodies(names, name.folder)
+                names.removeAll { CacheEntryName.kind(of: $0) == .body && !own.contains($0) }
+            }
+            // The entry goes first, then the versions: without them the others are never found, and swept later.
             names.sort()
             var failure: File.Failure?
             for file in names {
@@ -169,11 +215,38 @@ extension DiskCacheStore {
             return
         }
     }
+
+    /// The names of the bodies that entries and variants among some files name.
+    static func ownBodies(_ names: some Sequence<String>, _ folder: String) -> Set<String> {
+        var bodies: Set<String> = []
+        for name in names {
+            switch CacheEntryName.kind(of: name) {
+            case .entry, .variant:
+                if let body = head("\(folder)/\(name)")?.bodyFile { bodies.insert(body.name) }
+            case .version, .body, .temporary, .foreign: break
+            }
+        }
+        return bodies
+    }
+}
+
+/// What an entry's file says, without its body.
+struct StoredHead {
+    /// The bytes of the file.
+    let size: Int
+    /// When the file was written, in seconds since 1970.
+    let modified: Int
+    /// The response without its body; nil for a note, and if the head is damaged.
+    var response: StoredResponse?
+    /// The file of its body, if that has one.
+    var bodyFile: (name: String, count: Int)?
+    /// What is wrong with the head; nil for nothing.
+    var damage: CacheEntryFile.Damage?
 }
 
 extension StoredBody {
     /// The name of the body's file, nil where it has none.
-    fileprivate var fileName: String? {
+    var fileName: String? {
         switch self {
         case .bytes, .pieces: nil
         case .file(let file): file.name

@@ -13,6 +13,11 @@ package struct URLPattern: Equatable, Sendable {
         bytes = Array((url.map { StoredResponse.key(for: $0) } ?? text).utf8)
     }
 
+    /// The one URL that it matches, as it is written; nil for a pattern.
+    var url: String? {
+        bytes.contains(UInt8(ascii: "*")) ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+
     /// Whether a URL matches as a whole.
     ///
     /// - Complexity: O(*n* · *m*) in the lengths at worst, without recursion.

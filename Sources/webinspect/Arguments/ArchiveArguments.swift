@@ -15,7 +15,7 @@ extension CommandFlag {
             "--at",
             value: "date",
             help:
-                "The copy of the archive nearest before this date, else the first after; the newest without it.",
+                "The copy of the archive, or of the cache (--keep-history), nearest before this date, else the first after; opens no socket.",
             read: LoadingOptions.date
         ) { $0.loading.archiveDate = $1 },
         .value(
@@ -68,7 +68,6 @@ extension LoadingOptions {
     /// The archives of `--from`, opened.
     func openArchives() throws(Failure) -> [Archive] {
         guard !archives.isEmpty else {
-            if archiveDate != nil { throw Failure(usage: "--at", "only with --from") }
             if takesAllPages { throw Failure(usage: "--all", "only with --from") }
             return []
         }
@@ -78,9 +77,6 @@ extension LoadingOptions {
         if cacheFolder != nil {
             if takesAllPages {
                 throw Failure(usage: "--all", "not of a cache; see webinspect archive create")
-            }
-            if archiveDate != nil {
-                throw Failure(usage: "--at", "not of a cache, which has one copy of a page")
             }
             return []
         }

@@ -38,6 +38,13 @@ extension CommandFlag {
             "--keep",
             help: "Keep it for --cache-only and --prefer-cache even if the server forbids storing it."
         ) { $0.loading.keepsForOfflineUse = true },
+        .flag(
+            "--keep-history",
+            help: "As --keep, and keep each different version beside the newest (see webinspect history)."
+        ) {
+            $0.loading.keepsForOfflineUse = true
+            $0.loading.keepsHistory = true
+        },
         .value("--cache-dir", value: "dir", help: "The directory of the cache.") {
             $0.loading.cacheDirectory = $1
         },

@@ -7,6 +7,7 @@ struct LoadingOptions: Equatable {
     var policies: [CachePolicy] = []
     var storesResponse = true
     var keepsForOfflineUse = false
+    var keepsHistory = false
     var cacheDirectory: String?
     var headers: [String] = []
     var userAgent: String?
@@ -36,6 +37,8 @@ struct LoadingOptions: Equatable {
     var archives: [String] = []
     /// The date of the copy to take (`--at`).
     var archiveDate: Timestamp?
+    /// The dates of both copies that `diff` compares (`--at`, twice).
+    var dates: [Timestamp] = []
     /// The WARC that is written (`--record`).
     var record: String?
     /// Whether each page of the archives is taken (`--all`).
@@ -129,9 +132,12 @@ struct LoadingOptions: Equatable {
                 "only one of --cache-only, --prefer-cache, --refresh, --revalidate and --policy can be given"
             )
         }
-        if !archives.isEmpty {
+        if !archives.isEmpty || archiveDate != nil {
             guard policies.allSatisfy({ $0 == .returnCacheDataDontLoad }) else {
-                throw Failure(usage: "--from", "not together with a flag that asks the network")
+                throw Failure(
+                    usage: archives.isEmpty ? "--at" : "--from",
+                    "not together with a flag that asks the network"
+                )
             }
             return .returnCacheDataDontLoad
         }
@@ -164,6 +170,7 @@ struct LoadingOptions: Equatable {
         configuration.reportsParseErrors = reportsParseErrors
         configuration.archives = try openArchives()
         configuration.archiveDate = archiveDate
+        configuration.keepsHistory = keepsHistory
         configuration.archiveWriter = try archiveWriter()
         if let maximumRedirects { configuration.limits.maximumRedirects = maximumRedirects }
         var log: (@Sendable (FetchLogLine) -> Void)?
@@ -181,7 +188,7 @@ struct LoadingOptions: Equatable {
     func request(for url: WebURL) throws(Failure) -> WebRequest {
         var request = WebRequest(url: url, cachePolicy: try policy())
         if keepsForOfflineUse, !storesResponse {
-            throw Failure(usage: "--keep", "not together with --no-store")
+            throw Failure(usage: keepsHistory ? "--keep-history" : "--keep", "not together with --no-store")
         }
         request.storesResponse = storesResponse
         request.keepsForOfflineUse = keepsForOfflineUse

@@ -71,7 +71,7 @@ extension LineOptions {
     /// Whether a flag speaks of the cache.
     var usesCache: Bool {
         !loading.policies.isEmpty && loading.policies != [.reloadIgnoringLocalCacheData]
-            || loading.cacheDirectory != nil || loading.keepsForOfflineUse
+            || loading.cacheDirectory != nil || loading.keepsForOfflineUse || loading.archiveDate != nil
     }
 
     /// What makes the requests of a job.

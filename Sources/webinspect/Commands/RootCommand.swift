@@ -21,9 +21,10 @@ struct RootCommand: AsyncParsableCommand {
         subcommands: [
             InspectCommand.self, FetchCommand.self, LinksCommand.self, ResolveCommand.self,
             SelectCommand.self, TextCommand.self, TablesCommand.self, ExtractCommand.self,
-            RulesCommand.self, ReportCommand.self, CacheCommand.self, ArchiveCommand.self,
+            RulesCommand.self, ReportCommand.self, CacheCommand.self, HistoryCommand.self,
+            ArchiveCommand.self,
             CheckCommand.self, CrawlCommand.self, SaveCommand.self, MirrorCommand.self, BatchCommand.self,
-            PipeCommand.self, RobotsCommand.self,
+            PipeCommand.self, DiffCommand.self, WatchCommand.self, RobotsCommand.self,
             SitemapCommand.self, SchemaCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: InspectCommand.self
@@ -32,7 +33,7 @@ struct RootCommand: AsyncParsableCommand {
     /// The commands that the first word may be, besides a source.
     static let subcommandNames = [
         "url", "fetch", "links", "resolve", "select", "text", "tables", "extract", "rules", "report", "cache",
-        "archive", "check", "crawl", "save", "mirror", "batch", "pipe", "robots", "sitemap",
-        "schema", "doctor", "help",
+        "history", "archive", "check", "crawl", "save", "mirror", "batch", "pipe", "diff", "watch", "robots",
+        "sitemap", "schema", "doctor", "help",
     ]
 }

@@ -83,7 +83,7 @@ struct Doctor {
                 switch finding {
                 case .entry: entries += 1
                 case .damage: damaged += 1
-                case .note: break
+                case .version, .note: break
                 }
             }
         } catch {

@@ -215,7 +215,7 @@ extension CacheLookup {
         return response.body.all
     }
 
-    fileprivate var isAbsent: Bool {
+    var isAbsent: Bool {
         guard case .absent = self else { return false }
         return true
     }

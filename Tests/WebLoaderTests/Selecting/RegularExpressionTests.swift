@@ -53,4 +53,26 @@ struct RegularExpressionTests {
         #expect(try !RegularExpression(pattern).matches(text, steps: &steps))
         #expect(steps > 0)
     }
+
+    @Test(
+        arguments: [
+            ("[0-9]+", "a 12 b 345", [2..<4, 7..<10]), ("a|ab|abc", "xabcx", [1..<4]),
+            ("a*", "baab", [1..<3]),
+            ("^a", "aa", [0..<1]), ("a$", "aa", [1..<2]), (#"\bcat\b"#, "cat concat cat", [0..<3, 11..<14]),
+            ("(?i)É+", "caféÉ.", [3..<7]), ("x", "", []), ("a.*b", "a b a b", [0..<7]),
+            ("ab?", "aab", [0..<1, 1..<3]),
+            ("a.*z|a", "aaa", [0..<1, 1..<2, 2..<3]), ("(ab)+", "ababa", [0..<4]),
+        ] as [(String, String, [Range<Int>])]
+    )
+    func `it says where a text matches`(_ pattern: String, _ text: String, _ expected: [Range<Int>]) throws {
+        var steps = 10_000
+        #expect(try RegularExpression(pattern).ranges(in: Array(text.utf8), steps: &steps) == expected)
+    }
+
+    @Test func `looking for places ends with its steps`() throws {
+        var steps = 100_000
+        let text = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
+        _ = try RegularExpression("a|a.*z").ranges(in: text, steps: &steps)
+        #expect(steps < 0)
+    }
 }

@@ -1,12 +1,11 @@
 /// A regular expression whose matching takes time linear in the text, for any expression and any text.
 ///
 /// It has the parts of Perl's notation that an automaton can match: `|`, groups, `*`, `+`, `?`, `{m,n}`, `.`,
-/// classes, `\d`, `\w`, `\s`, `\b`, `^`, `$`, and `(?i)` at the start. It determines whether a text matches,
-/// but not where.
-struct RegularExpression: Sendable {
+/// classes, `\d`, `\w`, `\s`, `\b`, `^`, `$`, and `(?i)` at the start.
+package struct RegularExpression: Sendable {
     /// Why an expression could not be parsed.
-    struct Failure: Error, Equatable {
-        let message: String
+    package struct Failure: Error, Equatable {
+        package let message: String
         /// Whether it is valid but too large.
         var isLimit = false
     }
@@ -31,7 +30,7 @@ struct RegularExpression: Sendable {
     let instructions: [Instruction]
     let ignoresCase: Bool
 
-    init(_ pattern: String) throws(Failure) {
+    package init(_ pattern: String) throws(Failure) {
         var parser = RegularExpressionParser(pattern)
         instructions = try parser.parse()
         ignoresCase = parser.ignoresCase
@@ -43,7 +42,7 @@ struct RegularExpression: Sendable {
     ///   - text: The text.
     ///   - steps: The number of steps left; the result is false once it is below 0.
     /// - Returns: Whether it matches.
-    func matches(_ text: [UInt8], steps: inout Int) -> Bool {
+    package func matches(_ text: [UInt8], steps: inout Int) -> Bool {
         var run = RegularExpressionRun(instructions)
         var previous: UInt32?
         var isFirst = true
@@ -155,16 +154,7 @@ struct RegularExpressionRun {
             case .jump(let target): stack.append(target)
             case .match: hasMatched = true
             case .assert(let assertion):
-                let before = previous.map(ScalarSet.word.contains) ?? false
-                let after = next.map(ScalarSet.word.contains) ?? false
-                let holds =
-                    switch assertion {
-                    case .start: isAtStart
-                    case .end: next == nil
-                    case .wordBoundary: before != after
-                    case .noWordBoundary: before == after
-                    }
-                if holds { stack.append(state &+ 1) }
+                if assertion.holds(isAtStart: isAtStart, previous, next) { stack.append(state &+ 1) }
             }
         }
     }

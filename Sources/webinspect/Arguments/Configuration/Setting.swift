@@ -18,7 +18,7 @@ struct Setting {
             case "fetch": self = [.loading]
             case "select": self = [.loading, .parsing, .selecting]
             case "extract": self = [.loading, .parsing, .selecting, .extracting]
-            case "cache": self = [.cache]
+            case "cache", "history": self = [.cache]
             case "url", "links", "text", "tables", "report": self = [.loading, .parsing]
             default: self = []
             }
@@ -75,6 +75,7 @@ struct Setting {
         Setting("revalidate", .loading, group: policy),
         Setting("policy", .loading, group: policy),
         Setting("no-store", .loading, group: store), Setting("keep", .loading, group: store),
+        Setting("keep-history", .loading, group: store),
         Setting("header", .loading), Setting("user-agent", .loading),
         Setting("timeout", .loading), Setting("connect-timeout", .loading),
         Setting("max-time", .loading), Setting("max-filesize", .loading),

@@ -9,7 +9,8 @@ struct ArchiveCreateCommand: AsyncParsableCommand {
         abstract: "Convert archives, or write what the cache keeps as one.",
         discussion: """
             The name of OUT says the form: .warc, .warc.gz, .warc.zst, .wacz, .har, .mhtml. An operand is an archive's file; what \
-            is no file is a URL, or a pattern with "*", of pages in the cache. Requests, responses, resources and revisits are \
+            is no file is a URL, or a pattern with "*", of pages in the cache: the newest response, and the versions that \
+            --keep-history has kept, each payload once and revisits of it. Requests, responses, resources and revisits are \
             written; of a HAR, cookies and credentials only with --with-secrets. An MHTML has the first page and all else. Exit \
             status 1: something could not be read, and is left out.
 
@@ -66,7 +67,20 @@ struct ArchiveCreateCommand: AsyncParsableCommand {
                 throw Failure(error, archive: archive.path)
             }
         }
-        for pattern in patterns { count += try await addCached(pattern, to: sink) }
+        if !patterns.isEmpty {
+            var cached = try CachedExchanges(directory: cacheDir, hasVersions: sink.hasCopies)
+            for pattern in patterns {
+                try await cached.forEach(matching: pattern) { (exchange) throws(Failure) in
+                    do throws(ArchiveError) {
+                        try sink.append(exchange)
+                    } catch {
+                        throw Failure(error, archive: output)
+                    }
+                }
+            }
+            count += cached.count
+            if !cached.isWhole { isWhole = false }
+        }
         guard count > 0 else {
             throw Failure(
                 subject: operands.joined(separator: " "),
@@ -81,44 +95,5 @@ struct ArchiveCreateCommand: AsyncParsableCommand {
             throw Failure(error, archive: output)
         }
         if !isWhole { throw ExitCode(ExitStatus.no.rawValue) }
-    }
-
-    /// Adds what the cache has of a URL or a pattern; returns how many responses.
-    private func addCached(_ pattern: String, to sink: ArchiveSink) async throws(Failure) -> Int {
-        var cache = CacheArguments()
-        cache.cacheDir = cacheDir
-        let browser = try cache.browser()
-        var entries: [CacheEntry] = []
-        do throws(CacheBrowser.Failure) {
-            try browser.forEach(matching: URLPattern(pattern)) { finding in
-                if case .entry(let entry) = finding { entries.append(entry) }
-            }
-        } catch {
-            throw Failure(error)
-        }
-        guard !entries.isEmpty else {
-            throw Failure(notCached: pattern, "there is no such file, and nothing of that URL in the cache")
-        }
-        entries.sort { ($0.url, $0.path) < ($1.url, $1.path) }
-        var options = LoadingOptions()
-        options.cacheDirectory = cacheDir
-        options.policies = [.returnCacheDataDontLoad]
-        let loader = try options.loader()
-        for entry in entries {
-            var request = try options.request(for: try Source.parse(entry.url))
-            request.followsRedirects = false
-            let response: WebResponse
-            do throws(LoadError) {
-                response = try await loader.fetch(request)
-            } catch {
-                throw Failure(error, source: entry.url)
-            }
-            do throws(ArchiveError) {
-                try sink.append(ArchivedExchange(response, received: entry.received))
-            } catch {
-                throw Failure(error, archive: output)
-            }
-        }
-        return entries.count
     }
 }

@@ -11,8 +11,12 @@ struct CacheImportCommand: AsyncParsableCommand {
             What is stored is marked as kept for offline use: it answers --cache-only and --prefer-cache, whatever its age. \
             Exit status 1: something could not be read, and is left out.
 
+            With --history each copy is kept as a version of its date, and nothing else is stored: see webinspect history, and --at. \
+            What is cut off, parts and copies without a date are no versions.
+
             Examples:
               webinspect cache import site.warc.gz
+              webinspect cache import 2023.warc.gz 2024.warc.gz --history
               webinspect https://example.com/ --cache-only
             """
     )
@@ -23,8 +27,12 @@ struct CacheImportCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The directory of the cache.", valueName: "dir"))
     var cacheDir: String?
 
+    @Flag(help: "Keep every copy of each URL as a version of its date.")
+    var history = false
+
     func run() async throws {
         let archives = try ArchiveCommand.open(files)
+        if history { return try keepVersions(archives) }
         var options = LoadingOptions()
         options.cacheDirectory = cacheDir
         options.keepsForOfflineUse = true
@@ -62,5 +70,29 @@ struct CacheImportCommand: AsyncParsableCommand {
             )
         )
         if counts.failed > 0 { throw ExitCode(ExitStatus.no.rawValue) }
+    }
+
+    private func keepVersions(_ archives: [Archive]) throws {
+        var cache = CacheArguments()
+        cache.cacheDir = cacheDir
+        var run = HistoryImport(into: try cache.browser(), limits: LoadLimits())
+        do throws(CacheBrowser.Failure) {
+            try run.keep(archives) { subject, error in
+                Output.message(Failure(error, archive: subject).line)
+            } findings: { finding, path in
+                Output.message("webinspect: warning: \(ArchiveReport.line(finding, path))")
+            }
+        } catch {
+            throw Failure(error)
+        }
+        let counts =
+            "\(run.kept) kept, \(run.same) the same as the version before, \(run.refused) no versions, \(run.failed) failed\n"
+        try Output.write(Array(counts.utf8))
+        if run.removed > 0 {
+            Output.message(
+                "webinspect: warning: \(run.removed) versions, the oldest, were removed: the cache has room for no more"
+            )
+        }
+        if run.failed > 0 || run.removed > 0 { throw ExitCode(ExitStatus.no.rawValue) }
     }
 }

@@ -16,7 +16,7 @@ struct CacheStatisticsCommand: AsyncParsableCommand {
     @OptionGroup var cache: CacheArguments
 
     func run() async throws {
-        var counts = (entries: 0, fresh: 0, kept: 0, notes: 0, damaged: 0, bytes: 0)
+        var counts = (entries: 0, fresh: 0, kept: 0, versions: 0, notes: 0, damaged: 0, bytes: 0)
         let other: (bodies: Int, bodyBytes: Int, temporary: Int, temporaryBytes: Int)
         let now = Timestamp.now
         let browser = try cache.browser()
@@ -28,6 +28,9 @@ struct CacheStatisticsCommand: AsyncParsableCommand {
                     counts.bytes +|= entry.fileSize ?? 0
                     if entry.freshness(now: now).isFresh { counts.fresh += 1 }
                     if entry.isKeptForOfflineUse { counts.kept += 1 }
+                case .version(let version):
+                    counts.versions += 1
+                    counts.bytes +|= version.fileSize ?? 0
                 case .note: counts.notes += 1
                 case .damage: counts.damaged += 1
                 }
@@ -40,6 +43,7 @@ struct CacheStatisticsCommand: AsyncParsableCommand {
         let document: JSONValue = [
             "schema": .integer(CacheReport.schema), "entries": .integer(Int64(counts.entries)),
             "fresh": .integer(Int64(counts.fresh)), "kept": .integer(Int64(counts.kept)),
+            "versions": .integer(Int64(counts.versions)),
             "notes": .integer(Int64(counts.notes)), "damaged": .integer(Int64(counts.damaged)),
             "bytes": .integer(Int64(bytes)), "large_bodies": .integer(Int64(other.bodies)),
             "temporary_files": .integer(Int64(other.temporary)),
@@ -49,6 +53,7 @@ struct CacheStatisticsCommand: AsyncParsableCommand {
             entries         \(counts.entries) (\(TerminalText.bytes(bytes)))
             fresh           \(counts.fresh)
             kept (--keep)   \(counts.kept)
+            old versions    \(counts.versions) (--keep-history)
             large bodies    \(other.bodies) (\(TerminalText.bytes(other.bodyBytes)))
             not stored      \(counts.notes) noted
             damaged         \(counts.damaged)

@@ -24,7 +24,7 @@ struct CacheVerifyCommand: AsyncParsableCommand {
         do throws(CacheBrowser.Failure) {
             try browser.forEach(matching: nil, verifiesBodies: true) { finding in
                 switch finding {
-                case .entry, .note: whole += 1
+                case .entry, .version, .note: whole += 1
                 case .damage(let damage): damages.append(damage.message)
                 }
             }

@@ -157,6 +157,7 @@ struct CheckOptions {
             "exclude": check.exclude.joined(separator: " "), "external": "\(check.external)",
             "fragments": "\(check.fragments)", "robots": "\(check.robots)", "agent": line.agent,
         ]
+        if let date = line.loading.archiveDate { options.settings["at"] = date.text }
         settings.options = options
     }
 }

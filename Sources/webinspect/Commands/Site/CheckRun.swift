@@ -15,7 +15,7 @@ struct CheckRun {
         fetcher = try line.siteFetcher(seeds: options.seeds.map(\.url))
         let scope = options.settings.scope
         let isEntered = scope.isRecursive || options.findsSitemaps || !options.sitemaps.isEmpty
-        let isOffline = !line.loading.archives.isEmpty
+        let isOffline = !line.loading.archives.isEmpty || line.loading.archiveDate != nil
         robots =
             scope.obeysRobots && isEntered && !isOffline ? RobotsCache(fetcher, agent: line.agent) : nil
         baseline = try options.baseline.map { (path) throws(Failure) in try CheckBaseline(path) }

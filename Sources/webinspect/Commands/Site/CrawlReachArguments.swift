@@ -95,6 +95,7 @@ struct CrawlReachArguments: ParsableArguments {
         if !options.loading.archives.isEmpty {
             settings["--from"] = options.loading.archives.joined(separator: " ")
         }
+        if let date = options.loading.archiveDate { settings["--at"] = date.text }
         return settings
     }
 

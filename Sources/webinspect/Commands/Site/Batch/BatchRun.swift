@@ -134,6 +134,7 @@ struct BatchRun {
         settings["--shard"] = line.jobs.shard?.text
         settings["--from"] =
             line.loading.archives.isEmpty ? nil : line.loading.archives.joined(separator: " ")
+        settings["--at"] = line.loading.archiveDate?.text
         settings["--base-url"] = line.loading.baseURL.map(Source.redacted)
         settings["--mime"] = line.loading.mimeType
         settings["--encoding"] = line.loading.encoding

@@ -1,0 +1,2 @@
+// `import WebDifference` alone is enough.
+@_exported public import WebDocument

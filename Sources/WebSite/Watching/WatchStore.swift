@@ -1,0 +1,147 @@
+import Glibc
+import WebLoader
+
+/// Where watching remembers what it saw: a folder with a file for each page.
+///
+/// A file is replaced as a whole, so that a process that is ended at any moment leaves the old one or the new one. Who works on a page
+/// holds its lock: of several processes that watch the same list, one tells of a change.
+package struct WatchStore: Sendable {
+    /// The folder.
+    package let folder: String
+
+    /// How long a page's lock is waited for between two attempts.
+    private static let pause = Duration.milliseconds(50)
+
+    /// Opens the folder, or makes it.
+    ///
+    /// - Throws: ``StateError``.
+    package init(_ folder: String) throws(StateError) {
+        self.folder = folder
+        do throws(File.Failure) {
+            _ = try Directory.making(own: folder)
+        } catch {
+            throw .unwritable(folder, error)
+        }
+    }
+
+    private func path(_ name: String) -> String { "\(folder)/\(Self.stem(name))" }
+
+    /// What the names of a page's files begin with.
+    private static func stem(_ name: String) -> String {
+        WatchMemory.hash(Array(name.utf8)).hexadecimal(digits: 16)
+    }
+
+    /// Takes the lock of a page, waiting for whoever has it.
+    ///
+    /// - Parameters:
+    ///   - name: The page's name.
+    ///   - isGivenUp: Asked while it waits: whether to wait no longer.
+    /// - Returns: The lock.
+    /// - Throws: ``StateError``, `state.busy` if the wait was given up.
+    func lock(
+        _ name: String,
+        unless isGivenUp: () -> Bool
+    ) async throws(StateError) -> JobLock {
+        while true {
+            do throws(StateError) {
+                let lock = try JobLock(path(name) + ".lock")
+                // Between its being opened and its being locked it may have been removed.
+                if FileStatus(path(name) + ".lock", followsLinks: false) != nil { return lock }
+                continue
+            } catch {
+                guard error.code == .busy, !isGivenUp(), !Task.isCancelled else { throw error }
+            }
+            try? await Task.sleep(for: Self.pause)
+        }
+    }
+
+    /// What is remembered of a page.
+    enum Kept {
+        case memory(WatchMemory)
+        case nothing
+        /// There is something, which cannot be used.
+        case damaged
+    }
+
+    /// Reads what is remembered of a page.
+    ///
+    /// - Throws: ``StateError`` if the file is there and cannot be read.
+    func read(_ name: String) throws(StateError) -> Kept {
+        let path = path(name) + ".page"
+        let bytes: [UInt8]
+        do throws(File.Failure) {
+            let file = try OwnFile(path, isFolderNamed: true)
+            bytes = try file.file.read(file.size, at: 0)
+        } catch {
+            if error.errno == ENOENT { return .nothing }
+            throw StateError(.unreadable, "\(path): \(error.text)")
+        }
+        guard let memory = WatchMemory(bytes), memory.name == name else { return .damaged }
+        return .memory(memory)
+    }
+
+    /// Forgets the pages of a list that are in it no longer.
+    ///
+    /// Those of other lists with the same folder stay, and so does what cannot be read, or is worked on. Files that were not finished are
+    /// removed after an hour.
+    ///
+    /// - Parameters:
+    ///   - list: The path of the list.
+    ///   - names: The names of its pages.
+    /// - Returns: What was still to be told of pages that are forgotten, by their names.
+    /// - Throws: ``StateError`` if the folder cannot be read.
+    func forget(of list: String, allBut names: [String]) async throws(StateError) -> [String: Int] {
+        let known = Set(names.map(Self.stem))
+        let seconds = Int(bounded: Timestamp.now.secondsSince1970)
+        var files: [String] = []
+        do throws(File.Failure) {
+            var directory = try Directory(own: folder)
+            while let file = try directory.next() {
+                // What a process that was ended has left; others that are at work are not that slow.
+                if TemporaryFile.isName(file, prefix: TemporaryFile.ownPrefix),
+                    let status = directory.status(file), status.modified < seconds -| 3600
+                {
+                    _ = directory.remove(file)
+                }
+                if file.hasSuffix(".page"), !known.contains(String(file.dropLast(5))) { files.append(file) }
+            }
+        } catch {
+            throw StateError(.unreadable, "\(folder): \(error.text)")
+        }
+        var owed: [String: Int] = [:]
+        for file in files.sorted() {
+            guard let page = memory(at: "\(folder)/\(file)"), page.list == list,
+                "\(Self.stem(page.name)).page" == file,
+                let lock = try? await lock(page.name, unless: { true }),
+                let directory = try? Directory(own: folder)
+            else { continue }
+            // Whoever has told of it meanwhile has said so in the file.
+            if let page = memory(at: "\(folder)/\(file)"), directory.remove(file), !page.owed.isEmpty {
+                owed[page.name] = page.owed.count
+            }
+            _ = directory.remove("\(Self.stem(page.name)).lock")
+            _ = consume lock
+        }
+        return owed
+    }
+
+    private func memory(at path: String) -> WatchMemory? {
+        guard let file = try? OwnFile(path, isFolderNamed: true),
+            let bytes = try? file.file.read(file.size, at: 0)
+        else { return nil }
+        return WatchMemory(bytes)
+    }
+
+    /// Remembers a page, once and for all: its bytes are on the disk when this returns.
+    ///
+    /// - Throws: ``StateError``.
+    func write(_ memory: WatchMemory) throws(StateError) {
+        let path = path(memory.name) + ".page"
+        do throws(File.Failure) {
+            try Directory(own: folder)
+                .replace(own: "\(Self.stem(memory.name)).page", with: memory.bytes, isSynced: true)
+        } catch {
+            throw .unwritable(path, error)
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import WebArchive
+import WebDifference
+import WebLoader
+
+/// Two archives, of which all pages are compared.
+struct ArchivePair {
+    let old: String
+    let new: String
+
+    /// Nil unless both operands are archives, told by their bytes.
+    init?(_ old: String, _ new: String, _ options: LoadingOptions) {
+        guard options.archives.isEmpty, [old, new].allSatisfy(Self.isArchive) else { return nil }
+        (self.old, self.new) = (old, new)
+    }
+
+    private static func isArchive(_ name: String) -> Bool {
+        // A pipe could be read once only.
+        guard name != "-", FileStatus(name, followsLinks: true)?.kind == .regular else { return false }
+        return ArchiveOpening.isArchive(path: name)
+    }
+}
+
+extension DiffArguments {
+    /// Throws if the flags are not for archives.
+    func checkArchives(_ form: Form, _ options: LoadingOptions) throws(Failure) {
+        guard form == .text || form == .json, html == nil else {
+            throw Failure(usage: "diff", "of archives only text and JSON are written")
+        }
+        guard recipe == nil, !learn, options.dates.isEmpty else {
+            throw Failure(usage: "diff", "of archives, not together with -r, --learn and --at")
+        }
+    }
+}
+
+/// Compares the pages of two archives: which are new, which are gone, what has changed on the others.
+///
+/// Of several copies of a page the newest is compared. Pages with equal bodies are the same without being parsed.
+struct ArchiveComparison {
+    /// A page that is not the same.
+    struct Page {
+        let url: String
+        let operation: PageDifference.Operation
+        /// How many changes it has; nil for one that is only in one archive.
+        var count: Int?
+        /// The changes, as many as are kept.
+        var changes: [PageDifference.Change] = []
+    }
+
+    private let pair: ArchivePair
+    private let wanted: PageDifference.Options
+    private let options: LoadingOptions
+    private let clock: DiffClock
+    private let writesJSON: Bool
+
+    init(
+        _ pair: ArchivePair,
+        _ wanted: PageDifference.Options,
+        _ options: LoadingOptions,
+        _ clock: DiffClock,
+        writesJSON: Bool
+    ) {
+        self.pair = pair
+        self.wanted = wanted
+        self.options = options
+        self.clock = clock
+        self.writesJSON = writesJSON
+    }
+
+    func run() async throws(Failure) -> ExitStatus {
+        let (first, second) = (try loader(pair.old), try loader(pair.new))
+        let (old, new) = (try await contents(of: first), try await contents(of: second))
+        var report = ArchiveDifferenceReport(old: pair.old, new: pair.new)
+        for url in Set(old.pages.keys).union(new.pages.keys).sorted() {
+            guard let before = old.pages[url], let after = new.pages[url] else {
+                // Of what cannot be read in one archive nobody knows whether it is the same.
+                guard !old.damaged.contains(url), !new.damaged.contains(url) else { continue }
+                report.add(Page(url: url, operation: old.pages[url] == nil ? .added : .removed))
+                continue
+            }
+            if before.body == after.body, before.fields == after.fields {
+                report.same += 1
+                continue
+            }
+            do throws(Failure) {
+                report.add(try await compare(url, first, second), url)
+            } catch {
+                // The others can be compared all the same.
+                Output.message(error.line)
+                report.failures += 1
+            }
+        }
+        report.failures += old.damaged.union(new.damaged).count
+        if report.isCoarse { DiffCommand.warnOfCoarseness(options) }
+        try Output.write(
+            writesJSON ? report.json : report.text(options.terminal),
+            to: options.output,
+            isStyled: !writesJSON
+        )
+        if report.failures > 0 { return .content }
+        return report.pages.isEmpty ? .done : .no
+    }
+
+    private func loader(_ path: String) throws(Failure) -> PageLoader {
+        var own = options
+        own.archives = [path]
+        return try own.loader()
+    }
+
+    /// Of each page of an archive what tells whether it is the same.
+    private struct Print {
+        let date: Timestamp?
+        let body: UInt64
+        let fields: [String]
+    }
+
+    /// The pages of an archive by URL, and those of which no copy can be read.
+    private func contents(
+        of loader: PageLoader
+    ) async throws(Failure) -> (pages: [String: Print], damaged: Set<String>) {
+        var prints: [String: Print] = [:]
+        var damaged: [String: Failure] = [:]
+        var pages = loader.archivedPages.makeAsyncIterator()
+        while let found = try await PageSources.next(&pages) {
+            let response: WebResponse
+            switch found.result {
+            case .success(let found): response = found
+            case .failure(let error):
+                damaged[found.url] = Failure(error, source: found.url)
+                continue
+            }
+            if let date = prints[found.url]?.date, let other = found.date, other < date { continue }
+            var hasher = Hasher()
+            unsafe response.body.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+            prints[found.url] = Print(
+                date: found.date,
+                body: UInt64(truncatingIfNeeded: hasher.finalize()),
+                fields: response.headerFields.map { "\($0.name.canonicalName): \($0.value)" }
+                    .filter { field in
+                        wanted.responseFields.contains(String(field.prefix { $0 != ":" }))
+                    }
+            )
+        }
+        for (url, failure) in damaged.sorted(by: { $0.key < $1.key }) where prints[url] == nil {
+            Output.message(failure.line)
+        }
+        return (prints, Set(damaged.keys).subtracting(prints.keys))
+    }
+
+    private func compare(
+        _ url: String,
+        _ first: PageLoader,
+        _ second: PageLoader
+    ) async throws(Failure) -> PageDifference {
+        var own = options
+        own.archives = [pair.old]
+        let old = try await own.load(url, with: first).parsed(for: url)
+        own.archives = [pair.new]
+        let new = try await own.load(url, with: second).parsed(for: url)
+        var wanted = wanted
+        wanted.maximumTime = clock.share
+        do throws(SelectorError) {
+            return try PageDifference(from: old, to: new, options: wanted)
+        } catch {
+            throw Failure(usage: "--ignore", error.description, code: error.code.rawValue)
+        }
+    }
+}

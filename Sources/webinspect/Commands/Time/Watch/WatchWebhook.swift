@@ -1,0 +1,50 @@
+import HTTPTypes
+import WebLoader
+
+/// Tells URLs what happened, by a POST of its JSON.
+///
+/// Only hosts of the public internet are told, unless the user says otherwise: a name in a list may come to mean an address of
+/// somebody else's network, and the name of a redirect any. Redirects are not followed.
+struct WatchWebhook: Sendable {
+    /// How long it may take, in seconds.
+    private static let maximumSeconds = 30
+
+    private let loader: PageLoader
+
+    init(_ line: LineOptions, isLocal: Bool) {
+        var fetching = CurlFetcher.Configuration()
+        if isLocal {
+            if let proxy = line.loading.connection.proxy {
+                fetching.proxy = proxy.isEmpty ? .none : .server(proxy)
+            }
+        } else {
+            fetching.allowedAddresses = .publicInternet
+        }
+        fetching.certificateAuthorityFile = line.loading.connection.certificateAuthority
+        var configuration = PageLoader.Configuration()
+        configuration.fetcher = CurlFetcher(configuration: fetching)
+        configuration.cacheDirectory = nil
+        configuration.limits.maximumTime = .seconds(Self.maximumSeconds)
+        configuration.limits.maximumBodySize = 1 << 20
+        loader = PageLoader(configuration: configuration)
+    }
+
+    /// Tells a URL; returns why it was not told, without the URL's path, which may be a secret.
+    func tell(_ url: WebURL, _ event: JSONValue) async -> String? {
+        var request = WebRequest(url: url)
+        request.httpMethod = "POST"
+        request.httpBody = event.lineInOrder
+        request.headerFields[.contentType] = "application/json"
+        request.followsRedirects = false
+        request.storesResponse = false
+        let host = "the webhook at \(url.hostAndPort)"
+        do throws(LoadError) {
+            let response = try await loader.fetch(request)
+            guard let status = response.status?.code, !(200..<300 ~= status) else { return nil }
+            return "\(host) answered with HTTP status \(status)"
+        } catch {
+            let hint = error.code == "network.address" ? "; see --local-webhook" : ""
+            return "\(host) was not told: \(error.message)\(hint) (\(error.code.rawValue))"
+        }
+    }
+}
