@@ -366,6 +366,51 @@ struct MirrorCommandTests {
         }
     }
 
+    @Test func embedsNoXSLT() async throws {
+        try await withTemporaryFolder { folder in
+            let site = Self.site()
+            let markup = "<b xmlns='http://www.w3.org/1999/xhtml'><script>evil()</script></b>"
+            let data = "data:text/xsl,\(markup.replacingOccurrences(of: "<", with: "%3C"))"
+            site.set(
+                "/two.html",
+                "<title>Two</title><iframe src=\"\(data)\"></iframe><iframe src=three.xhtml></iframe>"
+            )
+            site.set(
+                "/three.xhtml",
+                "<html xmlns='http://www.w3.org/1999/xhtml'><iframe src=\"\(data)\"/></html>"
+            )
+            try await withTestServer({ site.answer($0) }) { server in
+                let out = folder.appendingPathComponent("m")
+                _ = try await mirror(server, out)
+                for name in ["two.html", "three.xhtml"] { #expect(!(try text(out, name)).contains("evil")) }
+            }
+        }
+    }
+
+    /// A robots.txt may name sitemaps of anybody.
+    @Test(arguments: [["mirror", "-o", "OUT"], ["crawl", "-o", "OUT.warc"], ["check"], ["sitemap"]])
+    func tellsItsSecretsToNoSitemapOfOthers(line: [String]) async throws {
+        try await withTemporaryFolder { folder in
+            let (site, other) = (Self.site(), Site([:]))
+            try await withTestServer({ other.answer($0) }) { elsewhere in
+                try await withTestServer({ site.answer($0) }) { server in
+                    site.setRobots("Sitemap: \(elsewhere.url("/s.xml"))\nSitemap: \(server.url("/s.xml"))")
+                    let out = folder.appendingPathComponent("out").path
+                    let words = line.map { $0.replacingOccurrences(of: "OUT", with: out) }
+                    _ = try await Command.run(
+                        "webinspect",
+                        [words[0], server.url("/"), "-u", "user:pass", "-H", "X-Key: k1"] + words[1...]
+                            + (words[0] == "sitemap" ? [] : ["--sitemap"])
+                    )
+                    #expect(other.takeAsked().all == ["/s.xml"])
+                    #expect(other.takeSecrets() == ["- -"])
+                    #expect(site.takeAsked().all.contains("/s.xml"))
+                    #expect(site.takeSecrets().allSatisfy { $0.hasSuffix(" k1") })
+                }
+            }
+        }
+    }
+
     @Test func bringsFilesUpToDate() async throws {
         try await withTemporaryFolder { folder in
             let page = folder.appendingPathComponent("page.html")

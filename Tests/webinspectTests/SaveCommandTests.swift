@@ -256,8 +256,10 @@ struct SaveCommandTests {
                 at: folder.appending(path: "in/link.txt"),
                 withDestinationURL: folder.appending(path: "secret.txt")
             )
+            // What may never end is not read at all.
+            #expect(unsafe mkfifo(folder.appending(path: "in/pipe.png").path, 0o600) == 0)
             let page = folder.appending(path: "in/page.html")
-            let frames = "<iframe src=../secret.txt></iframe><iframe src=link.txt></iframe>"
+            let frames = "<iframe src=../secret.txt></iframe><iframe src=link.txt></iframe><img src=pipe.png>"
             try Data("<!DOCTYPE html><img src=i.png>\(frames)".utf8).write(to: page)
             let mirror = folder.appending(path: "mirror")
             let mirrored = try await Command.run("webinspect", ["mirror", page.path, "-o", mirror.path])

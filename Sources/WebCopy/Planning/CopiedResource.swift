@@ -47,7 +47,7 @@ struct CopyFault: Error, Hashable, Sendable {
     let message: String
 
     /// A file that the page must not bring into its copy.
-    static let outside = CopyFault(code: "load.refused", message: "a file outside of the page's folder")
+    static let outside = CopyFault(code: "load.refused", message: "not a file of the page's folder")
 
     /// Too many frames or imports within each other.
     static let tooDeep = CopyFault(

@@ -174,7 +174,8 @@ package struct PageRewriter: Sendable {
                 at: place.tag
             )
         var target = Target(place: place, reference: reference, descriptor: link.descriptor)
-        target.fixed = fixed(link, reference, isLocal: isLocal, tag, facts)
+        target.fixed =
+            place.isUncertain ? .missing : fixed(link, reference, isLocal: isLocal, tag, facts)
         return target
     }
 
@@ -203,6 +204,10 @@ package struct PageRewriter: Sendable {
             if options.keepsScripts { return .keep }
             if link.kind == .refresh { return .remove }
             return reference.isRequisite ? .url("about:blank") : .url("#")
+        }
+        // What a URL has in itself was in no archive, and a refresh in a frame leads there.
+        if link.kind == .refresh, !["http", "https", "file", "about"].contains(url.scheme), !options.keepsScripts {
+            return .remove
         }
         if reference.isRequisite {
             // Of a frame with both, "srcdoc" wins.

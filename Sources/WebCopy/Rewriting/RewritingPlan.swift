@@ -117,6 +117,10 @@ struct RewritingPlan: Sendable {
             removedRanges.append((excess, ""))
             count("attributes")
         }
+        if tag.isInstruction, !keepsScripts, !isStyleSheet(tag) {
+            removeElement(index, "xslt")
+            return
+        }
         switch tag.localName {
         case "script" where !keepsScripts && isScript(tag):
             removeElement(index, "scripts")
@@ -205,8 +209,15 @@ struct RewritingPlan: Sendable {
             || essence.hasPrefix("text/javascript1") || essence.hasSuffix("/livescript")
     }
 
+    /// Whether an `xml-stylesheet` is one of CSS: with any other a browser makes another page, which may have scripts.
+    private func isStyleSheet(_ tag: SourceTag) -> Bool {
+        guard let type = source.value("type", of: tag), !type.isEmpty else { return true }
+        return MediaType(type)?.essence == "text/css"
+    }
+
     private func isSpeculation(_ tag: SourceTag) -> Bool {
-        source.value("type", of: tag)?.asciiLowercasedWords == ["speculationrules"]
+        let words = source.value("type", of: tag)?.asciiLowercasedWords
+        return words == ["speculationrules"] || words == ["webbundle"]
     }
 
     /// Whether the page's policies let its own style sheet be applied.
@@ -244,7 +255,7 @@ struct RewritingPlan: Sendable {
     /// Whether a link only loads ahead, or connects, what the copy has already.
     private func isAhead(_ tag: SourceTag) -> Bool {
         let words = source.value("rel", of: tag)?.asciiLowercasedWords ?? []
-        if words.contains("stylesheet") || words.contains("icon") { return false }
+        if words.contains("stylesheet") { return false }
         return words.contains { word in
             [
                 "preload", "prefetch", "prerender", "modulepreload", "preconnect", "dns-prefetch",

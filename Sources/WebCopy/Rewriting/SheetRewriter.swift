@@ -27,7 +27,7 @@ package struct SheetRewriter: Sendable {
             reference.needsCORS = properties.needsCORS(at: place.value.lowerBound)
             reference.hasCredentialsOfPage = place.url.hasCredentials(of: url)
             reference.isOptional = !ShownTypes.contain(place.type)
-            reference.isForbidden = !policies.allows(place.url, for: place.kind)
+            reference.isForbidden = place.isUncertain || !policies.allows(place.url, for: place.kind)
             return reference
         }
     }
@@ -49,7 +49,8 @@ package struct SheetRewriter: Sendable {
             changed["charset"] = 1
         }
         for (place, reference) in zip(found, references) {
-            let decision = reference.canBeLoaded ? decide(reference) : .keep
+            let decision: Replacement =
+                place.isUncertain ? .missing : reference.canBeLoaded ? decide(reference) : .keep
             if let (range, written) = StyleWriting.edit(place.range, place.value, reference, decision) {
                 edits.replace(range, with: written)
             }

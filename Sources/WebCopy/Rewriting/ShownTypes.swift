@@ -1,5 +1,10 @@
 import WebStandards
 
+extension MediaType {
+    /// Whether browsers show it as a page, with scripts: some take style sheets of XSLT for XML.
+    var isShownAsMarkup: Bool { isHTML || isXML || essence == "text/xsl" }
+}
+
 /// The types of images that browsers show.
 enum ShownTypes {
     /// Whether an image of a type that is stated may be shown; true where none is.

@@ -39,7 +39,7 @@ extension PageComposer {
         let type = resource.type
         // Browsers show what they can, and would save the rest.
         let isPlain = ["image", "text", "audio", "video"].contains { type.hasPrefix("\($0)/") }
-        let isMarkup = MediaType(type).map { $0.isHTML || $0.isXML } ?? false
+        let isMarkup = MediaType(type)?.isShownAsMarkup ?? false
         guard !isMarkup, isPlain || reference.kind == .object else {
             throw CopyFault(code: "parse.kind", message: "\(type) cannot be shown in a frame of a copy")
         }

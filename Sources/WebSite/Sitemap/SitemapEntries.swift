@@ -34,6 +34,8 @@ public struct SitemapEntries: AsyncSequence, Sendable {
     let loader: PageLoader
     let seeds: [WebURL]
     let template: WebRequest?
+    /// The sites that the template's credentials are meant for.
+    let sites: [WebURL]
     let includesImages: Bool
     let followsIndexes: Bool
     let maximumDepth: Int
@@ -74,7 +76,9 @@ extension PageLoader {
     /// - Parameters:
     ///   - sitemaps: Their URLs, as ``sitemaps(ofSite:template:)`` has them; `file` and `data` URLs too.
     ///   - template: What the requests are like: their fields, their cache policy, their time-out. Its URL and its method do not
-    ///     count, and its credentials go to the origins of `sitemaps` only. Nil for plain requests.
+    ///     count, and what of it may be a secret goes to the origins of `sites` only. Nil for plain requests.
+    ///   - sites: Any URLs of the sites that the template's credentials and further fields are meant for; nil for those of `sitemaps`.
+    ///     Where sitemaps are what a robots.txt names (``sitemaps(ofSite:template:)``), which may be anywhere, it is the site's URL.
     ///   - includesImages: Whether the images of a page are read.
     ///   - followsIndexes: Whether the sitemaps that an index names are read, and not listed themselves.
     ///   - maximumDepth: The indexes that may lead to a sitemap; the protocol allows one.
@@ -83,6 +87,7 @@ extension PageLoader {
     public func sitemapEntries(
         of sitemaps: [WebURL],
         template: WebRequest? = nil,
+        sites: [WebURL]? = nil,
         includesImages: Bool = false,
         followsIndexes: Bool = true,
         maximumDepth: Int = 10,
@@ -92,6 +97,7 @@ extension PageLoader {
             loader: self,
             seeds: sitemaps,
             template: template,
+            sites: sites ?? sitemaps,
             includesImages: includesImages,
             followsIndexes: followsIndexes,
             maximumDepth: maximumDepth,
@@ -105,7 +111,7 @@ extension PageLoader {
     ///
     /// - Parameters:
     ///   - url: Any URL of the site, of http or https.
-    ///   - template: What the request for the robots.txt is like, as for ``sitemapEntries(of:template:includesImages:followsIndexes:maximumDepth:maximumCount:)``.
+    ///   - template: What the request for the robots.txt is like, as for ``sitemapEntries(of:template:sites:includesImages:followsIndexes:maximumDepth:maximumCount:)``.
     /// - Returns: Their URLs, each once; none for a URL of another scheme.
     public func sitemaps(ofSite url: WebURL, template: WebRequest? = nil) async -> [WebURL] {
         await robotsFile(ofSite: url, template: template).map { $0.sitemaps } ?? []

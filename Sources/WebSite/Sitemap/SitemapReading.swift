@@ -36,7 +36,7 @@ final class SitemapReading {
         guard !Task.isCancelled, let map = walk.next() else { return nil }
         let response: StreamedResponse
         do throws(LoadError) {
-            let request = WebRequest(url: map.url, like: entries.template, ofSitesOf: entries.seeds)
+            let request = WebRequest(url: map.url, like: entries.template, ofSitesOf: entries.sites)
             let loader = entries.loader
             // The protocol's limit says more: what stands before it is read.
             response =

@@ -19,11 +19,13 @@ package struct LocalFolders: Sendable {
         }
     }
 
-    /// Whether a file is in one of them or below; it blocks.
+    /// Whether a file is in one of them or below, and is one of bytes, not a pipe or a device that may never end; it blocks.
     ///
     /// True of what is not there too, since nothing is read of it.
     package func contains(_ file: WebURL) -> Bool {
         guard let path = file.filePath, let resolved = Self.resolved(path) else { return true }
+        let kind = FileStatus(resolved, followsLinks: false)?.kind
+        guard kind == nil || kind == .regular || kind == .directory else { return false }
         return paths.contains { resolved.utf8.starts(with: $0.utf8) }
     }
 

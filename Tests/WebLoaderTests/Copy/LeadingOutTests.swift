@@ -42,6 +42,24 @@ struct LeadingOutTests {
         #expect(!copy.contains("evil.test"), "\(copy)")
     }
 
+    private static let xhtml = "<html xmlns='http://www.w3.org/1999/xhtml'><head>"
+
+    /// Pages of XML have no policy that would keep them from asking.
+    @Test(arguments: [
+        "<?xml-stylesheet type='text/xsl' href='data:text/xsl,evil.test'?><a/>",
+        "<?xml-stylesheet href='data:text/xsl,evil.test' type=\"application/xml\"?><a/>",
+        "\(xhtml)<meta http-equiv='refresh' content='0;url=data:text/html,evil.test'/></head></html>",
+        "\(xhtml)<link rel='prefetch icon' href='http://evil.test/'/></head></html>",
+        "\(xhtml)<link rel='preload icon' as='image' href='http://evil.test/'/></head></html>",
+        "\(xhtml)<script type='webbundle'>{\"source\":\"http://evil.test/\"}</script></head></html>",
+        "<svg xmlns='http://www.w3.org/2000/svg'><style>{}@import 'http://evil.test/';</style></svg>",
+        "<svg xmlns='http://www.w3.org/2000/svg'><style>a{--s:'http://evil.test/'}</style></svg>",
+    ])
+    func nothingIsLeftInXML(_ markup: String) throws {
+        let copy = try Self.copy(markup, type: "application/xhtml+xml")
+        #expect(!copy.contains("evil.test"), "\(copy)")
+    }
+
     private static let longStyle =
         "<svg><style>" + String(repeating: "<g></g>", count: 100)
         + "b{background:url(https://evil.test)}</style></svg>"

@@ -24,7 +24,7 @@ struct SheetRewriterTests {
             "@import \"new/css/b.css\" layer(l) supports(display:grid) screen;"
         ),
         ("@import\n/* x */ url( 'b.css' );", "@import\n/* x */ url( 'new/css/b.css' );"),
-        ("a{}@import 'late.css';", "a{}@import 'late.css';"),
+        ("a{}@import 'late.css';", "a{}@import 'data:text/css,';"),
         (
             "@font-face{src:local('x'),url(f.woff2?v=1#iefix) format('woff2')}",
             "@font-face{src:local('x'),url(new/css/f.woff2) format('woff2')}"
@@ -50,6 +50,43 @@ struct SheetRewriterTests {
     ])
     func referencesAreReplacedWhereTheyStand(_ css: String, _ expected: String) throws {
         #expect(try Self.rewrite(css).text == expected)
+    }
+
+    /// What a browser may ask for after rules that it does not know, or by a detour.
+    @Test(arguments: [
+        "{}@import 'L';", "a{b:c}@import 'L';", "!{}@import url(L);", "a>{}@import \"L\";", "@x;@import 'L';",
+        "@x{}@import 'L';",
+        "@media all;@import 'L';", "@property x{}@import 'L';", "@keyframes{}@import 'L';",
+        "-->{}@import 'L';",
+        "a{--s:'L';background:image-set(var(--s) 1x)}", "a{--s:'L' 1x;background:image-set(var(--s))}",
+        "a{background:image-set(var(--n,'L') 1x)}", "a{background:image-set(env(n,\"L\") 1x)}",
+        "a{background:image-set(if(else:'L') 1x)}",
+        "@function --f(){result:'L'}a{background:image-set(--f() 1x)}",
+        "@property --s{syntax:'<string>';inherits:false;initial-value:'L'}", "a{\\2d-s:'L'}",
+        "a{--s:'\\68ttp://evil.test/l'}",
+    ])
+    func whatMayBeAReferenceLeadsNowhere(_ css: String) throws {
+        for leak in ["http://evil.test/l", "//evil.test/l", " HTTPS:evil.test/l"] {
+            let text = css.replacing("L", with: leak)
+            let sheet = SheetRewriter(text, url: try WebURL("http://h.test/"))
+            let copy = sheet.rewritten { _ in .absolute }.text
+            #expect(!copy.contains("evil.test"), "\(copy)")
+            #expect(sheet.requisites.allSatisfy(\.isForbidden))
+            // It is no link, though.
+            let page = try ParsedPage(html: "<style>\(text)</style>", baseURL: WebURL("http://h.test/"))
+            #expect(page.links.isEmpty)
+            let pageCopy = try PageRewriter(page).rewritten { _ in .absolute }.text
+            #expect(!pageCopy.contains("evil.test"), "\(pageCopy)")
+        }
+    }
+
+    @Test(arguments: [
+        "a{content:'http://h.test/'}", "a{--s:'words'}", "a{--s:'a.png'}", "a{quotes:'//' '//'}",
+        "a{b:attr(x,'words')}",
+    ])
+    func textsStay(_ css: String) throws {
+        let sheet = SheetRewriter(css, url: try WebURL("http://h.test/"))
+        #expect(sheet.rewritten { _ in .missing }.text == css)
     }
 
     @Test func aSheetCanStandForAWholeURL() throws {

@@ -107,7 +107,7 @@ struct MirrorEmbedding {
         let sheet = MirrorReferences.sheet(page)
         if sheet == nil, page.document == nil {
             // An image, or whatever else has no references.
-            texts[url.href] = url.href
+            if !page.mediaType.isShownAsMarkup { texts[url.href] = url.href }
             return
         }
         let rewriter = try? sheet == nil ? references.rewriter(of: page) : nil

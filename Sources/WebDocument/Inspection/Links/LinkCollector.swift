@@ -118,7 +118,8 @@ struct LinkCollector {
                     range: part.range,
                     value: part.value,
                     syntax: part.syntax,
-                    type: part.type
+                    type: part.type,
+                    isUncertain: part.isUncertain
                 )
             )
         }
@@ -338,7 +339,8 @@ struct LinkCollector {
     mutating func collectStyle(_ text: String, _ content: StyleReferences.Content, attribute: StaticString?) {
         // CSS resolves its URLs without the document's encoding.
         let styleResolver = ReferenceResolver(base: resolver.base, encoding: .utf8)
-        for reference in StyleReferences.find(in: text, content) {
+        // Who rewrites a page has to know of what may be one, too.
+        for reference in StyleReferences.find(in: text, content, includesUncertain: places != nil) {
             let isFragment = reference.text.utf8.first == UInt8(ascii: "#")
             add(
                 reference.text,
@@ -349,7 +351,8 @@ struct LinkCollector {
                     range: reference.range,
                     value: reference.value,
                     syntax: .style,
-                    type: reference.type
+                    type: reference.type,
+                    isUncertain: reference.isUncertain
                 )
             )
         }

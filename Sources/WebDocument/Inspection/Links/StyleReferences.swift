@@ -25,15 +25,27 @@ struct StyleReferences {
         var value = 0..<0
         /// The type that `image-set()` says the image is of; nil where it says none.
         var type: String?
+        /// Whether it is none by its place alone, though a browser may take it for one: an `@import` after rules that may be invalid, a
+        /// string that leads to a server and gets to `image-set()` by a custom property.
+        var isUncertain = false
     }
 
     /// The URLs in CSS, in order; empty ones, which CSS calls invalid, are left out.
-    static func find(in text: String, _ content: Content = .styleSheet) -> [Reference] {
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - content: What it contains.
+    ///   - includesUncertain: Whether those are among them that may be none.
+    static func find(
+        in text: String,
+        _ content: Content = .styleSheet,
+        includesUncertain: Bool = false
+    ) -> [Reference] {
         var text = text
         return text.withUTF8 { bytes in
             var finder = StyleReferences(unsafe CSSTokenizer(bytes), content)
             finder.run()
-            return finder.references
+            return includesUncertain ? finder.references : finder.references.filter { !$0.isUncertain }
         }
     }
 
@@ -45,6 +57,8 @@ struct StyleReferences {
         case imageSet
         /// `type(` in `image-set(`, whose string is the type of the image before it.
         case imageType
+        /// A function in whose place something else comes, as `var(`: what it falls back on may be a URL.
+        case substitution
         /// Any other parenthesis.
         case parenthesis
         case squareBracket
@@ -58,7 +72,7 @@ struct StyleReferences {
         /// The only bracket that closes it.
         var end: CSSToken.Kind {
             switch self {
-            case .url, .imageSet, .imageType, .parenthesis: .closeRound
+            case .url, .imageSet, .imageType, .substitution, .parenthesis: .closeRound
             case .squareBracket: .closeSquare
             case .brace, .fontFace, .block: .closeCurly
             }
@@ -70,6 +84,8 @@ struct StyleReferences {
         case none
         /// `@import`, before its URL.
         case importURL
+        /// The same after rules: it counts only if none of them does.
+        case lateImportURL
         case fontFace
         case other
     }
@@ -89,10 +105,16 @@ struct StyleReferences {
     private var prelude = Prelude.none
     /// Whether `@import` may still come: it stands before all other rules.
     private var allowsImport: Bool
+    private let isSheet: Bool
+    /// Whether the next token may begin a declaration.
+    private var isAtStart = true
+    /// Whether the value of the declaration may come to stand in another one.
+    private var isInCustomValue = false
 
     private init(_ tokenizer: CSSTokenizer, _ content: Content) {
         self.tokenizer = tokenizer
-        allowsImport = content == .styleSheet
+        isSheet = content == .styleSheet
+        allowsImport = isSheet
     }
 
     private mutating func run() {
@@ -110,6 +132,7 @@ struct StyleReferences {
                 continue
             default: break
             }
+            beginDeclaration(kind)
             // Only a string right at the start of `src(` is a URL.
             if frames.last == .url { frames[frames.count - 1] = .parenthesis }
             switch kind {
@@ -126,6 +149,17 @@ struct StyleReferences {
         }
     }
 
+    /// Notes at a declaration's name whether its value may come to stand in another one.
+    private mutating func beginDeclaration(_ kind: CSSToken.Kind) {
+        if kind == .identifier, isAtStart, !isInValue {
+            isInCustomValue =
+                tokenizer.value.starts(with: "--".utf8) || tokenizer.hasValue("initial-value")
+                || tokenizer.hasValue("result")
+        }
+        isAtStart = kind == .openCurly || kind == .closeCurly || kind == .semicolon
+        if isAtStart, !isInValue { isInCustomValue = false }
+    }
+
     /// Whether the innermost open bracket is not a rule's block.
     private var isInValue: Bool {
         guard let frame = frames.last else { return false }
@@ -134,7 +168,7 @@ struct StyleReferences {
 
     /// Ends the wait for the URL of `@import`, since something else came.
     private mutating func passImport() {
-        if prelude == .importURL { prelude = .other }
+        if prelude == .importURL || prelude == .lateImportURL { prelude = .other }
     }
 
     // MARK: - URLs
@@ -149,15 +183,26 @@ struct StyleReferences {
             if !references.isEmpty {
                 references[references.count - 1].type = String(decoding: tokenizer.value, as: UTF8.self)
             }
-        } else if frames.last == .imageSet || prelude == .importURL {
+        } else if frames.last == .imageSet || prelude == .importURL || prelude == .lateImportURL {
             take(tokenizer.value)
+        } else if frames.last == .substitution || isInCustomValue, Self.leadsOut(tokenizer.value) {
+            take(tokenizer.value, isUncertain: true)
         }
     }
 
-    private mutating func take(_ bytes: [UInt8]) {
+    /// Whether a string would be a URL of a server, whatever it is relative to.
+    private static func leadsOut(_ bytes: [UInt8]) -> Bool {
+        // As the URL parser reads it: without what it leaves out.
+        let text = bytes.drop { $0 <= 0x20 }.lazy.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }.prefix(8)
+            .map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0.asciiLowercased }
+        return ["http:", "https:", "ftp:", "ws:", "wss:", "//"].contains { text.starts(with: $0.utf8) }
+    }
+
+    private mutating func take(_ bytes: [UInt8], isUncertain: Bool = false) {
         let kind: Link.Kind
+        let isLate = prelude == .lateImportURL
         switch prelude {
-        case .importURL:
+        case .importURL, .lateImportURL:
             kind = .stylesheet
             prelude = .other
         case .fontFace, .other: return
@@ -171,7 +216,8 @@ struct StyleReferences {
                     kind: kind,
                     offset: range.lowerBound,
                     range: tokenizer.contents(of: range),
-                    value: range
+                    value: range,
+                    isUncertain: isLate || isUncertain
                 )
             )
         }
@@ -195,14 +241,20 @@ struct StyleReferences {
         } else if frames.last == .imageSet, tokenizer.hasValue("type") {
             frames.append(.imageType)
         } else {
-            open(.parenthesis)
+            open(isSubstitution ? .substitution : .parenthesis)
         }
+    }
+
+    private var isSubstitution: Bool {
+        tokenizer.value.starts(with: "--".utf8) || tokenizer.hasValue("var") || tokenizer.hasValue("env")
+            || tokenizer.hasValue("if") || tokenizer.hasValue("attr") || tokenizer.hasValue("inherit")
+            || tokenizer.hasValue("first-valid")
     }
 
     private mutating func startAtRule() {
         guard !isInValue else { return }
         if tokenizer.hasValue("import") {
-            prelude = allowsImport && frames.isEmpty ? .importURL : .other
+            prelude = !isSheet || !frames.isEmpty ? .other : allowsImport ? .importURL : .lateImportURL
             return
         }
         prelude = tokenizer.hasValue("font-face") ? .fontFace : .other

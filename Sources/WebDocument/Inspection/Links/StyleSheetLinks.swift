@@ -49,7 +49,7 @@ package enum StyleSheetLinks {
         return links
     }
 
-    /// The references of a sheet's text that are URLs, with their places in it.
+    /// The references of a sheet's text that are URLs, with their places in it, those among them that may be none.
     ///
     /// - Parameters:
     ///   - text: The text.
@@ -60,7 +60,7 @@ package enum StyleSheetLinks {
         let resolver = ReferenceResolver(base: base, encoding: .utf8)
         let budget = InspectionBudget(units: InspectionBudget.units(ofOneInspection: text.utf8.count))
         var places: [PlacedStyleReference] = []
-        for reference in StyleReferences.find(in: text) {
+        for reference in StyleReferences.find(in: text, includesUncertain: true) {
             let size = 2 * reference.text.utf8.count + base.href.utf8.count
             guard budget.spend(size: linkSize, text: size) else { break }
             // What is no URL is none for browsers either.
@@ -72,7 +72,8 @@ package enum StyleSheetLinks {
                     kind: reference.kind,
                     range: reference.range,
                     value: reference.value,
-                    type: reference.type
+                    type: reference.type,
+                    isUncertain: reference.isUncertain
                 )
             )
         }
@@ -128,6 +129,8 @@ package struct PlacedStyleReference: Sendable {
     package let value: Range<Int>
     /// The type that `image-set()` says the image is of; nil where it says none.
     package let type: String?
+    /// Whether it is none by its place alone, though a browser may take it for one.
+    package let isUncertain: Bool
 }
 
 /// Counts lines and columns of a text, from one place to a later one.

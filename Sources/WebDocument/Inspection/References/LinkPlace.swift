@@ -10,6 +10,7 @@ struct LinkPlace {
     let value: Range<Int>?
     let syntax: PlacedReference.Syntax
     var type: String?
+    var isUncertain = false
 }
 
 /// What of a value a reference is.
@@ -18,4 +19,5 @@ struct LinkPart {
     var value: Range<Int>?
     var syntax = PlacedReference.Syntax.url
     var type: String?
+    var isUncertain = false
 }

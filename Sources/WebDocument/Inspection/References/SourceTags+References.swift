@@ -77,7 +77,8 @@ extension SourceTags {
                 range: range,
                 value: noted.value ?? range,
                 syntax: noted.syntax,
-                type: noted.type
+                type: noted.type,
+                isUncertain: noted.isUncertain
             )
         }
         guard let (tag, attribute, isNew) = finder.find(name, of: noted.node, self) else { return nil }
@@ -97,7 +98,8 @@ extension SourceTags {
             range: range,
             value: noted.value ?? range,
             syntax: noted.syntax,
-            type: noted.type
+            type: noted.type,
+            isUncertain: noted.isUncertain
         )
     }
 }

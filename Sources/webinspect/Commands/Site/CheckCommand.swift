@@ -48,11 +48,16 @@ struct CheckCommand: AsyncParsableCommand {
 }
 
 extension CheckCommand {
+    /// The value of `--sitemap` for those that the seeds' sites name.
+    static let findsSitemaps = "auto"
+
     /// The line with a value for `--sitemap` where it has none, which ArgumentParser has no notion of.
     static func withOptionalValues(_ arguments: [String]) -> [String] {
-        guard [configuration.commandName, CrawlCommand.configuration.commandName].contains(arguments.first)
-        else { return arguments }
+        let commands: [any ParsableCommand.Type] = [Self.self, CrawlCommand.self, MirrorCommand.self]
+        guard commands.contains(where: { $0.configuration.commandName == arguments.first }) else {
+            return arguments
+        }
         let end = arguments.firstIndex(of: "--") ?? arguments.count
-        return arguments[..<end].map { $0 == "--sitemap" ? "--sitemap=auto" : $0 } + arguments[end...]
+        return arguments[..<end].map { $0 == "--sitemap" ? "--sitemap=\(findsSitemaps)" : $0 } + arguments[end...]
     }
 }

@@ -59,13 +59,13 @@ struct CheckOptions {
             }
             settings.cache = try Self.cacheFile(in: folder)
         }
-        let namesSitemap = check.sitemap.contains { $0 != "auto" }
+        let namesSitemap = check.sitemap.contains { $0 != CheckCommand.findsSitemaps }
         guard !sources.isEmpty || !lists.isEmpty || takesAllPages || namesSitemap else {
             throw Failure(usage: "seed", "expects a URL, a file or a folder; see webinspect check --help")
         }
         for source in sources { try add(source, line) }
         for map in check.sitemap {
-            if map == "auto" {
+            if map == CheckCommand.findsSitemaps {
                 findsSitemaps = true
             } else {
                 guard case .url(let url) = try Source(map, line.loading) else {

@@ -140,7 +140,9 @@ struct CheckSeeds {
             }
         }
         let template = try line.loading.request(for: .aboutBlank)
-        let entries = fetcher.loader.sitemapEntries(of: maps, template: template)
+        // What the user has said is meant for who the user has named, not for whom a robots.txt names.
+        let named = options.sitemaps + options.seeds.map(\.url)
+        let entries = fetcher.loader.sitemapEntries(of: maps, template: template, sites: named)
         var batch: [CheckSeed] = []
         for await found in entries {
             switch found {

@@ -63,8 +63,10 @@ struct SitemapCommand: AsyncParsableCommand {
         let loader = try options.loader()
         var template: WebRequest?
         var seeds: [WebURL] = []
+        var sites: [WebURL] = []
         for name in sources {
             let url = try url(of: name, options)
+            sites.append(url)
             let request = try options.request(for: url)
             template = template ?? request
             seeds += await Self.sitemaps(of: url, loader, request)
@@ -72,6 +74,7 @@ struct SitemapCommand: AsyncParsableCommand {
         let entries = loader.sitemapEntries(
             of: seeds,
             template: template,
+            sites: sites,
             includesImages: images,
             followsIndexes: !listsIndexes,
             maximumDepth: maximumDepth,

@@ -3,7 +3,7 @@ import WebSite
 
 /// What a crawl begins with besides its seeds: the pages that sitemaps list.
 struct SitemapSeeds {
-    /// The sitemaps; an empty text stands for those that the seeds' sites name.
+    /// The sitemaps; ``CheckCommand/findsSitemaps`` stands for those that the seeds' sites name.
     let urls: [String]
     let seeds: [WebURL]
     let options: LineOptions
@@ -17,18 +17,20 @@ struct SitemapSeeds {
     ) async throws(Failure) {
         guard !urls.isEmpty, try !areRead(job) else { return }
         var sitemaps: [WebURL] = []
-        for text in urls where !text.isEmpty {
+        for text in urls where text != CheckCommand.findsSitemaps {
             guard case .url(let url) = try Source(text, options.loading) else {
                 throw Failure(usage: "--sitemap", "expects a URL or a path")
             }
             sitemaps.append(url)
         }
-        if urls.contains("") {
+        // What the user has said is meant for who the user has named, not for whom a robots.txt names.
+        let named = sitemaps + seeds
+        if urls.contains(CheckCommand.findsSitemaps) {
             for seed in seeds { sitemaps += await loader.sitemaps(ofSite: seed, template: template) }
         }
         var faults = 0
         var found: [WebURL] = []
-        for await item in loader.sitemapEntries(of: sitemaps, template: template) {
+        for await item in loader.sitemapEntries(of: sitemaps, template: template, sites: named) {
             // What is read already is kept, and all of it is read again the next time.
             guard stop.level == .goOn else { return try add(found, to: job) }
             switch item {
