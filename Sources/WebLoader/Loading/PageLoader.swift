@@ -73,7 +73,7 @@ public final class PageLoader: Sendable {
         /// A version is another one if its status, its Content-Type, its Location or its body is. What may not be stored is not
         /// kept, unless ``/WebStandards/WebRequest/keepsForOfflineUse`` has it stored. A URL has 100,000 versions at most, then the
         /// oldest tenth goes; they count towards ``maximumCacheSize``, and go after all that is only cached.
-        /// ``history(of:)`` lists them. A cache in memory or in ``cacheStore`` keeps none.
+        /// ``PageLoader/history(of:maximumCount:)`` lists them. A cache in memory or in ``cacheStore`` keeps none.
         public var keepsHistory = false
 
         /// The fetcher for HTTP; libcurl by default.
