@@ -13,7 +13,7 @@ struct RewritingPropertyTests {
         "<td background=\"c\">",
         "<img src=d>", "<img srcset='e 1x, f 2x' src=\"g\">", "<svg>", "</svg>", "<image href=h />",
         "<use xlink:href='i#j'/>",
-        "<style>k{l:url(m)}@import 'n';", "</style>", "<script>'<img src=o>'", "</script>", "<noscript>",
+        "<style>@import 'n';k{l:url(m)}", "</style>", "<script>'<img src=o>'", "</script>", "<noscript>",
         "</noscript>",
         "<template>", "<template shadowrootmode=open>", "</template>", "<div>", "</div>", "<a href='p#q'>",
         "</a>", "<!--", "-->",
@@ -72,7 +72,9 @@ struct RewritingPropertyTests {
             let html = (0..<count).map { _ in calm.randomElement(using: &random) ?? "" }.joined()
             let page = try ParsedPage(html: html, baseURL: WebURL("http://h.test/"))
             let copy = try PageRewriter(page).rewritten { _ in .keep }
-            guard copy.changed["strays"] == nil else { continue }
+            // What may be a reference of CSS, or none, is never kept.
+            let isUncertain = try PageSource(page).references.contains { $0.place?.isUncertain == true }
+            guard copy.changed["strays"] == nil, !isUncertain else { continue }
             #expect(copy.text.replacing("<meta charset=\"utf-8\">", with: "") == html)
         }
     }
@@ -87,7 +89,8 @@ struct RewritingPropertyTests {
                 .replacing("srcdoc", with: "title")
             let page = try ParsedPage(html: html, baseURL: WebURL("http://h.test/"))
             let source = try PageSource(page)
-            #expect(source.references.map(\.link) == page.links)
+            let certain = source.references.filter { $0.place?.isUncertain != true }
+            #expect(certain.map(\.link) == page.links)
             for reference in source.references {
                 #expect(reference.place != nil, "\(html.debugDescription): \(reference.link.reference)")
             }

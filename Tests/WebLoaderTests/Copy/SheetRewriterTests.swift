@@ -71,7 +71,7 @@ struct SheetRewriterTests {
             let sheet = SheetRewriter(text, url: try WebURL("http://h.test/"))
             let copy = sheet.rewritten { _ in .absolute }.text
             #expect(!copy.contains("evil.test"), "\(copy)")
-            #expect(sheet.requisites.allSatisfy(\.isForbidden))
+            #expect(sheet.requisites.allSatisfy { $0.isForbidden })
             // It is no link, though.
             let page = try ParsedPage(html: "<style>\(text)</style>", baseURL: WebURL("http://h.test/"))
             #expect(page.links.isEmpty)
