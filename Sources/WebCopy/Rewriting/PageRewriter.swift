@@ -205,10 +205,9 @@ package struct PageRewriter: Sendable {
             if link.kind == .refresh { return .remove }
             return reference.isRequisite ? .url("about:blank") : .url("#")
         }
-        // What a URL has in itself was in no archive, and a refresh in a frame leads there.
-        if link.kind == .refresh, !["http", "https", "file", "about"].contains(url.scheme), !options.keepsScripts {
-            return .remove
-        }
+        // A refresh leads even to what a `data:` URL has, which nobody has looked at.
+        let leads = ["http", "https", "file", "about"].contains(url.scheme)
+        if link.kind == .refresh, !leads, !options.keepsScripts { return .remove }
         if reference.isRequisite {
             // Of a frame with both, "srcdoc" wins.
             if link.kind == .frame, link.element == "iframe", facts.hasMarkup { return .remove }

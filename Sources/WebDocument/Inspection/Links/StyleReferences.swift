@@ -36,6 +36,7 @@ struct StyleReferences {
     ///   - text: The text.
     ///   - content: What it contains.
     ///   - includesUncertain: Whether those are among them that may be none.
+    /// - Returns: The URLs.
     static func find(
         in text: String,
         _ content: Content = .styleSheet,

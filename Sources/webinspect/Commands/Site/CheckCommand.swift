@@ -58,6 +58,7 @@ extension CheckCommand {
             return arguments
         }
         let end = arguments.firstIndex(of: "--") ?? arguments.count
-        return arguments[..<end].map { $0 == "--sitemap" ? "--sitemap=\(findsSitemaps)" : $0 } + arguments[end...]
+        let whole = "--sitemap=\(findsSitemaps)"
+        return arguments[..<end].map { $0 == "--sitemap" ? whole : $0 } + arguments[end...]
     }
 }
