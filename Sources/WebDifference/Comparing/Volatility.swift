@@ -272,14 +272,34 @@ enum Volatility {
         let makes = first.map { ($0, make($0)) }.sorted { $0.1.lexicographicallyPrecedes($1.1) }
         let others = second.map { ($0, make($0)) }.sorted { $0.1.lexicographicallyPrecedes($1.1) }
         for (left, right) in zip(makes, others) {
-            guard isRandom(left.0, right.0, classDemands) else { return (false, false) }
+            // Behind their prefixes even what looks like a name and its number is a hash: "sc-hnuty1".
+            let areGenerated = left.1 == right.1 && isGenerated(left.0) && isGenerated(right.0)
+            guard areGenerated || isRandom(left.0, right.0, classDemands) else { return (false, false) }
         }
         return (true, true)
     }
 
     private static let classDemands = Demands(mixed: 4, digits: 6, letters: 8)
 
+    /// What build tools put before a hash: styled-components, Emotion, styled-jsx, Svelte, Astro.
+    private static let generatedPrefixes = ["sc-", "css-", "emotion-", "jsx-", "svelte-", "astro-"].map {
+        Array($0.utf8)
+    }
+
+    private static func generatedPrefix(_ name: Bytes) -> [UInt8]? {
+        generatedPrefixes.first { name.starts(with: $0) }
+    }
+
+    /// Whether a class is such a prefix and a hash: letters and digits, or letters of both cases.
+    private static func isGenerated(_ name: Bytes) -> Bool {
+        guard let prefix = generatedPrefix(name) else { return false }
+        let hash = name.dropFirst(prefix.count)
+        return hash.count >= 5 && hash.allSatisfy(isRun)
+            && (hash.contains(where: \.isASCIIDigit) || changesOfCase(hash) > 0)
+    }
+
     private static func make(_ name: Bytes) -> [UInt8] {
+        if isGenerated(name), let prefix = generatedPrefix(name) { return prefix + [0x2A] }
         var make: [UInt8] = []
         var rest = name
         while !rest.isEmpty {

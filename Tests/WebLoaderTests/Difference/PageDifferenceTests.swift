@@ -121,6 +121,8 @@ import WebDifference
         ("<link rel=stylesheet href=/a.css?v=17>", "<link rel=stylesheet href=/a.css?v=18>"),
         ("<script src=/main.3f9a1c2b.js></script>", "<script src=/main.9c8b7a6d.js></script>"),
         ("<p class=css-1a2b3c>x", "<p class=css-9z8y7x>x"),
+        ("<p class=sc-hnuty1>x", "<p class=sc-vaeld2>x"),
+        ("<p class='a sc-bdVaJa'>x", "<p class='a sc-cSHVUG'>x"),
         ("<div id=div-gpt-ad-1700000000123-0></div>", "<div id=div-gpt-ad-1800000000456-0></div>"),
         ("<table><tr><td>a<td>b</table>", "<table><tbody><tr><td>a</td><td>b</td></tr></tbody></table>"),
     ])
@@ -133,7 +135,7 @@ import WebDifference
     @Test(arguments: [
         ("<p><a href='/list?page=2'>x</a>", "<p><a href='/list?page=3'>x</a>"),
         ("<p><a href='/watch?v=aB3dE6gH9jK'>x</a>", "<p><a href='/watch?v=zY8xW5vU2tS'>x</a>"),
-        ("<p class=col-4>x", "<p class=col-6>x"),
+        ("<p class=col-4>x", "<p class=col-6>x"), ("<p class=css-header>x", "<p class=css-footer>x"),
         ("<script src=/lib-3.1.0.js></script>", "<script src=/lib-3.7.1.js></script>"),
     ])
     func `what can be counted is a change`(_ old: String, _ new: String) throws {
