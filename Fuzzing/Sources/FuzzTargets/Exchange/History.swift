@@ -277,7 +277,7 @@ final class History: @unchecked Sendable {
             try CacheBrowser(directory: folder).forEach(matching: nil, verifiesBodies: true) { finding in
                 switch finding {
                 case .damage(let damage): violation("the cache has damaged itself: \(damage.message)")
-                case .entry(let entry): _ = entry.freshness(now: .now)
+                case .entry(let entry), .version(let entry): _ = entry.freshness(now: .now)
                 case .note: break
                 }
             }
