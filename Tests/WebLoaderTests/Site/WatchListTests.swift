@@ -101,10 +101,8 @@ struct WatchListTests {
 
     // MARK: - Conditions
 
-    private static let data = Data(
+    private static let text =
         #"{"price":19.5,"text":" 7 ","name":"kettle","no":null,"on":true,"big":1e308,"offers":[{"price":30},{"price":[25,10]}],"none":[]}"#
-            .utf8
-    )
 
     @Test(arguments: [
         ("price < 20", true), ("price<19.5", false), ("price <= 19.5", true), ("price >= 20", false),
@@ -117,14 +115,14 @@ struct WatchListTests {
     ])
     func `a comparison holds or not`(_ text: String, _ holds: Bool) throws {
         let condition = try WatchCondition(text)
-        let outcome = condition.outcome(data: try JSONValue(parsing: Self.data), text: nil)
+        let outcome = condition.outcome(data: try JSONValue(parsing: Data(Self.text.utf8)), text: nil)
         #expect(outcome.holds == holds)
         #expect(outcome.problem == nil)
     }
 
     @Test func `an order of what is no number is a problem`() throws {
         let outcome = try WatchCondition("name < 5").outcome(
-            data: try JSONValue(parsing: Self.data),
+            data: try JSONValue(parsing: Data(Self.text.utf8)),
             text: nil
         )
         #expect(!outcome.holds)
