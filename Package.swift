@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "WebLoader", targets: ["WebLoader"]),
         .library(name: "WebSite", targets: ["WebSite"]),
         .library(name: "WebCopy", targets: ["WebCopy"]),
+        .library(name: "WebBrowsing", targets: ["WebBrowsing"]),
         .library(name: "WebLoaderFoundation", targets: ["WebLoaderFoundation"]),
         .library(name: "WebLoaderObservability", targets: ["WebLoaderObservability"]),
         .library(name: "WebLoaderTesting", targets: ["WebLoaderTesting"]),
@@ -121,6 +122,16 @@ let package = Package(
             ]
         ),
 
+        // Pages one after the other, as a person sees them: history, links, forms. docs/decisions/0038
+        .target(
+            name: "WebBrowsing",
+            dependencies: [
+                "WebArchive", "WebCopy", "WebDocument", "WebLoader", "WebRules", "WebSite", "WebStandards",
+                "WebTransport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+
         // Foundation's URL, URLRequest, Data and Date; nothing else links Foundation.
         .target(
             name: "WebLoaderFoundation",
@@ -155,7 +166,8 @@ let package = Package(
         .executableTarget(
             name: "webinspect",
             dependencies: [
-                "CScarcity", "CTerminal", "WebArchive", "WebCopy", "WebDifference", "WebLoader", "WebSite",
+                "CScarcity", "CTerminal", "WebArchive", "WebBrowsing", "WebCopy", "WebDifference",
+                "WebLoader", "WebSite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
@@ -220,7 +232,7 @@ let package = Package(
             name: "WebLoaderTests",
             dependencies: [
                 "TestSupport", "WebArchive", "WebDocument", "WebLoader", "WebLoaderTesting", "WebRules",
-                "WebCopy", "WebDifference", "WebSite", "WebStandards", "WebTransport",
+                "WebBrowsing", "WebCopy", "WebDifference", "WebSite", "WebStandards", "WebTransport",
                 "webinspect-worker",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -295,7 +307,8 @@ if Context.environment["WEBINSPECT_FUZZING"] == "1" {
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "CVirtualTime", "WebArchive", "WebDocument", "WebLoader", "WebRules", "WebSite",
+                "CVirtualTime", "WebArchive", "WebBrowsing", "WebDocument", "WebLoader", "WebRules",
+                "WebSite",
                 "WebStandards",
                 "WebTransport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),

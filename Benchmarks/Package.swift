@@ -20,6 +20,7 @@ let package = Package(
             name: "bench",
             dependencies: [
                 .product(name: "WebLoader", package: "WebLoader"),
+                .product(name: "WebBrowsing", package: "WebLoader"),
                 .product(name: "WebDifference", package: "WebLoader"),
                 .product(name: "WebSite", package: "WebLoader"), "CAllocationCount", "CCountingMarks",
                 "CLibcurlURL", "CTreeWalk",

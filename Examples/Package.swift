@@ -30,6 +30,7 @@ let package = Package(
         example("archive-titles"),
         example("site-titles", of: "WebSite"),
         example("save-page", of: "WebCopy"),
+        example("session-login", of: "WebBrowsing"),
         example("robots-check", of: "WebSite"),
         example("sitemap-list", of: "WebSite"),
         example("resolve-urls", of: "WebStandards"),

@@ -14,6 +14,7 @@ import document
 import growth
 import inside
 import parsing
+import sessions
 import sites
 from measure import Cases, Failed
 from tools import Tools
@@ -23,7 +24,7 @@ BENCHMARKS = {
     'selectors': inside.selectors, 'parts': inside.parts, 'text': inside.text, 'rules': inside.rules, 'cache': inside.cache,
     'fetch': inside.fetch, 'commands': commands.commands, 'startup': commands.startup, 'growth': growth.growth,
     'archives': archives.archives, 'sites': sites.sites, 'copies': copies.copies,
-    'diff': difference.difference,
+    'diff': difference.difference, 'session': sessions.session,
 }
 
 

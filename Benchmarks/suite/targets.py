@@ -33,9 +33,11 @@ def rate(case):
     return 1 / statistics.median(case.subjects[0].wall) if case.subjects[0].wall else None
 
 
-def milliseconds(case):
-    """How long the second way of ours takes: that with parsing."""
-    return statistics.median(case.subjects[1].wall) * 1000 if len(case.subjects) > 1 and case.subjects[1].wall else None
+def milliseconds(number):
+    """How long a way of ours takes, by its place in the case."""
+    def value(case):
+        return statistics.median(case.subjects[number].wall) * 1000 if len(case.subjects) > number and case.subjects[number].wall else None
+    return value
 
 
 def inverse(value):
@@ -68,8 +70,12 @@ TARGETS = [
     Target('title of a file, times as fast as pup', 'commands', 'the title of', against('pup', 'wall'), None, 1),
     Target('the same from the cache, of xmllint’s time', 'commands', 'the title from', inverse(against('xmllint on the file', 'wall')),
            1.5, None, True),
-    Target('diff of a pair of 158 KB, ms', 'diff', '158 KB, ten', milliseconds, 10, None, True),
-    Target('diff of a pair of 1 MB, ms', 'diff', '1 MB', milliseconds, 100, None, True),
+    Target('diff of a pair of 158 KB, ms', 'diff', '158 KB, ten', milliseconds(1), 10, None, True),
+    Target('diff of a pair of 1 MB, ms', 'diff', '1 MB', milliseconds(1), 100, None, True),
     Target('diff of 10 MB with one edit and parsing both, of the parse', 'diff', '10 MB',
            inverse(against('parsing both, alone', ours='WebDifference, with parsing both')), 5, None, True),
+    Target('back to a page of 100 KB from memory, ms', 'session', 'back', milliseconds(0), 1, None, True),
+    Target('back to it from the folder of pages, ms', 'session', 'back', milliseconds(1), 3, None, True),
+    Target('the first search in a page of 1 MB, ms', 'session', 'find', milliseconds(0), 5, None, True),
+    Target('restoring a session of 50 entries, ms', 'session', 'restoring 50', milliseconds(0), 5, None, True),
 ]

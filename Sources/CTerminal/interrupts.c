@@ -42,3 +42,27 @@ int webl_catch_interrupts(void) {
     }
     return interrupt_pipe[0];
 }
+
+static void interrupted_again(int number) {
+    (void)number;
+    int saved = errno;
+    unsigned char byte = SIGINT;
+    if (write(interrupt_pipe[1], &byte, 1) != 1) {
+        /* The pipe is full: nobody has read the ones before this one yet. */
+    }
+    errno = saved;
+}
+
+int webl_catch_each_interrupt(void) {
+    if (pipe2(interrupt_pipe, O_CLOEXEC) != 0)
+        return -1;
+    fcntl(interrupt_pipe[1], F_SETFL, O_NONBLOCK);
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = interrupted_again;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    if (sigaction(SIGINT, &action, 0) != 0)
+        return -1;
+    return interrupt_pipe[0];
+}

@@ -8,6 +8,24 @@ extension PageCopy {
         /// An archive with the page and its resources as they came ([WACZ](https://specs.webrecorder.net/wacz/1.1.1/)), for
         /// players of archives; scripts stay in it, and so does what a wider or denser screen would show.
         case wacz
+        /// A WARC 1.1 of the same: a record for each response as it came, or for the bytes of what came without HTTP.
+        ///
+        /// Where the name of the file ends in .gz, each is a member of gzip, and where it ends in .zst a frame of Zstandard.
+        case warc
+        /// An archive as Safari saves and opens it: a binary property list with the page, its resources and its frames, as they
+        /// came but without the fields of HTTP; scripts stay in it.
+        case webarchive
+
+        /// Whether the page is in it as it came, and whole.
+        package var isArchive: Bool {
+            switch self {
+            case .html, .mhtml: false
+            case .wacz, .warc, .webarchive: true
+            }
+        }
+
+        /// Whether it has exchanges of HTTP, redirects and errors among them.
+        var hasExchanges: Bool { self == .wacz || self == .warc }
     }
 
     /// What a copy has, and how much may be loaded for it.
@@ -17,25 +35,25 @@ extension PageCopy {
 
         /// Whether scripts, event handlers and `javascript:` links stay; false by default.
         ///
-        /// Without them, what is in `noscript` shows. A WACZ has them all the same.
+        /// Without them, what is in `noscript` shows. An archive (WACZ, WARC, webarchive) has them all the same.
         public var keepsScripts = false
 
         /// Whether images, films and frames that a script of the page would load later, from `data-src` and attributes like it, are
         /// loaded and shown; false by default.
         ///
-        /// A WACZ stays as it came, and has what they refer to.
+        /// An archive stays as it came, and has what they refer to.
         public var showsLazyImages = false
 
         /// A CSS selector of what is copied, with the elements around it, the head and all style sheets; nil, the default, for the
         /// whole page.
         ///
-        /// It counts more than ``takesMainText``; a WACZ has the whole page all the same.
+        /// It counts more than ``takesMainText``; an archive has the whole page all the same.
         public var selector: String?
 
         /// Whether only the main text is copied, with its images, as ``/WebDocument/ParsedPage/mainText`` finds it; false by
         /// default.
         ///
-        /// A WACZ has the whole page all the same.
+        /// An archive has the whole page all the same.
         public var takesMainText = false
 
         /// Of an image in several densities, the densest up to this is taken; 2 by default.
@@ -92,7 +110,7 @@ extension PageCopy {
         /// The bytes of the copy.
         public let bytes: Int
         /// How often the page and what it needs was changed so that the copy works, by what was changed: "integrity", "csp",
-        /// "base", "scripts" and so on; empty for WACZ, which changes nothing.
+        /// "base", "scripts" and so on; empty for archives, which change nothing.
         public let changed: [String: Int]
         /// What was had and is not in the copy all the same, besides ``PageCopy/missing``: what cannot be shown in a frame, what
         /// could not be read, and what is more than a copy may have ("limit.resources", "limit.depth").

@@ -12,7 +12,9 @@ extension PageCopy {
     ///   changed.
     public func write(to path: String) throws(ArchiveError) -> Summary {
         switch options.format {
-        case .wacz: try writeArchive(path)
+        case .wacz: try writeArchive(path, ArchivedCopy(wacz: path, contents.page, date))
+        case .warc: try writeArchive(path, ArchivedCopy(warc: path, contents.page, date))
+        case .webarchive: try writeWebArchive(path)
         case .mhtml: try writeMessage(path)
         case .html: try writePage(path)
         }
@@ -21,8 +23,8 @@ extension PageCopy {
     /// Throws the error that writing to a path would, as far as that can be told.
     package static func checkPlace(_ path: String) throws(ArchiveError) { _ = try AtomicOutput(path) }
 
-    private func writeArchive(_ path: String) throws(ArchiveError) -> Summary {
-        var archive = try ArchivedCopy(path, contents.page, date)
+    private func writeArchive(_ path: String, _ begun: ArchivedCopy) throws(ArchiveError) -> Summary {
+        var archive = begun
         for resource in contents.loaded {
             if let response = resource.response { try archive.append(response) }
         }
@@ -30,6 +32,15 @@ extension PageCopy {
         let count = contents.loaded.count { $0.url.scheme != "data" && $0.fault == nil }
         let size = FileStatus(path, followsLinks: true)?.size ?? 0
         return Summary(files: 1 + count, bytes: size, changed: [:], missing: [])
+    }
+
+    private func writeWebArchive(_ path: String) throws(ArchiveError) -> Summary {
+        let archive = WebKitArchive(contents, maximumFiles: options.maximumFiles)
+        let writer = PropertyListWriter(archive.propertyList())
+        let output = try AtomicOutput(path)
+        let count = try writer.write { piece throws(ArchiveError) in try output.append(piece) }
+        try output.finish()
+        return Summary(files: 1 + archive.used.count, bytes: count, changed: [:], missing: archive.missing)
     }
 
     private func writePage(_ path: String) throws(ArchiveError) -> Summary {
@@ -87,7 +98,8 @@ extension PageCopy {
 extension PageCopy.Format {
     /// The form that the name of a file says; nil if it says none.
     ///
-    /// - Parameter name: A name that ends in .html, .htm, .mhtml, .mht or .wacz, in any case.
+    /// - Parameter name: A name that ends in .html, .htm, .mhtml, .mht, .wacz, .warc, .warc.gz, .warc.zst or .webarchive, in any
+    ///   case.
     public init?(fileNamed name: String) {
         let name = String(asciiLowercasing: name.utf8)
         if name.hasSuffix(".mhtml") || name.hasSuffix(".mht") {
@@ -96,6 +108,10 @@ extension PageCopy.Format {
             self = .html
         } else if name.hasSuffix(".wacz") {
             self = .wacz
+        } else if WARCForm(path: name) != nil {
+            self = .warc
+        } else if name.hasSuffix(".webarchive") {
+            self = .webarchive
         } else {
             return nil
         }

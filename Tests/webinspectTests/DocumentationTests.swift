@@ -39,6 +39,33 @@ struct DocumentationTests {
         </html>
         """
 
+    /// A login, and what is behind it.
+    private static let login = """
+        <!doctype html><html lang="en"><meta charset="utf-8"><title>Log in</title>
+        <form method="post" action="/login"><label>Name <input name="user" required></label>
+        <label>Password <input name="password" type="password" required></label>
+        <label><input type="checkbox" name="keep"> Stay logged in</label>
+        <button>Log in</button></form></html>
+        """
+    private static let account = """
+        <!doctype html><html lang="en"><meta charset="utf-8"><title>Ada's account</title><h1>Orders</h1>
+        <ul><li class="order">Tea, 2.50</li><li class="order">A pot, 12.50</li></ul>
+        <p><a href="/orders/2">The pot</a></p></html>
+        """
+
+    /// The script of a session that docs/sessions.md shows.
+    private static let script = """
+        # Log in, and list the orders.
+        open http://127.0.0.1:39383/login
+        fill user ada
+        fill Password a secret
+        submit
+        title
+        select .order
+        history
+
+        """
+
     private static let robots = "User-agent: *\nDisallow: /private/\n"
 
     private static let sitemap = """
@@ -61,7 +88,7 @@ struct DocumentationTests {
         "page.html": page, "old.html": page, "new.html": page,
         "recipe.yaml": recipe, "article.yaml": recipe, "product.yaml": recipe,
         "robots.txt": robots, "sitemap.xml": sitemap,
-        "links.txt": "file:///dev/null\n", "old.jsonl": "",
+        "links.txt": "file:///dev/null\n", "old.jsonl": "", "login.txt": script,
         "references.jsonl": #"{"id":1,"input":"../x","base":"https://example.com/a/"}"#,
         "pages.jsonl": #"{"id":1,"html":"<h1>One</h1>"}"#,
         "pages.yaml": "- page.html\n",
@@ -100,7 +127,8 @@ struct DocumentationTests {
         try await withTestServer(handler) { server in
             try await withTemporaryFolder { folder in
                 for (name, text) in Self.files {
-                    try Data(text.utf8).write(to: folder.appending(path: name))
+                    let local = text.replacing("http://127.0.0.1:39383", with: server.url(""))
+                    try Data(local.utf8).write(to: folder.appending(path: name))
                 }
                 let site = folder.appending(path: "site")
                 try FileManager.default.createDirectory(at: site, withIntermediateDirectories: true)
@@ -189,6 +217,16 @@ struct DocumentationTests {
                 "text/xml",
                 Data(sitemap.replacing("https://example.com", with: "http://\(host)").utf8)
             )
+        case "/login" where request.method == .POST:
+            let headers: HTTPHeaders = [
+                .location: "/account", .setCookie: "id=f81d4fae; Path=/; HttpOnly; SameSite=Lax",
+            ]
+            return HTTPResponse(statusCode: .seeOther, headers: headers)
+        case "/login": return fresh("text/html; charset=utf-8", Data(login.utf8))
+        case "/account" where request.headers[.cookie]?.contains("id=f81d4fae") != true:
+            let headers: HTTPHeaders = [.location: "/login"]
+            return HTTPResponse(statusCode: .seeOther, headers: headers)
+        case "/account": return fresh("text/html; charset=utf-8", Data(account.utf8))
         case "/style.css": return fresh("text/css", Data("main { margin: auto }".utf8))
         case "/photo.png": return fresh("image/png", image)
         default: return fresh("text/html; charset=utf-8", Data(page.utf8))

@@ -14,10 +14,11 @@ struct DocumentedSwiftTests {
     /// What blocks may import; without the trait there is nothing behind the product for observers.
     #if Observability
     private static let modules = [
-        "WebLoader", "WebSite", "WebCopy", "WebLoaderObservability", "Logging", "Metrics", "Tracing",
+        "WebLoader", "WebSite", "WebCopy", "WebBrowsing", "WebLoaderObservability", "Logging", "Metrics",
+        "Tracing",
     ]
     #else
-    private static let modules = ["WebLoader", "WebSite", "WebCopy"]
+    private static let modules = ["WebLoader", "WebSite", "WebCopy", "WebBrowsing"]
     #endif
 
     @Test func `blocks of Swift compile`() async throws {
@@ -31,7 +32,7 @@ struct DocumentedSwiftTests {
                 var configuration = given
                 do {
             #sourceLocation(file: "\(block.file)", line: \(block.line))
-            \(block.code.replacing(/import (WebLoader|WebSite|WebCopy)\n/, with: "\n"))
+            \(block.code.replacing(/import (WebLoader|WebSite|WebCopy|WebBrowsing)\n/, with: "\n"))
             #sourceLocation()
                 }
             }
@@ -58,9 +59,10 @@ struct DocumentedSwiftTests {
     private static func blocks() throws -> [(file: String, line: Int, code: String)] {
         let modules = [
             "WebStandards", "WebDocument", "WebTransport", "WebRules", "WebLoader", "WebSite", "WebCopy",
+            "WebBrowsing",
         ]
         let catalogs = modules.map { ProjectFolder.root.appending(path: "Sources/\($0)/\($0).docc") }
-        let documents = ["README.md", "docs/library.md", "docs/recipes.md"].map { path in
+        let documents = ["README.md", "docs/library.md", "docs/recipes.md", "docs/sessions.md"].map { path in
             ProjectFolder.root.appending(path: path)
         }
         let articles = try catalogs.flatMap { catalog in

@@ -41,6 +41,21 @@ struct ExamplesTests {
         case "/about":
             return HTTPResponse(statusCode: .ok, headers: headers, body: Data("<title>About</title>".utf8))
         case "/": return HTTPResponse(statusCode: .ok, headers: headers, body: Data(page.utf8))
+        case "/login":
+            let sent = (try? await request.bodyData).map { String(decoding: $0, as: UTF8.self) }
+            guard sent == "user=ada&password=secret" else {
+                let form = "<form method=post><input name=user><input type=password name=password></form>"
+                return HTTPResponse(
+                    statusCode: .ok,
+                    headers: headers,
+                    body: Data("<title>Log in</title>\(form)".utf8)
+                )
+            }
+            headers[.location] = "/account"
+            headers[.setCookie] = "id=1; Path=/; HttpOnly"
+            return HTTPResponse(statusCode: .seeOther, headers: headers)
+        case "/account" where request.headers[.cookie] == "id=1":
+            return HTTPResponse(statusCode: .ok, headers: headers, body: Data("<title>Account</title>".utf8))
         case "/robots.txt":
             let robots = "User-agent: crab\nDisallow: /secret\nSitemap: /index.xml\n"
             return HTTPResponse(statusCode: .ok, headers: headers, body: Data(robots.utf8))
@@ -187,6 +202,19 @@ struct ExamplesTests {
                 missing: SERVER/tea.png http.404
 
                 """
+        ),
+        Run(line: "session-login SERVER/login ada secret", output: "Account\n"),
+        Run(line: "session-login SERVER/login ada wrong", status: 1, output: "not logged in\n"),
+        Run(
+            line: "session-login SERVER/about ada secret",
+            status: 1,
+            output: "form.missing no field user: no control has that name, label or selector\n"
+        ),
+        Run(line: "session-login http://127.0.0.1:1/ ada secret", status: 1, output: "network.connect\n"),
+        Run(
+            line: "session-login http://[ ada secret",
+            status: 2,
+            output: "usage: session-login URL USER PASSWORD\n"
         ),
         Run(
             line: "robots-check Crab/1.0",

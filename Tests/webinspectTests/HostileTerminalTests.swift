@@ -50,6 +50,7 @@ struct HostileTerminalTests {
         "text": [["URL"], ["FILE", "--all", "--markdown"], ["FILE", "--all"], ["FILE", "--json"]],
         "save": [
             ["URL", "-o", "DIR-copy.html"], ["FILE", "-o", "DIR-copy.mhtml", "--json"],
+            ["FILE", "-o", "DIR-copy.warc", "--format", payload],
             ["FILE", "-o", "\(payload).nothing"],
         ],
         "diff": [

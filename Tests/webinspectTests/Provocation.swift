@@ -21,6 +21,11 @@ extension Provocation {
     private static let crawl = "webinspect extract -r recipe.yaml $SERVER"
     private static let pixel = "'data:image/png;base64,iVBORw0KGgo='"
 
+    /// Opens a page in a session, and does something there.
+    private static func session(_ html: String, _ command: String) -> String {
+        "printf 'open data:text/html,\(html)\\n\(command)\\n' | webinspect session"
+    }
+
     /// Makes a WARC of one record: a body in a coding that it is not in, or a revisit of what is not there.
     private static func archive(_ kind: String, _ fields: String, _ block: String) -> String {
         let head =
@@ -50,6 +55,20 @@ extension Provocation {
 
     static let all: [Provocation] = [
         Provocation(code: "watch.invalid", line: "echo 'x: 1' > pages; webinspect watch pages"),
+        Provocation(code: "form.missing", line: session("x", "fill a b")),
+        Provocation(code: "form.value", line: session("<form><input type=number name=a></form>", "fill a b")),
+        Provocation(code: "form.invalid", line: session("<form><input name=a required></form>", "submit")),
+        Provocation(code: "form.unsent", line: session("<form method=dialog></form>", "submit")),
+        Provocation(
+            code: "form.limit",
+            line: "(echo '<form>'; yes '<input><button></button>' | head -40000) > p.html; "
+                + "printf 'open p.html\\nsubmit\\n' | webinspect session"
+        ),
+        Provocation(code: "session.empty", line: "echo title | webinspect session"),
+        Provocation(code: "session.link", line: session("x", "follow 1")),
+        Provocation(code: "session.nowhere", line: session("x", "back")),
+        Provocation(code: "find.none", line: session("x", "find y")),
+        Provocation(code: "select.none", line: session("x", "select h1")),
         Provocation(code: "sitemap.kind", line: "webinspect sitemap /dev/null"),
         Provocation(
             code: "sitemap.limit",

@@ -104,7 +104,7 @@ struct SaveCommandTests {
         }
     }
 
-    @Test(arguments: ["mhtml", "wacz"])
+    @Test(arguments: ["mhtml", "wacz", "warc", "warc.gz"])
     func `a copy is a source of other commands`(form: String) async throws {
         try await withTestServer(Self.site) { server in
             try await withTemporaryFolder { folder in
@@ -118,6 +118,47 @@ struct SaveCommandTests {
                 #expect(outcome.status == 0, "\(outcome.errors)")
                 let text = try String(contentsOf: again, encoding: .utf8)
                 #expect(text.contains("data:image/png;base64,\(Self.pixel.base64EncodedString())"))
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["page.wacz"], 0x50), (["page.warc"], 0x57), (["page.warc.gz"], 0x1F),
+            (["page.html", "--format", "warc"], 0x57), (["page.gz", "--format", "warc"], 0x1F),
+        ] as [([String], UInt8)]
+    )
+    func `an archive has nothing wrong with it`(line: [String], first: UInt8) async throws {
+        try await withTestServer(Self.site) { server in
+            try await withTemporaryFolder { folder in
+                let saved = try await Command.run(
+                    "webinspect",
+                    ["save", server.url("/"), "-o"] + line,
+                    folder: folder
+                )
+                #expect(saved.status == 0, "\(saved.errors)")
+                #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [line[0]])
+                let path = folder.appending(path: line[0])
+                #expect(try Data(contentsOf: path).first == first)
+                let checked = try await Command.run(
+                    "webinspect",
+                    ["archive", "verify", path.path, "--jsonl"]
+                )
+                #expect(checked.status == 0, "\(checked.text)\(checked.errors)")
+            }
+        }
+    }
+
+    @Test(arguments: [["page.webarchive"], ["page.bin", "--format", "webarchive"]])
+    func `a webarchive is a property list`(line: [String]) async throws {
+        try await withTestServer(Self.site) { server in
+            try await withTemporaryFolder { folder in
+                let arguments = ["save", server.url("/"), "--json", "-o"] + line
+                let saved = try await Command.run("webinspect", arguments, folder: folder)
+                #expect(saved.status == 0, "\(saved.errors)")
+                let bytes = try Data(contentsOf: folder.appending(path: line[0]))
+                #expect(bytes.starts(with: Data("bplist00".utf8)))
+                #expect(saved.text.contains("\"bytes\":\(bytes.count)"))
             }
         }
     }
@@ -185,7 +226,7 @@ struct SaveCommandTests {
     @Test func `style sheets and frames in a circle end`() async throws {
         try await withTestServer(Self.site) { server in
             try await withTemporaryFolder { folder in
-                for form in ["html", "mhtml", "wacz"] {
+                for form in ["html", "mhtml", "wacz", "warc", "webarchive"] {
                     let outcome = try await save(server, "/circle", folder.appending(path: "page.\(form)"))
                     #expect(outcome.status == 0, "\(outcome.errors)")
                 }
@@ -230,6 +271,8 @@ struct SaveCommandTests {
 
     @Test(arguments: [
         ["-o", "page.txt"], ["-o", "-"], [], ["-o", "a.wacz", "--main"],
+        ["-o", "a.warc.gz", "--scripts"], ["-o", "a.webarchive", "--select", "p"],
+        ["-o", "a.html", "--format", "pdf"], ["-o", "a.html", "--format", "warc", "--main"],
         ["-o", "a.html", "--main", "--select", "p"],
         ["-o", "a.html", "--max-density", "0"], ["-o", "a.html", "--max-files", "0"],
         ["-o", "a.html", "--select", "["],

@@ -28,7 +28,7 @@ struct Bench: AsyncParsableCommand {
         subcommands: [
             URLBenchmark.self, SelectorBenchmark.self, PartsBenchmark.self, CacheBenchmark.self,
             FetchBenchmark.self, RulesBenchmark.self, TextBenchmark.self, GrowthBenchmark.self,
-            FrontierBenchmark.self, DifferenceBenchmark.self,
+            FrontierBenchmark.self, DifferenceBenchmark.self, SessionBenchmark.self,
         ]
     )
 }

@@ -1,16 +1,14 @@
-import Glibc
 import WebStandards
 
 /// Writes exchanges as an archive whose form the name of its file says; the file is there once it is whole.
 package final class ArchiveSink {
     private enum Form {
-        case warc(WARCWriter, temporary: String)
+        case warc(ReplacingWARC)
         case wacz(WACZWriter)
         case har
         case mhtml
     }
 
-    private let path: String
     private var form: Form
     private var har: HARWriter?
     private var mhtml: MHTMLWriter?
@@ -26,7 +24,6 @@ package final class ArchiveSink {
     ///   - withSecrets: Whether a HAR has cookies and credentials.
     /// - Throws: ``ArchiveError/Code/unwritable``.
     package init(_ path: String, withSecrets: Bool) throws(ArchiveError) {
-        self.path = path
         let name = String(asciiLowercasing: path.utf8)
         guard
             let ending = Self.endings.filter({ name.hasSuffix($0) }).max(by: { $0.utf8.count < $1.utf8.count }
@@ -45,18 +42,7 @@ package final class ArchiveSink {
             form = ending == ".har" ? .har : .mhtml
             output = try AtomicOutput(path)
         default:
-            // In a folder of its own it has its name already, which is in its first record.
-            let (folder, name) = Directory.split(path)
-            let place = "\(folder)/.webloader-new-\(UInt64.random(in: 0 ... .max).hexadecimal(digits: 16))"
-            let temporary = "\(place)/\(name)"
-            do throws(File.Failure) {
-                // Nothing but a regular file may be replaced.
-                _ = try OutputPlace(path).replacing(mode: 0o666)
-                try Directory.make(place)
-            } catch {
-                throw ArchiveError(.unwritable, "\(path): \(error.text)")
-            }
-            form = .warc(try WARCWriter(path: temporary), temporary: temporary)
+            form = .warc(try ReplacingWARC(path))
             output = nil
         }
         if case .har = form {
@@ -64,17 +50,6 @@ package final class ArchiveSink {
                 try unsafe output?.append(piece)
             }
         }
-    }
-
-    deinit {
-        if case .warc(_, let temporary) = form { Self.remove(temporary) }
-    }
-
-    /// Removes what is being written, the note of a writer that failed, and their folder.
-    private static func remove(_ temporary: String) {
-        unsafe unlink(temporary)
-        unsafe unlink("\(temporary).unfinished")
-        unsafe rmdir(Directory.split(temporary).folder)
     }
 
     /// Whether it may have several copies of a URL; an MHTML is one page.
@@ -87,7 +62,7 @@ package final class ArchiveSink {
     /// - Throws: ``ArchiveError``.
     package func append(_ exchange: ArchivedExchange) throws(ArchiveError) {
         switch form {
-        case .warc(let writer, _): try writer.append(exchange)
+        case .warc(let writer): try writer.append(exchange)
         case .wacz(let writer):
             try writer.append(exchange)
             if exchange.isPage { try writer.appendPage(exchange.url, date: exchange.date) }
@@ -114,16 +89,7 @@ package final class ArchiveSink {
     /// - Throws: ``ArchiveError``; then nothing has changed.
     package func finish() throws(ArchiveError) {
         switch form {
-        case .warc(let writer, let temporary):
-            try writer.finish()
-            // A link that is followed stays, and what it leads to is replaced.
-            let resolved = unsafe realpath(path, nil)
-            defer { unsafe free(resolved) }
-            let target = unsafe resolved.map { unsafe String(cString: $0) } ?? path
-            guard unsafe rename(temporary, target) == 0 else {
-                throw ArchiveError(.unwritable, "\(path): \(File.Failure(errno: errno).text)")
-            }
-            Self.remove(temporary)
+        case .warc(let writer): try writer.finish()
         case .wacz(let writer): try writer.finish()
         case .har:
             try har.take()?.finish()

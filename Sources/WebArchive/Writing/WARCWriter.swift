@@ -23,6 +23,9 @@ package final class WARCWriter: Sendable {
         /// Whether payloads that were written before are referred to.
         package var writesRevisits = true
 
+        /// The form; nil for the one that the file's name says.
+        package var form: WARCForm?
+
         /// Further lines of the `warcinfo`, names and values.
         package var information: [(name: String, value: String)] = []
 
@@ -45,12 +48,12 @@ package final class WARCWriter: Sendable {
     /// Opens a WARC, and looks whether it can be continued.
     ///
     /// - Parameters:
-    ///   - path: Its path, which ends in `.warc`, `.warc.gz` or `.warc.zst`.
+    ///   - path: Its path, which ends in `.warc`, `.warc.gz` or `.warc.zst` unless the options have a form.
     ///   - options: How it is written.
     /// - Throws: ``ArchiveError``: ``ArchiveError/Code/notAnArchive`` if the file there is no WARC of that form, or is damaged;
     ///   ``ArchiveError/Code/unwritable``; ``ArchiveError/Code/unavailable`` if the compression's library is not there.
     package init(path: String, options: Options = Options()) throws(ArchiveError) {
-        guard let form = WARCForm(path: path) else {
+        guard let form = options.form ?? WARCForm(path: path) else {
             throw ArchiveError(
                 .unwritable,
                 "\(path): the name of a WARC ends in .warc, .warc.gz or .warc.zst"

@@ -4,24 +4,53 @@ import WebDocument
 import WebLoader
 import WebStandards
 
-/// Writes a page and its resources as they came into a WACZ.
+/// Writes a page and its resources as they came, into a WACZ or a WARC.
 struct ArchivedCopy {
-    private let writer: WACZWriter
+    /// What takes the records.
+    private enum Writer {
+        case wacz(WACZWriter)
+        case warc(ReplacingWARC)
+
+        func append(_ exchange: ArchivedExchange) throws(ArchiveError) {
+            switch self {
+            case .wacz(let writer): try writer.append(exchange)
+            case .warc(let writer): try writer.append(exchange)
+            }
+        }
+
+        func append(_ resource: ArchivedResource) throws(ArchiveError) {
+            switch self {
+            case .wacz(let writer): try writer.append(resource)
+            case .warc(let writer): try writer.append(resource)
+            }
+        }
+    }
+
+    private let writer: Writer
     private let date: Timestamp
     private let source: CopyLocation
     private var written: Set<WebURL> = []
 
-    /// Begins an archive.
-    init(_ path: String, _ page: ParsedPage, _ date: Timestamp) throws(ArchiveError) {
+    /// Begins a WACZ, which has the page in its list of pages.
+    init(wacz path: String, _ page: ParsedPage, _ date: Timestamp) throws(ArchiveError) {
         var options = WACZWriter.Options()
         options.title = page.title
         source = CopyLocation(of: page.response.url)
         options.mainPage = (source.location(of: page.response.url.withoutFragment), date)
-        writer = try WACZWriter(path: path, options: options)
+        let archive = try WACZWriter(path: path, options: options)
+        writer = .wacz(archive)
         self.date = date
         try append(page.response)
         let asked = source.location(of: Self.asked(page.response).withoutFragment)
-        try writer.appendPage(asked, date: date, title: page.title)
+        try archive.appendPage(asked, date: date, title: page.title)
+    }
+
+    /// Begins a WARC.
+    init(warc path: String, _ page: ParsedPage, _ date: Timestamp) throws(ArchiveError) {
+        source = CopyLocation(of: page.response.url)
+        writer = .warc(try ReplacingWARC(path))
+        self.date = date
+        try append(page.response)
     }
 
     /// The URL that led to a response.
@@ -59,5 +88,10 @@ struct ArchivedCopy {
     }
 
     /// Ends the archive.
-    func finish() throws(ArchiveError) { try writer.finish() }
+    func finish() throws(ArchiveError) {
+        switch writer {
+        case .wacz(let writer): try writer.finish()
+        case .warc(let writer): try writer.finish()
+        }
+    }
 }

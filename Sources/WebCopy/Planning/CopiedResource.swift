@@ -22,7 +22,15 @@ struct CopiedResource: Sendable {
             ?? "application/octet-stream"
     }
 
-    /// The same, with the encoding of a text.
+    /// The name of the encoding that its server says, if it is text.
+    var encodingName: String? {
+        guard let type = MediaType(type),
+            type.type == "text" || type.isJavaScript || type.isJSON || type.isXML
+        else { return nil }
+        return response?.contentType?[parameter: "charset"].flatMap { TextEncoding(label: $0) }?.name
+    }
+
+    /// Its type, with the encoding of a text.
     var typeWithEncoding: String {
         guard type.hasPrefix("text/"), let label = response?.contentType?[parameter: "charset"],
             let encoding = TextEncoding(label: label)

@@ -19,6 +19,10 @@ struct CopyContents: Sendable {
     let frames: [WebURL: CopiedFrame]
     /// Why markup that came for frames could not be read, by its URL without fragment.
     let unread: [WebURL: CopyFault]
+    /// What the page needs itself; empty unless the form has what it needs by page.
+    let firstNeeds: [ResourceWish]
+    /// What others need that the page or they need, in turn; empty unless the form has what it needs by page.
+    let needs: [ResourceWish.Need: [ResourceWish]]
 
     /// Whether a limit had cut off what the page is made of.
     private let isSourceCut: Bool
@@ -26,14 +30,18 @@ struct CopyContents: Sendable {
     /// Loads all that a page needs.
     init(_ page: Page, _ options: PageCopy.Options) async throws(LoadError) {
         let loading = ResourceLoading(page, options)
-        let isArchive = options.format == .wacz
+        let isArchive = options.format.isArchive
         let parsed: ParsedPage
         (parsed, isSourceCut) =
             isArchive ? (try await Self.parsed(page), false) : try await CopySource(page, options).page()
         self.page = parsed
         let main = isArchive && parsed.document == nil ? nil : try Self.rewriter(parsed, options)
         self.main = main
-        (frames, unread) = await Self.load(main, parsed, page.loader, loading, options)
+        let read = await Self.load(main, parsed, page.loader, loading, options)
+        frames = read.frames
+        unread = read.unread
+        firstNeeds = read.firstNeeds
+        needs = read.needs
         loaded = loading.order.compactMap { loading.resources[$0] }
         var numbers: [WebURL: Int] = [:]
         for (number, resource) in loaded.enumerated() { numbers[resource.url] = number }
@@ -87,54 +95,63 @@ struct CopyContents: Sendable {
 
     // MARK: - Loading
 
+    /// What was found in what was loaded.
+    private struct Read {
+        var frames: [WebURL: CopiedFrame] = [:]
+        var unread: [WebURL: CopyFault] = [:]
+        var firstNeeds: [ResourceWish] = []
+        var needs: [ResourceWish.Need: [ResourceWish]] = [:]
+    }
+
     private static func load(
         _ main: PageRewriter?,
         _ page: ParsedPage,
         _ loader: PageLoader,
         _ loading: ResourceLoading,
         _ options: PageCopy.Options
-    ) async -> (frames: [WebURL: CopiedFrame], unread: [WebURL: CopyFault]) {
-        var frames: [WebURL: CopiedFrame] = [:]
-        var unread: [WebURL: CopyFault] = [:]
-        let isArchive = options.format == .wacz
+    ) async -> Read {
+        var read = Read()
+        let isArchive = options.format.isArchive
+        let isByPage = options.format == .webarchive
         let encoding = page.encoding?.encoding ?? .utf8
         var first = main.map { CopyWishes.find(in: $0.references, encoding, depth: 0) } ?? []
         let policies = main?.plan.policies ?? ContentPolicies()
         let links = isArchive ? page.links : main?.images ?? []
         first += ArchivedWishes.find(in: links, encoding, policies, depth: 0)
+        if isByPage { read.firstNeeds = first }
         await loading.load(first) { resource, wish in
             guard let response = resource.response else { return [] }
+            var wishes: [ResourceWish]
             switch wish.use {
             case .styleSheet(let encoding):
                 // What is no style sheet in its page is one in none: nothing in it is asked for in vain.
                 guard resource.fault == nil else { return [] }
                 let text = StyleSheetLinks.text(of: response, environment: encoding)
                 let sheet = SheetRewriter(text, url: response.url)
-                return CopyWishes.find(in: sheet.references, encoding, depth: wish.depth + 1)
+                wishes = CopyWishes.find(in: sheet.references, encoding, depth: wish.depth + 1)
             case .frame, .symbols:
-                if frames[resource.url] == nil, unread[resource.url] == nil {
+                if read.frames[resource.url] == nil, read.unread[resource.url] == nil {
                     do throws(LoadError) {
-                        frames[resource.url] = try await frame(response, loader, options)
+                        read.frames[resource.url] = try await frame(response, loader, options)
                     } catch {
-                        unread[resource.url] = CopyFault(code: error.code.rawValue, message: error.message)
+                        let fault = CopyFault(code: error.code.rawValue, message: error.message)
+                        read.unread[resource.url] = fault
                     }
                 }
-                guard let frame = frames[resource.url] else { return [] }
+                guard let frame = read.frames[resource.url] else { return [] }
                 let encoding = frame.page.encoding?.encoding ?? .utf8
                 let depth = wish.depth + 1
-                let wishes = CopyWishes.find(in: frame.rewriter.references, encoding, depth: depth)
-                guard isArchive else { return wishes }
-                return wishes
-                    + ArchivedWishes.find(
-                        in: frame.page.links,
-                        encoding,
-                        frame.rewriter.plan.policies,
-                        depth: depth
-                    )
+                wishes = CopyWishes.find(in: frame.rewriter.references, encoding, depth: depth)
+                if isArchive {
+                    let policies = frame.rewriter.plan.policies
+                    wishes += ArchivedWishes.find(in: frame.page.links, encoding, policies, depth: depth)
+                }
             case .bytes, .media: return []
             }
+            if isByPage { read.needs[wish.need] = wishes }
+            return wishes
         }
-        return (frames, unread)
+        return read
     }
 
     /// The page that a response is; nil for an image and the like.

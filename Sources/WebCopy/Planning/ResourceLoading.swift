@@ -21,13 +21,8 @@ final class ResourceLoading {
     /// What waits for a URL that is being loaded.
     private var expected: [WebURL: [ResourceWish]] = [:]
     /// What was asked for, as what; how deep does not count, or circles would be followed.
-    private var seen: Set<Need> = []
+    private var seen: Set<ResourceWish.Need> = []
     private var isOutOfTime = false
-
-    private struct Need: Hashable {
-        let url: WebURL
-        let use: ResourceWish.Use
-    }
 
     /// What a child task ends with.
     private enum Event: Sendable {
@@ -115,7 +110,7 @@ final class ResourceLoading {
             needed.insert(wish.url)
             if !wish.isStyle { neededByMarkup.insert(wish.url) }
         }
-        guard seen.insert(Need(url: wish.url, use: wish.use)).inserted else { return nil }
+        guard seen.insert(wish.need).inserted else { return nil }
         if let resource = resources[wish.url] { return resource }
         if expected[wish.url] != nil {
             expected[wish.url]?.append(wish)
@@ -203,7 +198,7 @@ final class ResourceLoading {
                 fault = .tooLate(seconds)
             }
             // An archive has even a circle of redirects as it is.
-            let isCircle = limits.format == .wacz && error.code == "network.too-many-redirects"
+            let isCircle = limits.format.hasExchanges && error.code == "network.too-many-redirects"
             let circle = isCircle ? await redirects(request, by: loader, budget, maximumSize) : nil
             return (CopiedResource(url: wish.url, response: circle, fault: fault), nil)
         }
@@ -264,7 +259,7 @@ final class ResourceLoading {
         resources[resource.url] =
             isOutOfTime && resource.fault?.code == "load.cancelled" ? unasked(resource.url) : resource
         let waiting = expected.removeValue(forKey: resource.url) ?? []
-        for wish in waiting { seen.remove(Need(url: wish.url, use: wish.use)) }
+        for wish in waiting { seen.remove(wish.need) }
         return waiting
     }
 

@@ -16,6 +16,12 @@ struct ResourceWish: Hashable, Sendable {
         case symbols
     }
 
+    /// A resource, and what it is needed as.
+    struct Need: Hashable, Sendable {
+        let url: WebURL
+        let use: Use
+    }
+
     /// The URL, without its fragment.
     let url: WebURL
     let use: Use
@@ -25,6 +31,9 @@ struct ResourceWish: Hashable, Sendable {
     var isOptional = false
     /// Whether it is a style sheet that refers to it, so that it is not known whether the page shows it.
     var isStyle = false
+
+    /// What is needed, however deep.
+    var need: Need { Need(url: url, use: use) }
 
     /// Frames within frames, or imports within imports, that are followed.
     static let maximumDepth = 24

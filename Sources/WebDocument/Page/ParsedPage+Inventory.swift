@@ -10,15 +10,51 @@ extension ParsedPage {
             guard let document else { return PageInventory() }
             let resolver = BoundedResolver(base: baseURL, encoding: encoding?.encoding ?? .utf8, budget)
             var collector = InventoryCollector(document, resolver, budget)
-            let assembler = FormAssembler(
-                document,
-                documentURL: facts.fallbackBaseURL,
-                encoding: encoding?.encoding ?? .utf8,
-                resolver: resolver,
-                budget
-            )
-            return collector.collect(assembler)
+            return collector.collect(formAssembler(document, resolver, budget))
         }
+    }
+
+    private func formAssembler(
+        _ document: Document,
+        _ resolver: BoundedResolver,
+        _ budget: InspectionBudget
+    ) -> FormAssembler {
+        FormAssembler(
+            document,
+            documentURL: facts.fallbackBaseURL,
+            encoding: encoding?.encoding ?? .utf8,
+            resolver: resolver,
+            budget
+        )
+    }
+
+    /// The forms, with the elements of all controls, and in which form each of these is; nil for a page that is not parsed.
+    ///
+    /// Complexity: O(n) in the size of the page: it is walked again, since the inventory keeps no elements.
+    func assembledForms() -> AssembledForms? {
+        guard let document else { return nil }
+        let budget = InspectionBudget(document)
+        var collector = FormCollector(document, budget)
+        var walk = ContentsWalk(inside: document.node)
+        while budget.spend(1), let step = walk.next() { collector.take(step) }
+        let resolver = BoundedResolver(base: baseURL, encoding: encoding?.encoding ?? .utf8, budget)
+        var assembler = formAssembler(document, resolver, budget)
+        let (forms, places) = assembler.assembled(collector)
+        return AssembledForms(
+            forms: forms,
+            places: places,
+            nodes: collector.controls.map(\.node),
+            isTruncated: budget.isTruncated
+        )
+    }
+
+    struct AssembledForms {
+        let forms: [Form]
+        /// For each control its form, if any, and its index among the fields of that.
+        let places: [(form: Int?, field: Int)]
+        let nodes: [TreeNode]
+        /// Whether something was left out for want of memory.
+        let isTruncated: Bool
     }
 
     /// How much of what the page has.

@@ -42,6 +42,22 @@ extension PageLoader {
         try await load(response, overrides, nil)
     }
 
+    /// Creates a page from a response that was kept, as if it had just been loaded.
+    ///
+    /// - Parameters:
+    ///   - response: The response, with its body.
+    ///   - request: The request for it, by which its resources are asked for.
+    ///   - overrides: Settings that override those of the server.
+    /// - Returns: The page.
+    /// - Throws: ``LoadError``, as for a page that is loaded.
+    package func load(
+        kept response: WebResponse,
+        for request: WebRequest,
+        overriding overrides: ContentOverrides
+    ) async throws(LoadError) -> Page {
+        try await load(response, overrides, nil, isLocal: response.url.scheme == "file", for: request)
+    }
+
     /// The response of a record that a caller knows the place of.
     ///
     /// - Parameters:

@@ -105,6 +105,9 @@ public final class PageLoader: Sendable {
         /// fails.
         package var recorder: (any ExchangeRecorder)?
 
+        /// Hears how much of each response has come, from the network or the cache; nil, the default, for none.
+        package var meter: (any FetchMeter)?
+
         /// Creates a configuration with the defaults.
         public init() {}
     }
@@ -145,6 +148,7 @@ public final class PageLoader: Sendable {
             if let observation {
                 fetcher = ObservedFetcher(kind: .request, observation: observation, upstream: fetcher)
             }
+            if let meter = configuration.meter { fetcher = MeteredFetcher(meter: meter, upstream: fetcher) }
             follower = RedirectFollower(fetcher: fetcher)
             (store, background) = (nil, nil)
             return
@@ -193,6 +197,7 @@ public final class PageLoader: Sendable {
         if let observation {
             fetcher = ObservedFetcher(kind: .request, observation: observation, upstream: fetcher)
         }
+        if let meter = configuration.meter { fetcher = MeteredFetcher(meter: meter, upstream: fetcher) }
         // Of old versions no host asks for HTTPS, and no cookie is of their time.
         follower =
             configuration.archiveDate == nil
@@ -302,18 +307,20 @@ public final class PageLoader: Sendable {
         _ overrides: ContentOverrides,
         _ detection: EncodingDetection?,
         _ delegate: (any PageLoadDelegate)? = nil,
-        isLocal: Bool = false
+        isLocal: Bool = false,
+        for request: WebRequest? = nil
     ) async throws(LoadError) -> Page {
         let url = response.url
+        let request = request ?? WebRequest(url: url)
         let limit = configuration.limits.maximumBodySize
-        return try await observed(WebRequest(url: url), delegate) { () async throws(LoadError) in
+        return try await observed(request, delegate) { () async throws(LoadError) in
             guard response.body.count <= limit else { throw LoadError(.bodyTooLarge(limit: limit), url: url) }
             let watch = LoadWatch(self.configuration.limits)
             var made = self.settings(overrides, watch, detection: detection)
             made.isLocal = isLocal
             let settings = made
             return try await watch.watching { () async throws(LoadError) in
-                try await self.page(response, settings, WebRequest(url: url), delegate)
+                try await self.page(response, settings, request, delegate)
             }
         }
     }

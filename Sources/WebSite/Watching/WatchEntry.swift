@@ -45,7 +45,7 @@ package struct WatchEntry: Sendable {
     /// What tells its recipe from another; nil without one.
     var recipeDigest: String? {
         guard case .recipe(let recipe) = subject else { return nil }
-        return WatchMemory.hash(recipe.source).hexadecimal(digits: 16)
+        return SealedBytes.hash(recipe.source[...]).hexadecimal(digits: 16)
     }
 }
 

@@ -1,4 +1,3 @@
-import HTTPTypes
 import WebLoader
 
 /// What is remembered of a page that is watched: as it was seen last, and what is still to be told.
@@ -64,9 +63,7 @@ struct WatchMemory: Sendable {
     // MARK: - In a file
 
     /// The first word of a file, with the version of the format.
-    private static let magic = "webinspect-watch 1 "
-    /// Fields that are secrets of the one who asked.
-    private static let secretFields: Set<String> = ["set-cookie", "set-cookie2"]
+    private static let kind = "webinspect-watch 1"
 
     /// A line with the hash of the rest, a line of JSON, and the page's body.
     var bytes: [UInt8] {
@@ -78,24 +75,13 @@ struct WatchMemory: Sendable {
             .init("recipe", JSONValue(recipe)), .init("owed", .array(owed.map(\.json))),
         ]
         if let data { members.append(.init("data", data)) }
-        if let response {
-            let fields = response.headerFields.filter { !Self.secretFields.contains($0.name.canonicalName) }
-            members.append(.init("url", .string(response.url.withoutCredentials.href)))
-            members.append(.init("status", JSONValue(response.status.map { Int($0.code) })))
-            members.append(
-                .init("fields", .array(fields.map { [.string($0.name.rawName), .string($0.value)] }))
-            )
-        }
-        let rest = JSONValue.object(members).lineInOrder + (response?.body ?? [])
-        return Array("\(Self.magic)\(Self.hash(rest).hexadecimal(digits: 16))\n".utf8) + rest
+        if let response { members += response.jsonMembers }
+        return SealedBytes.seal(JSONValue.object(members).lineInOrder + (response?.body ?? []), as: Self.kind)
     }
 
     /// Reads a file; nil if it is none, or damaged.
     init?(_ bytes: [UInt8]) {
-        guard let end = bytes.firstIndex(of: 0x0A) else { return nil }
-        let rest = Array(bytes[(end + 1)...])
-        let head = Array("\(Self.magic)\(Self.hash(rest).hexadecimal(digits: 16))".utf8)
-        guard bytes[..<end].elementsEqual(head), let lineEnd = rest.firstIndex(of: 0x0A),
+        guard let rest = SealedBytes.open(bytes, as: Self.kind), let lineEnd = rest.firstIndex(of: 0x0A),
             let json = try? JSONValue(parsing: rest[..<lineEnd]), let name = json["name"]?.string,
             let asked = json["asked"]?.string
         else { return nil }
@@ -110,35 +96,7 @@ struct WatchMemory: Sendable {
         recipe = json["recipe"]?.string
         data = json["data"]
         if case .array(let items)? = json["owed"] { owed = items.compactMap(Owed.init) }
-        guard let text = json["url"]?.string, let url = try? WebURL(text) else { return }
-        var status: HTTPResponse.Status?
-        if case .integer(let code)? = json["status"], 100..<600 ~= code {
-            status = HTTPResponse.Status(code: Int(bounded: code))
-        }
-        var fields = HTTPFields()
-        if case .array(let items)? = json["fields"] {
-            for case .array(let pair) in items {
-                guard pair.count == 2, let name = pair[0].string.flatMap({ HTTPField.Name($0) }),
-                    let value = pair[1].string
-                else { continue }
-                fields.append(HTTPField(name: name, value: value))
-            }
-        }
-        response = WebResponse(
-            url: url,
-            status: status,
-            headerFields: fields,
-            body: Array(rest[(lineEnd + 1)...]),
-            // What it was, since types are found in another way in what came from nowhere.
-            source: status == nil ? .file : .network
-        )
-    }
-
-    /// A hash that finds damage, not forgery.
-    static func hash(_ bytes: [UInt8]) -> UInt64 {
-        unsafe bytes.withUnsafeBufferPointer {
-            unsafe KeyHash(k0: 0x7761_7463_685F_6C69, k1: 0x7374_5F6D_656D_6F72).hash($0)
-        }
+        response = WebResponse(json, body: Array(rest[(lineEnd + 1)...]), source: .network)
     }
 }
 

@@ -28,7 +28,7 @@ package struct WatchStore: Sendable {
 
     /// What the names of a page's files begin with.
     private static func stem(_ name: String) -> String {
-        WatchMemory.hash(Array(name.utf8)).hexadecimal(digits: 16)
+        SealedBytes.hash(Array(name.utf8)[...]).hexadecimal(digits: 16)
     }
 
     /// Takes the lock of a page, waiting for whoever has it.

@@ -66,7 +66,7 @@ package struct TextEncoder: ScalarEncoder, Sendable {
     /// characters that could pass for an escape sequence of ISO-2022-JP.
     ///
     /// <https://encoding.spec.whatwg.org/#iso-2022-jp-encoder>
-    func errorScalar(for scalar: Unicode.Scalar) -> Unicode.Scalar {
+    package func errorScalar(for scalar: Unicode.Scalar) -> Unicode.Scalar {
         encoding == .iso2022JP && ISO2022JPEncoder.isForbidden(scalar.value) ? "\u{FFFD}" : scalar
     }
 

@@ -17,6 +17,8 @@ public struct Cookie: Hashable, Sendable {
     public var isSecure: Bool
     /// Whether it is hidden from scripts in a page.
     public var isHTTPOnly: Bool
+    /// Which requests of other sites have it; nil if the server does not say, which counts as `lax`.
+    public var sameSite: SameSite?
     /// When it expires; nil for the end of the session.
     public var expires: Timestamp?
 
@@ -58,7 +60,7 @@ public struct Cookie: Hashable, Sendable {
         var attributes = Attributes()
         for part in parts.dropFirst() { attributes.read(Self.pair(part), now) }
         if attributes.isSecure, !isFromTLS { return nil }
-        if attributes.isForOtherSites, !attributes.isSecure { return nil }
+        if attributes.sameSite == SameSite.none, !attributes.isSecure { return nil }
 
         let host = url.hostname
         self.init(name: name, value: value, domain: host)
@@ -72,6 +74,7 @@ public struct Cookie: Hashable, Sendable {
         path = attributes.path ?? Self.defaultPath(url.path)
         isSecure = attributes.isSecure
         isHTTPOnly = attributes.isHTTPOnly
+        sameSite = attributes.sameSite
         expires = attributes.expires
         // The prefix `__Host-` requires that there is no Domain, and an explicit path of "/".
         guard isWellFormed, !isBoundToHost || attributes.domain == nil && attributes.path == "/" else {
@@ -143,7 +146,7 @@ private struct Attributes {
     var path: String?
     var isSecure = false
     var isHTTPOnly = false
-    var isForOtherSites = false
+    var sameSite: Cookie.SameSite?
     private var maximumAge: Timestamp?
     private var date: Timestamp?
 
@@ -176,7 +179,7 @@ private struct Attributes {
         case "path": path = value.utf8.first == UInt8(ascii: "/") ? value : nil
         case "secure": isSecure = true
         case "httponly": isHTTPOnly = true
-        case "samesite": isForOtherSites = value.isEqualIgnoringASCIICase(to: "none")
+        case "samesite": sameSite = Cookie.SameSite(rawValue: String(asciiLowercasing: value.utf8))
         default: break
         }
     }

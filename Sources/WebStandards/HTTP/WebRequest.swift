@@ -30,6 +30,15 @@ public struct WebRequest: Hashable, Sendable {
     /// Names of fields that the loader would set but must not send, for example "accept".
     public var omittedFields: Set<HTTPField.Name> = []
 
+    /// The page that the request comes from, as one whose link is followed; nil, the default, for what a user asks for.
+    ///
+    /// With it, Referer and Origin are sent as ``referrerPolicy`` says, unless ``headerFields`` have them, and cookies
+    /// as ``Cookie/sameSite`` says. Without it, neither field is sent, and cookies are sent whatever they say.
+    public var referrer: WebURL?
+
+    /// How much of ``referrer`` is sent; a redirect may change it for what follows.
+    public var referrerPolicy = ReferrerPolicy.strictOriginWhenCrossOrigin
+
     /// Whether redirects are followed; true by default.
     ///
     /// If not, the redirect itself is the answer.

@@ -40,6 +40,16 @@ public final class CookieJar: Sendable {
         self.state = Mutex(state)
     }
 
+    /// Adds cookies; one of the same name, domain and path is replaced, and one that no server can set is left out.
+    ///
+    /// - Parameter cookies: The cookies.
+    package func add(_ cookies: [Cookie]) {
+        let now = Timestamp.now
+        state.withLock { state in
+            for cookie in cookies where cookie.isWellFormed { Self.keep(cookie, &state, now) }
+        }
+    }
+
     /// All cookies, by domain; those of one domain in the order of their creation.
     public var cookies: [Cookie] {
         state.withLock { state in
@@ -68,20 +78,41 @@ public final class CookieJar: Sendable {
         }
     }
 
-    /// The Cookie field for a request, nil if there is nothing to send.
+    /// The Cookie field for a request that a user asks for, nil if there is nothing to send.
     ///
     /// - Parameters:
     ///   - url: The request's URL.
     ///   - now: When it is sent.
     /// - Returns: The field's value.
     public func field(for url: WebURL, now: Timestamp = .now) -> String? {
+        field(for: url) { $0.isSent(to: url, now: now) }
+    }
+
+    /// The Cookie field for a request, nil if there is nothing to send.
+    ///
+    /// A request whose ``/WebStandards/WebRequest/referrer`` is of another site has only what
+    /// ``/WebStandards/Cookie/sameSite`` allows there.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - now: When it is sent.
+    /// - Returns: The field's value.
+    public func field(for request: WebRequest, now: Timestamp = .now) -> String? {
+        guard request.isCrossSite else { return field(for: request.url, now: now) }
+        return field(for: request.url) { cookie in
+            cookie.isSentFromOtherSites(by: request.httpMethod) && cookie.isSent(to: request.url, now: now)
+        }
+    }
+
+    /// The Cookie field of the cookies that are sent to a URL.
+    private func field(for url: WebURL, where isSent: (Cookie) -> Bool) -> String? {
         let host = url.hostname
         var found: [Kept] = state.withLock { state in
             guard state.count > 0 else { return [] }
             var found: [Kept] = []
             var domain = host[...]
             while true {
-                found += (state.cookies[String(domain)] ?? []).filter { $0.cookie.isSent(to: url, now: now) }
+                found += (state.cookies[String(domain)] ?? []).filter { isSent($0.cookie) }
                 guard let dot = domain.utf8.firstIndex(of: UInt8(ascii: ".")) else { return found }
                 domain = domain[domain.index(after: dot)...]
             }

@@ -31,6 +31,7 @@ package struct RedirectFollower: Sendable {
         var request = request
         var redirects: [WebResponse.Redirect] = []
         var isFirst = true
+        var source = RequestSource(request)
         while true {
             var hopLimits = limits
             if let maximum = limits.maximumSeconds {
@@ -53,10 +54,12 @@ package struct RedirectFollower: Sendable {
                     max(0.001, $0 - (MonotonicClock.now - started))
                 }
             }
+            var sent = session?.withCookies(request) ?? request
+            sent = source?.adding(to: sent) ?? sent
             var response: WebResponse
             do throws(FetchError) {
                 response = try await fetcher.fetch(
-                    session?.withCookies(request) ?? request,
+                    sent,
                     limits: hopLimits,
                     receiver: receiver.map { Self.passing($0, request, redirects) }
                 )
@@ -179,6 +182,10 @@ package struct RedirectFollower: Sendable {
                 next.headerFields[name] = nil
             }
             next.setValue(nil, forHTTPHeaderField: "Host")
+        }
+        // "Set request's referrer policy on redirect": the next hop says what this response allows.
+        if request.referrer != nil, let policy = ReferrerPolicy(response.headerFields) {
+            next.referrerPolicy = policy
         }
         return next
     }

@@ -41,7 +41,7 @@ package struct WebSession: Sendable {
 
     /// The request with the jar's cookies for its URL, before its own.
     func withCookies(_ request: WebRequest) -> WebRequest {
-        guard let field = cookieJar?.field(for: request.url) else { return request }
+        guard let field = cookieJar?.field(for: request) else { return request }
         var request = request
         request.headerFields[.cookie] = request.headerFields[.cookie].map { "\(field); \($0)" } ?? field
         return request

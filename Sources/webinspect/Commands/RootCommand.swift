@@ -24,7 +24,7 @@ struct RootCommand: AsyncParsableCommand {
             RulesCommand.self, ReportCommand.self, CacheCommand.self, HistoryCommand.self,
             ArchiveCommand.self,
             CheckCommand.self, CrawlCommand.self, SaveCommand.self, MirrorCommand.self, BatchCommand.self,
-            PipeCommand.self, DiffCommand.self, WatchCommand.self, RobotsCommand.self,
+            PipeCommand.self, SessionCommand.self, DiffCommand.self, WatchCommand.self, RobotsCommand.self,
             SitemapCommand.self, SchemaCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: InspectCommand.self
@@ -33,7 +33,8 @@ struct RootCommand: AsyncParsableCommand {
     /// The commands that the first word may be, besides a source.
     static let subcommandNames = [
         "url", "fetch", "links", "resolve", "select", "text", "tables", "extract", "rules", "report", "cache",
-        "history", "archive", "check", "crawl", "save", "mirror", "batch", "pipe", "diff", "watch", "robots",
+        "history", "archive", "check", "crawl", "save", "mirror", "batch", "pipe", "session", "diff", "watch",
+        "robots",
         "sitemap", "schema", "doctor", "help",
     ]
 }

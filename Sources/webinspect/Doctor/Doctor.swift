@@ -42,6 +42,12 @@ struct Doctor {
         }
         let codings = LibraryVersion.contentCodings
         add("content codings", codings.contains("gzip") ? .works : .missing, codings)
+        let isEditing = LineEditor.isAvailable
+        add(
+            "libedit",
+            isEditing ? .works : .missing,
+            isEditing ? "edits the lines of a session" : "the lines of a session cannot be edited"
+        )
     }
 
     /// Where settings come from.

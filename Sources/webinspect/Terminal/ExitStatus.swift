@@ -39,7 +39,7 @@ enum ExitStatus: Int32 {
                 .usage
             case "limit.size", "limit.headers", "limit.fields", "limit.interim", "limit.time",
                 "limit.attributes",
-                "parse.size", "selector.limit", "xpath.limit":
+                "parse.size", "selector.limit", "xpath.limit", "form.limit":
                 .limit
             case "cache.miss", "archive.miss": .cacheMiss
             case "network.decoding", "rule.failed": .content
@@ -51,6 +51,7 @@ enum ExitStatus: Int32 {
                 case "parse", "archive", "copy": .content
                 case "network": .network
                 case "limit", "budget": .limit
+                case "form": .usage
                 default: .fault
                 }
             }

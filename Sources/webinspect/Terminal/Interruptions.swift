@@ -26,4 +26,17 @@ enum Interruptions {
             }
         }
     }
+
+    /// Calls `body` for each Ctrl-C from now on, on a thread of its own; to be called once, and not beside ``pass(to:isSilent:)``.
+    static func forEach(_ body: @escaping @Sendable () -> Void) {
+        let pipe = webl_catch_each_interrupt()
+        // Without it a signal ends the process, as ever.
+        guard pipe >= 0 else { return }
+        Task.detached {
+            await BlockingWork.threads.run {
+                var byte: UInt8 = 0
+                while unsafe read(pipe, &byte, 1) == 1 { body() }
+            }
+        }
+    }
 }

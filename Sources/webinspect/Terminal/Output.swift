@@ -56,6 +56,12 @@ enum Output {
         _ = try? write(Array("\(TerminalText.visible(line))\n".utf8), 2, "standard error")
     }
 
+    /// Writes to stderr what stands before a line that is to be typed.
+    static func prompt(_ text: String) {
+        ProgressLine.clear()
+        _ = try? write(Array(text.utf8), 2, "standard error")
+    }
+
     /// Writes all of it, waiting where the stream takes nothing now; false if its reader has gone away.
     private static func write(_ bytes: [UInt8], _ descriptor: Int32, _ name: String) throws(Failure) -> Bool {
         var written = 0

@@ -38,7 +38,8 @@ import WebCopy
 
     @Test(arguments: [
         ("a.html", "html"), ("A.HTM", "html"), ("a.mhtml", "mhtml"), ("a.mht", "mhtml"), ("x/y.wacz", "wacz"),
-        ("a.txt", nil), ("html", nil), ("", nil),
+        ("a.warc", "warc"), ("a.WARC.gz", "warc"), ("a.warc.zst", "warc"), ("a.webarchive", "webarchive"),
+        ("a.txt", nil), ("html", nil), ("a.gz", nil), ("", nil),
     ])
     func `the name says the form`(name: String, form: String?) {
         #expect(PageCopy.Format(fileNamed: name)?.rawValue == form)

@@ -13,9 +13,9 @@ struct EntryListBuilder {
     }
 
     /// Step 5: adds the entries of one field.
-    mutating func add(_ field: FormField, at index: Int, _ directionName: String?, _ isRightToLeft: Bool) {
-        // 1.
-        guard !field.isSuggestion, !field.isDisabled, !field.isButton || index == submitter,
+    mutating func add(_ field: FormField, at index: Int) {
+        // 1. What is inside a `datalist` is sent, as Chromium does: docs/decisions/0038.
+        guard !field.isDisabled, !field.isButton || index == submitter,
             field.isChecked != false
         else { return }
         // 2. A browser sends the coordinates of the click on the image.
@@ -32,20 +32,58 @@ struct EntryListBuilder {
                 append(name, option.value)
             }
         } else if field.type == "file" {
-            append(name, "", isFile: true)
+            for file in field.files {
+                entries.append(.init(name: name, value: file.name, isFile: true, file: file))
+            }
+            if field.files.isEmpty { entries.append(.init(name: name, value: "", isFile: true, file: nil)) }
         } else if field.type == "hidden", name.isEqualIgnoringASCIICase(to: "_charset_") {
             append(name, encoding.name)
         } else {
-            append(name, field.value ?? "")
+            let value = field.value ?? field.defaultLabel
+            append(name, field.hardWrap.map { Self.wrapped(value, $0) } ?? value)
         }
         // 11.
-        if let directionName, !directionName.isEmpty, sendsDirection(field) {
+        if let directionName = field.directionName, !directionName.isEmpty, sendsDirection(field) {
+            let isRightToLeft = field.isRightToLeft ?? Self.isRightToLeft(field.value ?? "")
             append(directionName, isRightToLeft ? "rtl" : "ltr")
         }
     }
 
-    private mutating func append(_ name: String, _ value: String, isFile: Bool = false) {
-        entries.append(FormSubmission.Entry(name: name, value: value, isFile: isFile))
+    private mutating func append(_ name: String, _ value: String) {
+        entries.append(FormSubmission.Entry(name: name, value: value, isFile: false, file: nil))
+    }
+
+    /// A text whose lines have at most so many characters: broken before the words that do not fit, and in words that are longer.
+    ///
+    /// The standard leaves it to the user agent where lines are broken; this is what Chromium does.
+    private static func wrapped(_ text: String, _ columns: Int) -> String {
+        var output = ""
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            if number > 0 { output.append("\n") }
+            var rest = line[...]
+            while let end = rest.index(rest.startIndex, offsetBy: columns, limitedBy: rest.endIndex),
+                end < rest.endIndex
+            {
+                // The blank at which a line is broken stays at its end.
+                var next = end
+                if rest[end] == " " {
+                    next = rest.index(after: end)
+                } else if let blank = rest[..<end].lastIndex(of: " ") {
+                    next = rest.index(after: blank)
+                }
+                guard next < rest.endIndex else { break }
+                output += rest[..<next]
+                output.append("\n")
+                rest = rest[next...]
+            }
+            output += rest
+        }
+        return output
+    }
+
+    /// Whether the first letter with a direction goes from right to left, as `dir=auto` asks.
+    private static func isRightToLeft(_ text: String) -> Bool {
+        text.unicodeScalars.lazy.compactMap(SelectorMatcher.direction).first == .rightToLeft
     }
 
     /// Whether `dirname` applies to the field.
@@ -63,27 +101,11 @@ struct EntryListBuilder {
     func url(for action: WebURL) -> WebURL {
         if action.scheme == "javascript" || action.scheme == "ftp" { return action }
         let parameters = URLSearchParameters(
-            entries.map { .init(name: Self.normalized($0.name), value: Self.normalized($0.value)) }
+            entries.map { .init(name: $0.name.normalizingNewlines, value: $0.value.normalizingNewlines) }
         )
         var url = action
         // Entries that would make the URL too long are left out, as in browsers.
         try? url.setSearch("?" + parameters.serialized(using: TextEncoder(encoding)))
         return url
-    }
-
-    /// The text, with each line ending replaced by CR LF.
-    private static func normalized(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return text }
-        var output: [UInt8] = []
-        var previous: UInt8 = 0
-        for byte in text.utf8 {
-            if byte == 0x0D || byte == 0x0A && previous != 0x0D {
-                output += [0x0D, 0x0A]
-            } else if byte != 0x0A {
-                output.append(byte)
-            }
-            previous = byte
-        }
-        return String(decoding: output, as: UTF8.self)
     }
 }

@@ -71,6 +71,9 @@ public struct Form: Hashable, Sendable, Codable {
     /// The value of `accept-charset`; nil without it.
     public let acceptCharset: String?
 
+    /// The name of the encoding of names and values in the Encoding standard.
+    public let encoding: String
+
     /// Whether it is sent without validating its fields.
     public let isNotValidated: Bool
 
@@ -84,8 +87,8 @@ public struct Form: Hashable, Sendable, Codable {
     /// empty.
     public internal(set) var fields: [FormField] = []
 
-    /// The data that a browser sends where nothing is filled in; nil for a dialog's form, and where
-    /// ``action`` is nil.
+    /// The data that a browser sends where nothing is filled in, by the form's first submit button; nil for a dialog's form,
+    /// and where ``action`` is nil.
     public internal(set) var submission: FormSubmission?
 
     /// Where it stands in the source; nil where the parser did not keep it.

@@ -25,18 +25,28 @@ struct FormAssembler {
         self.resolver = resolver
     }
 
-    package mutating func forms(of collector: FormCollector) -> [Form] {
+    package mutating func forms(of collector: FormCollector) -> [Form] { assembled(collector).forms }
+
+    /// The forms, and in which of them each control is.
+    ///
+    /// - Parameter collector: What was found.
+    /// - Returns: The forms, and for each of the collector's controls its form, if any, and its index among the fields of that.
+    mutating func assembled(_ collector: FormCollector) -> (forms: [Form], places: [(form: Int?, field: Int)])
+    {
         var controls = collector.controls
         label(&controls, collector.labels)
         let owners = owners(of: controls, collector.forms)
         // The controls of each form, in document order.
         var members: [[Int]] = Array(repeating: [], count: collector.forms.count)
+        var places: [(form: Int?, field: Int)] = []
         for (index, owner) in owners.enumerated() {
+            places.append((owner, owner.map { members[$0].count } ?? 0))
             if let owner { members[owner].append(index) }
         }
-        return collector.forms.indices.map { index in
+        let forms = collector.forms.indices.map { index in
             form(collector.forms[index], members[index].map { controls[$0] })
         }
+        return (forms, places)
     }
 
     // MARK: - Owners of controls
@@ -86,6 +96,7 @@ struct FormAssembler {
 
     private mutating func form(_ node: TreeNode, _ controls: [FormControl]) -> Form {
         let reference = node.attribute("action")
+        let acceptCharset = node.attribute("accept-charset")
         var form = Form(
             name: node.attribute("name"),
             id: node.attribute("id"),
@@ -94,19 +105,25 @@ struct FormAssembler {
             method: Form.Method(node.attribute("method")) ?? .get,
             encodingType: Form.EncodingType(node.attribute("enctype")) ?? .urlEncoded,
             target: node.attribute("target"),
-            acceptCharset: node.attribute("accept-charset"),
+            acceptCharset: acceptCharset,
+            encoding: submissionEncoding(acceptCharset).name,
             isNotValidated: node.hasAttribute("novalidate"),
             autocomplete: node.attribute("autocomplete"),
             position: node.sourcePosition
         )
-        form.fields = controls.map { $0.field }
+        form.fields = controls.map { control in
+            var field = control.field
+            if field.isSubmitButton { field.override = override(control) }
+            field.isRightToLeft = isRightToLeft(control)
+            return field
+        }
         uncheck(&form.fields)
-        form.submission = submission(of: form, controls)
+        form.submission = form.submission(by: form.defaultButton)
         return form
     }
 
     /// The URL that a form is sent to: the document's, where `action` is missing or empty.
-    private mutating func action(_ reference: String?) -> WebURL? {
+    private func action(_ reference: String?) -> WebURL? {
         guard let reference, !reference.isEmpty else { return resolver.resolve(documentURL.href) }
         return resolver.resolve(reference)
     }
@@ -120,46 +137,40 @@ struct FormAssembler {
         }
     }
 
-    // MARK: - Submissions
-
-    private mutating func submission(of form: Form, _ controls: [FormControl]) -> FormSubmission? {
-        var submitter = form.fields.firstIndex { $0.isSubmitButton }
-        if let index = submitter, form.fields[index].isDisabled { submitter = nil }
-        let button = submitter.map { controls[$0].attributes }
-        let method = Form.Method(button?.formMethod) ?? form.method
-        var action = form.action
-        if let reference = button?.formAction { action = self.action(reference) }
-        guard method != .dialog, let action else { return nil }
-        let encoding = submissionEncoding(form)
-        var builder = EntryListBuilder(encoding: encoding, submitter: submitter)
-        for (index, field) in form.fields.enumerated() {
-            let isRightToLeft = isRightToLeft(controls[index])
-            builder.add(field, at: index, controls[index].attributes.directionName, isRightToLeft)
-        }
-        return FormSubmission(
-            submitter: submitter,
-            url: method == .get ? builder.url(for: action) : action,
-            method: method,
-            encodingType: Form.EncodingType(button?.formEncodingType) ?? form.encodingType,
-            encoding: encoding.name,
-            target: button?.formTarget ?? form.target,
-            entries: builder.entries
+    /// What a button changes of its form's submission.
+    private func override(_ control: FormControl) -> FormOverride? {
+        let attributes = control.attributes
+        guard
+            attributes.formAction != nil || attributes.formMethod != nil || attributes.isNotValidated
+                || attributes.formEncodingType != nil || attributes.formTarget != nil
+        else { return nil }
+        return FormOverride(
+            reference: attributes.formAction,
+            action: attributes.formAction.flatMap(action),
+            method: Form.Method(attributes.formMethod),
+            encodingType: Form.EncodingType(attributes.formEncodingType),
+            target: attributes.formTarget,
+            isNotValidated: attributes.isNotValidated
         )
     }
 
     /// [Picking an encoding for the
     /// form](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#picking-an-encoding-for-the-form).
-    private func submissionEncoding(_ form: Form) -> TextEncoding {
-        guard let labels = form.acceptCharset else { return encoding.outputEncoding }
-        for label in labels.utf8.split(whereSeparator: \.isASCIIWhitespace) {
+    private func submissionEncoding(_ acceptCharset: String?) -> TextEncoding {
+        // Commas separate labels too, as in Chromium.
+        let labels = (acceptCharset ?? "").utf8.split { $0.isASCIIWhitespace || $0 == UInt8(ascii: ",") }
+        for label in labels {
             if let encoding = TextEncoding(label: String(Substring(label))) { return encoding.outputEncoding }
         }
-        return .utf8
+        // Where no label is known, the standard has UTF-8, and Chromium this: docs/decisions/0038.
+        return encoding.outputEncoding
     }
 
-    /// Whether the text of a control that sends its direction goes from right to left.
-    private mutating func isRightToLeft(_ control: FormControl) -> Bool {
-        guard let name = control.attributes.directionName, !name.isEmpty, directions > 0 else { return false }
+    /// Whether the text of a control that sends its direction goes from right to left; nil where the text says so.
+    private mutating func isRightToLeft(_ control: FormControl) -> Bool? {
+        guard let name = control.attributes.directionName, !name.isEmpty else { return false }
+        if control.attributes.direction?.isEqualIgnoringASCIICase(to: "auto") == true { return nil }
+        guard directions > 0 else { return false }
         directions -= 1
         // Where matching takes too many steps, the direction is taken to be left to right.
         return (try? Node(control.node, in: document).matches(":dir(rtl)")) ?? false
@@ -179,7 +190,12 @@ extension FormControl {
             return field(
                 "input",
                 type.rawValue,
-                value: FormValue.value(attributes, type),
+                value: FormValue.value(
+                    attributes.value,
+                    type,
+                    attributes.constraints,
+                    isMultiple: attributes.isMultiple
+                ),
                 isChecked: isCheckable ? attributes.isChecked : nil,
                 isRequired: attributes.isRequired && type.canBeRequired,
                 isReadOnly: attributes.isReadOnly && type.canBeReadOnly,
@@ -209,6 +225,7 @@ extension FormControl {
             isMultiple: attributes.isMultiple
         )
         select.options = attributes.isMultiple ? options : singleSelection
+        select.isDropDown = !attributes.isMultiple && displaySize == 1
         select.optionGroups = optionGroups
         return select
     }
@@ -228,6 +245,7 @@ extension FormControl {
             name: attributes.name,
             id: attributes.id,
             value: value,
+            initialValue: value,
             isChecked: isChecked,
             isDisabled: attributes.isDisabled || isDisabledByFieldset,
             isRequired: isRequired,
@@ -236,6 +254,9 @@ extension FormControl {
             isSuggestion: isSuggestion,
             labels: labels,
             constraints: attributes.constraints,
+            directionName: attributes.directionName,
+            hasReadOnly: attributes.isReadOnly && (element == "input" || element == "textarea"),
+            hardWrap: hardWrap,
             position: node.sourcePosition
         )
     }
@@ -251,6 +272,15 @@ extension FormControl {
         if selected == nil, displaySize == 1 { selected = options.firstIndex { !$0.isDisabled } }
         for index in options.indices { options[index].isSelected = index == selected }
         return options
+    }
+
+    /// [The cols attribute](https://html.spec.whatwg.org/multipage/form-elements.html#attr-textarea-cols).
+    private var hardWrap: Int? {
+        guard attributes.wrap?.isEqualIgnoringASCIICase(to: "hard") == true, node.hasName("textarea") else {
+            return nil
+        }
+        guard let columns = node.pixels("cols"), columns > 0 else { return 20 }
+        return columns
     }
 
     private var displaySize: Int {

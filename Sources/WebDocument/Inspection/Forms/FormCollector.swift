@@ -20,6 +20,8 @@ struct FormCollector {
         case datalist
         /// An element whose text is not part of a label's text.
         case silent
+        /// One whose text is not part of an option's text either.
+        case script
         /// A shadow root: what is inside belongs to no form around it.
         case shadow
     }
@@ -46,6 +48,7 @@ struct FormCollector {
     private var openLabels = 0
     private var openOptions = 0
     private var silent = 0
+    private var scripts = 0
 
     /// The labels that are open and have no control yet.
     private var waitingLabels: [Int] = []
@@ -94,7 +97,7 @@ struct FormCollector {
 
     private mutating func enter(_ node: TreeNode) {
         guard node.isElement else {
-            if openOptions > 0 { node.appendText(to: &optionText) }
+            if openOptions > 0, scripts == 0 { node.appendText(to: &optionText) }
             if openLabels > 0, silent == 0 { node.appendText(to: &labelText) }
             return
         }
@@ -106,8 +109,10 @@ struct FormCollector {
         case UInt8(ascii: "s"):
             if node.hasName("select") {
                 addControl(node, .select(controls.count))
-            } else if node.hasName("script") || node.hasName("style") {
+            } else if node.hasName("style") {
                 push(node, .silent)
+            } else if node.hasName("script") {
+                push(node, .script)
             }
         case UInt8(ascii: "o"):
             if node.hasName("option") {
@@ -142,7 +147,13 @@ struct FormCollector {
 
     private mutating func push(_ node: TreeNode, _ kind: Kind) {
         open.append((node, kind))
-        if case .silent = kind { silent += 1 }
+        switch kind {
+        case .silent: silent += 1
+        case .script:
+            silent += 1
+            scripts += 1
+        default: break
+        }
     }
 
     private mutating func leave() {
@@ -160,6 +171,9 @@ struct FormCollector {
         case .legend: disabling += 1
         case .datalist: datalists -= 1
         case .silent: silent -= 1
+        case .script:
+            silent -= 1
+            scripts -= 1
         case .shadow:
             openForms.removeLast()
             shadows -= 1
@@ -234,6 +248,7 @@ struct FormCollector {
             FormOption(
                 value: "",
                 label: "",
+                text: "",
                 isSelected: false,
                 isDisabled: false,
                 group: openGroup?.index
@@ -256,9 +271,9 @@ struct FormCollector {
         controls[control].options[index] = FormOption(
             value: node.attribute("value") ?? text,
             label: label.isEmpty ? text : label,
+            text: text,
             isSelected: node.hasAttribute("selected"),
-            isDisabled: node.hasAttribute("disabled")
-                || (node.parent?.hasName("optgroup") ?? false) && openGroup?.isDisabled ?? false,
+            isDisabled: node.hasAttribute("disabled") || openGroup?.isDisabled ?? false,
             group: openGroup?.index
         )
     }

@@ -40,6 +40,9 @@ struct FormControlAttributes {
     private(set) var isRequired = false
     private(set) var isReadOnly = false
     private(set) var isMultiple = false
+    private(set) var isNotValidated = false
+    private(set) var wrap: String?
+    private(set) var direction: String?
     private(set) var constraints = FormConstraints()
 
     init(_ element: TreeNode) {
@@ -59,12 +62,14 @@ struct FormControlAttributes {
         case UInt8(ascii: "d"):
             if attribute.hasName("disabled") { isDisabled = true }
             Self.set(&directionName, attribute, "dirname")
+            Self.set(&direction, attribute, "dir")
         case UInt8(ascii: "f"):
             Self.set(&form, attribute, "form")
             Self.set(&formAction, attribute, "formaction")
             Self.set(&formMethod, attribute, "formmethod")
             Self.set(&formEncodingType, attribute, "formenctype")
             Self.set(&formTarget, attribute, "formtarget")
+            if attribute.hasName("formnovalidate") { isNotValidated = true }
         case UInt8(ascii: "i"): Self.set(&id, attribute, "id")
         case UInt8(ascii: "l"): Self.set(&constraints.list, attribute, "list")
         case UInt8(ascii: "m"):
@@ -85,6 +90,7 @@ struct FormControlAttributes {
             Self.set(&constraints.step, attribute, "step")
         case UInt8(ascii: "t"): Self.set(&type, attribute, "type")
         case UInt8(ascii: "v"): Self.set(&value, attribute, "value")
+        case UInt8(ascii: "w"): Self.set(&wrap, attribute, "wrap")
         default: break
         }
     }

@@ -6,14 +6,18 @@ public struct FormSubmission: Hashable, Sendable, Codable {
     public struct Entry: Hashable, Sendable, Codable {
         /// The name.
         public let name: String
-        /// The value; for a file its name, which is empty.
+        /// The value; for a file its name, which is empty where none is chosen.
         public let value: String
         /// Whether it is a file: an empty one, as long as none is chosen.
         public let isFile: Bool
+        /// The file; nil where none is chosen, and for other entries.
+        public let file: FormFile?
     }
 
-    /// The index in ``Form/fields`` of the button that sends the form, its first submit button; nil where
-    /// there is none, or it is disabled, and only scripts send the form.
+    /// The index in ``Form/fields`` of the button that sends the form; nil for none.
+    ///
+    /// In ``Form/submission`` it is the form's first submit button; nil where there is none, or it is disabled, and only scripts
+    /// send the form.
     public let submitter: Int?
 
     /// The URL of the request; for a form that is sent by GET, with the entries as its query.

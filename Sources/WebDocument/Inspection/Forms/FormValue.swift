@@ -1,10 +1,23 @@
-/// The initial value of an `input`.
+/// The value of an `input`, made fit for its type.
 ///
 /// [Value sanitization](https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm)
 enum FormValue {
     /// The value of an `input` element; nil where it has none.
-    static func value(_ attributes: FormControlAttributes, _ type: InputType) -> String? {
-        let value = attributes.value
+    ///
+    /// - Parameters:
+    ///   - value: What its attribute says, or what it is filled in with; nil for nothing.
+    ///   - type: Its type.
+    ///   - constraints: Its limits, to which a slider keeps.
+    ///   - isMultiple: Whether it takes several addresses.
+    ///   - initialValue: What the page came with, from which a slider steps; nil where that is the value.
+    /// - Returns: The value; nil where it has none.
+    static func value(
+        _ value: String?,
+        _ type: InputType,
+        _ constraints: FormConstraints,
+        isMultiple: Bool,
+        initialValue: String? = nil
+    ) -> String? {
         switch type {
         case .checkbox, .radio: return value ?? "on"
         case .file: return nil
@@ -12,13 +25,13 @@ enum FormValue {
         case .hidden: return value ?? ""
         case .text, .search, .telephone, .password: return withoutNewlines(value ?? "")
         case .url: return trimmed(withoutNewlines(value ?? ""))
-        case .email: return email(value ?? "", attributes.isMultiple)
-        case .color: return color(value ?? "")
+        case .email: return email(value ?? "", isMultiple)
+        case .color: return FormColor(value ?? "").text
         case .date, .month, .week, .time, .number:
             guard let value, InputValue(value, type) != nil else { return "" }
             return value
         case .dateAndTime: return dateAndTime(value ?? "")
-        case .range: return range(attributes)
+        case .range: return range(value, constraints, initialValue ?? value)
         }
     }
 
@@ -37,20 +50,24 @@ enum FormValue {
 
     private static func email(_ text: String, _ isMultiple: Bool) -> String {
         let line = withoutNewlines(text)
-        guard isMultiple else { return trimmed(line) }
+        guard isMultiple else { return address(trimmed(line)) }
         return line.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-            .map { trimmed(String(Substring($0))) }.joined(separator: ",")
+            .map { address(trimmed(String(Substring($0)))) }.joined(separator: ",")
     }
 
-    /// A [valid simple color](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-simple-colour) in
-    /// lower case, or black.
-    private static func color(_ text: String) -> String {
-        let bytes = Array(text.utf8)
-        let isHexadecimal = bytes.dropFirst().allSatisfy {
-            $0.isASCIIDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0.asciiLowercased
+    /// An address with its domain in ASCII, where that is one.
+    private static func address(_ text: String) -> String {
+        guard let at = text.utf8.lastIndex(of: UInt8(ascii: "@")), !text.utf8.allSatisfy({ $0 < 0x80 }) else {
+            return text
         }
-        guard bytes.count == 7, bytes[0] == UInt8(ascii: "#"), isHexadecimal else { return "#000000" }
-        return String(asciiLowercasing: bytes)
+        let domain = text[text.utf8.index(after: at)...]
+        guard domain.utf8.contains(where: { $0 >= 0x80 }),
+            domain.unicodeScalars.allSatisfy({
+                $0.properties.isAlphabetic || ".-0123456789".unicodeScalars.contains($0)
+            }),
+            let host = try? WebURL("http://\(domain)/").hostname
+        else { return text }
+        return "\(text[...at])\(host)"
     }
 
     /// A [normalized date and
@@ -72,24 +89,28 @@ enum FormValue {
     /// A number between the minimum and the maximum, on a step.
     ///
     /// [Range state](https://html.spec.whatwg.org/multipage/input.html#range-state-(type=range))
-    private static func range(_ attributes: FormControlAttributes) -> String {
+    private static func range(
+        _ text: String?,
+        _ constraints: FormConstraints,
+        _ initialValue: String?
+    ) -> String {
         func number(_ text: String?) -> Double? { text.flatMap { InputValue($0, .number)?.number } }
-        let minimum = number(attributes.constraints.minimum) ?? 0
-        let maximum = number(attributes.constraints.maximum) ?? 100
-        let given = number(attributes.value)
+        let minimum = number(constraints.minimum) ?? 0
+        let maximum = number(constraints.maximum) ?? 100
+        let given = number(text)
         var value = given ?? (maximum < minimum ? minimum : minimum + (maximum - minimum) / 2)
         value = max(min(value, maximum), minimum)
-        let isAny = attributes.constraints.step?.isEqualIgnoringASCIICase(to: "any") ?? false
+        let isAny = constraints.step?.isEqualIgnoringASCIICase(to: "any") ?? false
         if !isAny {
-            var step = number(attributes.constraints.step) ?? 1
+            var step = number(constraints.step) ?? 1
             if step <= 0 { step = 1 }
-            let base = number(attributes.constraints.minimum) ?? given ?? 0
-            // The nearest step, and of two equally near ones the higher one, but not above the maximum.
+            let base = number(constraints.minimum) ?? number(initialValue) ?? 0
+            // The nearest step, and of two equally near ones the higher one, but within the limits.
             var stepped = base + ((value - base) / step + 0.5).rounded(.down) * step
-            if stepped > maximum { stepped -= step }
-            if stepped >= minimum, stepped.isFinite { value = stepped }
+            if stepped > maximum { stepped -= step } else if stepped < minimum { stepped += step }
+            if stepped >= minimum, stepped <= maximum { value = stepped }
         }
-        if value == given, let text = attributes.value { return text }
+        if value == given, let text { return text }
         guard value == value.rounded(), abs(value) < 1e15 else { return "\(value)" }
         return "\(Int(bounded: value))"
     }

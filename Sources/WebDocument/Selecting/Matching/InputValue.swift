@@ -39,6 +39,9 @@ struct InputValue {
         }
     }
 
+    /// Where steps begin if nothing says so: for weeks a Monday, the 29th of December 1969.
+    static func defaultStepBase(of type: InputType) -> Double { type == .week ? -259_200_000 : 0 }
+
     /// Whether it is a valid floating-point number of HTML.
     ///
     /// <https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-floating-point-number>
@@ -89,12 +92,18 @@ struct InputValue {
 
         mutating func week() -> Double? {
             guard let year = digits(4, orMore: true), year > 0, year <= 275_760, take(UInt8(ascii: "-")),
-                take(UInt8(ascii: "W")), let week = digits(2), (1...53).contains(week)
+                take(UInt8(ascii: "W")), let week = digits(2), week >= 1
             else { return nil }
-            // Week 1 has the year's first Thursday in it; day 0 is a Thursday.
+            let first = Self.firstMonday(of: year)
+            guard first + week * 7 <= Self.firstMonday(of: year + 1) else { return nil }
+            return Double(first + (week - 1) * 7) * 86_400_000
+        }
+
+        /// The day on which the first week of a year begins: the one that has the 4th of January in it.
+        private static func firstMonday(of year: Int) -> Int {
             let fourth = InputValue.days(year, 1, 4)
-            let monday = fourth - ((fourth + 3) % 7 + 7) % 7
-            return Double(monday + (week - 1) * 7) * 86_400_000
+            // Day 0 is a Thursday.
+            return fourth - ((fourth + 3) % 7 + 7) % 7
         }
 
         mutating func time() -> Double? {

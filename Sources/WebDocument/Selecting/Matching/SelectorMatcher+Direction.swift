@@ -94,7 +94,7 @@ extension SelectorMatcher {
         return nil
     }
 
-    private static func direction(_ scalar: Unicode.Scalar) -> Direction? {
+    static func direction(_ scalar: Unicode.Scalar) -> Direction? {
         switch ScalarProperties(of: scalar.value).bidiClass {
         case .leftToRight: .leftToRight
         case .rightToLeft, .arabicLetter: .rightToLeft

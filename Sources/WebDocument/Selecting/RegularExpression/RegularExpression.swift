@@ -3,6 +3,17 @@
 /// It has the parts of Perl's notation that an automaton can match: `|`, groups, `*`, `+`, `?`, `{m,n}`, `.`,
 /// classes, `\d`, `\w`, `\s`, `\b`, `^`, `$`, and `(?i)` at the start.
 package struct RegularExpression: Sendable {
+    /// How an expression is written.
+    package enum Dialect: Sendable {
+        /// As said above.
+        case perl
+        /// As HTML's `pattern` has it: ECMAScript's notation with its flag `v`, for all of a text.
+        ///
+        /// Look-ahead is for the start of a text only, and there is no other look-around, no reference to a group, no
+        /// modifier and no class of strings. It is for ``matches(_:steps:)`` only.
+        case ecmaScriptSets
+    }
+
     /// Why an expression could not be parsed.
     package struct Failure: Error, Equatable {
         package let message: String
@@ -20,6 +31,8 @@ package struct RegularExpression: Sendable {
         case split(Int32, Int32)
         case jump(Int32)
         case assert(Assertion)
+        /// Goes on where the condition with that number holds; it leads nowhere where none have been decided.
+        case condition(Int32)
         case match
     }
 
@@ -27,13 +40,30 @@ package struct RegularExpression: Sendable {
         case start, end, wordBoundary, noWordBoundary
     }
 
+    /// What a text has to be, or must not be, from its start on.
+    struct Condition: Sendable {
+        let instructions: [Instruction]
+        let isNegated: Bool
+    }
+
     let instructions: [Instruction]
     let ignoresCase: Bool
+    /// Those that the instructions name; one may name others before it.
+    let conditions: [Condition]
 
-    package init(_ pattern: String) throws(Failure) {
-        var parser = RegularExpressionParser(pattern)
-        instructions = try parser.parse()
-        ignoresCase = parser.ignoresCase
+    package init(_ pattern: String, dialect: Dialect = .perl) throws(Failure) {
+        switch dialect {
+        case .perl:
+            var parser = RegularExpressionParser(pattern)
+            instructions = try parser.parse()
+            ignoresCase = parser.ignoresCase
+            conditions = []
+        case .ecmaScriptSets:
+            var parser = SetsPatternParser(pattern)
+            instructions = try parser.parse()
+            ignoresCase = false
+            conditions = parser.conditions
+        }
     }
 
     /// Whether a part of a text, in UTF-8, matches.
@@ -43,10 +73,37 @@ package struct RegularExpression: Sendable {
     ///   - steps: The number of steps left; the result is false once it is below 0.
     /// - Returns: Whether it matches.
     package func matches(_ text: [UInt8], steps: inout Int) -> Bool {
+        let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
+        guard !conditions.isEmpty else { return matches(instructions, scalars, steps: &steps) }
+        var results: [Bool] = []
+        for condition in conditions {
+            let decided = Self.decided(condition.instructions, results)
+            results.append(matches(decided, scalars, steps: &steps) != condition.isNegated)
+            guard steps >= 0 else { return false }
+        }
+        return matches(Self.decided(instructions, results), scalars, steps: &steps)
+    }
+
+    /// The same with jumps in place of the conditions that hold.
+    private static func decided(_ instructions: [Instruction], _ results: [Bool]) -> [Instruction] {
+        guard results.contains(true) else { return instructions }
+        var decided = instructions
+        for (index, instruction) in instructions.enumerated() {
+            guard case .condition(let number) = instruction, results[Int(number)] else { continue }
+            decided[index] = .jump(Int32(truncatingIfNeeded: index) &+ 1)
+        }
+        return decided
+    }
+
+    private func matches(
+        _ instructions: [Instruction],
+        _ scalars: String.UnicodeScalarView,
+        steps: inout Int
+    ) -> Bool {
         var run = RegularExpressionRun(instructions)
         var previous: UInt32?
         var isFirst = true
-        for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+        for scalar in scalars {
             let value = ignoresCase ? Self.folded(scalar) : scalar.value
             run.begin(isAtStart: isFirst, previous: previous, next: value)
             if run.hasMatched { return true }
@@ -73,8 +130,14 @@ package struct RegularExpression: Sendable {
 struct ScalarSet: Sendable {
     var ranges: [ClosedRange<UInt32>] = []
     var isNegated = false
+    /// Whether the ranges are in order and apart from each other, and none is excluded.
+    var isSorted = false
+
+    /// How many ranges are looked at, at most, to find a scalar.
+    var cost: Int { isSorted ? Int.bitWidth - ranges.count.leadingZeroBitCount : ranges.count }
 
     func contains(_ scalar: UInt32) -> Bool {
+        if isSorted { return sortedContains(scalar) }
         var isInside = false
         for range in ranges where range.contains(scalar) {
             isInside = true
@@ -129,14 +192,14 @@ struct RegularExpressionRun {
                 case .scalar(let value): value == scalar
                 case .anyButNewline: scalar != 0x0A
                 case .set(let set): contains(scalar, set)
-                case .split, .jump, .assert, .match: false
+                case .split, .jump, .assert, .condition, .match: false
                 }
             if isTaken { following.append(state &+ 1) }
         }
     }
 
     private mutating func contains(_ scalar: UInt32, _ set: ScalarSet) -> Bool {
-        work += set.ranges.count
+        work += set.cost
         return set.contains(scalar)
     }
 
@@ -152,6 +215,7 @@ struct RegularExpressionRun {
                 stack.append(other)
                 stack.append(one)
             case .jump(let target): stack.append(target)
+            case .condition: break
             case .match: hasMatched = true
             case .assert(let assertion):
                 if assertion.holds(isAtStart: isAtStart, previous, next) { stack.append(state &+ 1) }

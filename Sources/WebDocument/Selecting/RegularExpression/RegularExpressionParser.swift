@@ -79,7 +79,7 @@ struct RegularExpressionParser {
             switch instruction {
             case .split(let one, let other): .split(one &+ distance, other &+ distance)
             case .jump(let target): .jump(target &+ distance)
-            case .scalar, .anyButNewline, .set, .assert, .match: instruction
+            case .scalar, .anyButNewline, .set, .assert, .condition, .match: instruction
             }
         }
     }

@@ -84,7 +84,7 @@ private struct RegularExpressionSearch {
                 case .scalar(let value): value == scalar
                 case .anyButNewline: scalar != 0x0A
                 case .set(let set): set.contains(scalar)
-                case .split, .jump, .assert, .match: false
+                case .split, .jump, .assert, .condition, .match: false
                 }
             if isTaken { following.append(Thread(state: thread.state &+ 1, start: thread.start)) }
         }
@@ -102,6 +102,7 @@ private struct RegularExpressionSearch {
                 stack.append(other)
                 stack.append(one)
             case .jump(let target): stack.append(target)
+            case .condition: break
             case .match: note(thread.start, place)
             case .assert(let assertion):
                 if assertion.holds(isAtStart: previous == nil, previous, next) { stack.append(state &+ 1) }

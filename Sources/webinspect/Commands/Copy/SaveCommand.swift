@@ -8,15 +8,16 @@ struct SaveCommand: AsyncParsableCommand {
         commandName: "save",
         abstract: "Copy a page, whole, into one file that needs no network.",
         discussion: """
-            The name of the file says the form: .html (all in it as data: URLs), .mhtml, or .wacz (the page and its resources as they \
-            came). Scripts stay out unless --scripts; links lead to where they led. What could not be had is a warning, and the copy \
-            is made all the same. A file that was there stays until the new one is whole. Exit status 1: something is missing; 6: a \
-            limit was reached.
+            The name of the file says the form, or --format: .html (all in it as data: URLs), .mhtml; .wacz, .warc or .warc.gz (the \
+            page and its resources as they came), .webarchive (the same, as Safari opens it). Scripts stay out of the first two \
+            unless --scripts; links lead to where they led. What could not be had is a warning, and the copy is made all the same. \
+            A file that was there stays until the new one is whole. Exit status 1: something is missing; 6: a limit was reached.
 
             Examples:
               webinspect save https://example.com/ -o example.html
               webinspect save https://example.com/ -o example.mhtml --prefer-cache
               webinspect save https://example.com/ -o article.html --main
+              webinspect save https://example.com/ -o example.webarchive
               webinspect save page.html --base-url https://example.com/ -o part.html --select article --json
               webinspect save https://example.com/ -o then.html --from site.warc.gz --at 2024-05-01
             """
@@ -35,7 +36,7 @@ struct SaveCommand: AsyncParsableCommand {
 
     private func save(_ options: LoadingOptions) async throws(Failure) -> ExitStatus {
         guard let output = options.output, output != "-" else {
-            throw Failure(usage: "-o", "expects the file to write, PAGE.html, PAGE.mhtml or PAGE.wacz")
+            throw Failure(usage: "-o", "expects the file to write, as PAGE.html, PAGE.mhtml or PAGE.wacz")
         }
         let wanted = try own.options(output, options)
         // Before anything is loaded in vain.
@@ -54,6 +55,19 @@ struct SaveCommand: AsyncParsableCommand {
         }
         let summary = try Self.checking(output) { () throws(ArchiveError) in try copy.write(to: output) }
         let missing = copy.missing + summary.missing
+        Self.report(missing: missing, copy, options)
+        try Output.write(
+            options.json
+                ? SaveReport.json(copy, summary, output)
+                : options.isSilent ? [] : SaveReport.text(copy, summary, output)
+        )
+        await loader.finishBackgroundWork(within: LoadingOptions.backgroundTime)
+        if copy.isTruncated || missing.contains(where: { $0.code.hasPrefix("limit.") }) { return .limit }
+        return missing.allSatisfy(\.isDeadRule) ? .done : .no
+    }
+
+    /// Says what is missing in a copy.
+    static func report(missing: [PageCopy.Missing], _ copy: PageCopy, _ options: LoadingOptions) {
         if !options.isSilent {
             for missing in missing {
                 Output.message(
@@ -66,18 +80,10 @@ struct SaveCommand: AsyncParsableCommand {
                 "webinspect: warning: a part of the page is missing: it reached a limit (limit.memory)"
             )
         }
-        try Output.write(
-            options.json
-                ? SaveReport.json(copy, summary, output)
-                : options.isSilent ? [] : SaveReport.text(copy, summary, output)
-        )
-        await loader.finishBackgroundWork(within: LoadingOptions.backgroundTime)
-        if copy.isTruncated || missing.contains(where: { $0.code.hasPrefix("limit.") }) { return .limit }
-        return missing.allSatisfy(\.isDeadRule) ? .done : .no
     }
 
     /// Does something with the file, whose errors are the file's.
-    private static func checking<Value>(
+    static func checking<Value>(
         _ path: String,
         _ body: () throws(ArchiveError) -> Value
     ) throws(Failure) -> Value {
@@ -91,6 +97,14 @@ struct SaveCommand: AsyncParsableCommand {
 
 /// What a copy is to have.
 struct SaveArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The form, whatever the file's name: \(Self.forms).",
+            valueName: "form"
+        )
+    )
+    var format: String?
+
     @Flag(help: "Keep scripts, event handlers and javascript: links.")
     var scripts = false
 
@@ -128,19 +142,17 @@ struct SaveArguments: ParsableArguments {
     /// The options of the library.
     func options(_ output: String, _ loading: LoadingOptions) throws(Failure) -> PageCopy.Options {
         var options = PageCopy.Options()
-        guard let format = PageCopy.Format(fileNamed: output) else {
-            throw Failure(usage: "-o \(output)", "the name ends in .html, .htm, .mhtml, .mht or .wacz")
-        }
+        let format = try Self.form(output, format)
         options.format = format
         options.keepsScripts = scripts
         options.showsLazyImages = lazy
         options.selector = selector
         options.takesMainText = main
         if selector != nil, main { throw Failure(usage: "--select", "not together with --main") }
-        if selector != nil || main || scripts, format == .wacz {
+        if selector != nil || main || scripts, format.isArchive {
             throw Failure(
                 usage: "-o \(output)",
-                "not with --select, --main or --scripts: a WACZ has the page as it came, scripts included"
+                "not with --select, --main or --scripts: an archive has the page as it came, scripts included"
             )
         }
         if let maxDensity { options.maximumDensity = try Self.density(maxDensity) }
@@ -149,6 +161,40 @@ struct SaveArguments: ParsableArguments {
         if let maxFiles { options.maximumFiles = try LoadingOptions.count("--max-files", maxFiles) }
         if let seconds = loading.maximumTime { options.maximumTime = Duration(boundedSeconds: seconds) }
         return options
+    }
+
+    /// What a copy has in a file, whose name says the form.
+    static func options(
+        fileNamed output: String,
+        _ loading: LoadingOptions
+    ) throws(Failure) -> PageCopy.Options {
+        var options = PageCopy.Options()
+        options.format = try form(output, nil)
+        if let seconds = loading.maximumTime { options.maximumTime = Duration(boundedSeconds: seconds) }
+        return options
+    }
+
+    /// The forms, for people.
+    private static let forms = PageCopy.Format.allCases.map(\.rawValue).joined(separator: ", ")
+
+    /// The form that is asked for, or that the file's name says.
+    private static func form(_ output: String, _ format: String?) throws(Failure) -> PageCopy.Format {
+        if let format {
+            guard let form = PageCopy.Format(rawValue: format) else {
+                throw Failure(usage: "--format \(format)", "not one of \(forms)")
+            }
+            return form
+        }
+        guard let form = PageCopy.Format(fileNamed: output) else {
+            throw Failure(
+                usage: "-o \(output)",
+                """
+                the name ends in .html, .htm, .mhtml, .mht, .wacz, .warc, .warc.gz, .warc.zst or .webarchive, or \
+                --format says the form
+                """
+            )
+        }
+        return form
     }
 
     /// The largest density of an image, by a text.

@@ -106,7 +106,7 @@ struct FormTests {
             ("<form><select name=a><option> a \n <b>b</b> </select>", ["a=a b"]),
             ("<form><select name=a></select>", []),
             ("<form><textarea name=a>\nx</textarea>", ["a=x"]),
-            ("<form><datalist><input name=a></datalist><input name=b>", ["b="]),
+            ("<form><datalist><input name=a></datalist><input name=b>", ["a=", "b="]),
             (
                 "<form><fieldset disabled><legend><input name=a></legend><legend><input name=b></legend><input name=c></fieldset><input name=d>",
                 ["a=", "d="]
@@ -134,7 +134,7 @@ struct FormTests {
             ("type=email value=' a@b '", "a@b"), ("type=email multiple value=' a@b , c@d '", "a@b,c@d"),
             ("type=number value=12e1", "12e1"), ("type=number value=1x", ""),
             ("type=color value=#AbCdEf", "#abcdef"),
-            ("type=color value=red", "#000000"), ("type=date value=2024-02-30", ""),
+            ("type=color value=red", "#ff0000"), ("type=date value=2024-02-30", ""),
             ("type=date value=2024-02-29", "2024-02-29"),
             ("type=time value=25:00", ""), ("type=week value=2024-W09", "2024-W09"),
             ("type=month value=2024-13", ""),
@@ -234,7 +234,7 @@ struct FormTests {
         #expect(form.fields[1].optionGroups == ["g"])
         #expect(
             form.fields[1].options == [
-                FormOption(value: "v", label: "w", isSelected: false, isDisabled: false, group: 0)
+                FormOption(value: "v", label: "w", text: "x", isSelected: false, isDisabled: false, group: 0)
             ]
         )
         #expect(form.submission?.submitter == 2)

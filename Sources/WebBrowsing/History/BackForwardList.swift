@@ -1,0 +1,148 @@
+/// The history of a session: its pages in the order in which they were visited, and which of them is in view.
+///
+/// [The session history](https://html.spec.whatwg.org/multipage/document-sequences.html#session-history)
+public struct BackForwardList: Hashable, Sendable {
+    /// All entries, the oldest first.
+    public private(set) var entries: [HistoryEntry] = []
+
+    /// The index of the entry in view; nil where there is none.
+    public private(set) var currentIndex: Int?
+
+    /// The largest number of entries; beyond it, the oldest go.
+    public let maximumCount: Int
+
+    private var nextID = 1
+
+    /// Creates an empty list.
+    ///
+    /// - Parameter maximumCount: The largest number of entries, at least 1.
+    init(maximumCount: Int) {
+        self.maximumCount = max(1, maximumCount)
+    }
+
+    /// Takes entries that were kept; nil where the index is out of range.
+    init?(_ entries: [HistoryEntry], currentIndex: Int?, maximumCount: Int) {
+        self.init(maximumCount: maximumCount)
+        guard entries.isEmpty ? currentIndex == nil : currentIndex.map(entries.indices.contains) == true
+        else {
+            return nil
+        }
+        self.entries = entries
+        self.currentIndex = currentIndex
+        if entries.contains(where: { $0.id > 1 << 50 }) {
+            // So many entries nobody has seen; there have to be numbers for those that come.
+            for index in self.entries.indices { self.entries[index].id = index + 1 }
+        }
+        nextID = (self.entries.map(\.id).max() ?? 0) + 1
+        trim()
+    }
+
+    /// The entry in view; nil where there is none.
+    public var current: HistoryEntry? { currentIndex.map { entries[$0] } }
+
+    /// The entry that ``PageSession/goBack()`` leads to; nil for none.
+    public var backEntry: HistoryEntry? { self[-1] }
+
+    /// The entry that ``PageSession/goForward()`` leads to; nil for none.
+    public var forwardEntry: HistoryEntry? { self[1] }
+
+    /// The entries before the one in view, the oldest first.
+    public var backList: ArraySlice<HistoryEntry> { entries[..<(currentIndex ?? 0)] }
+
+    /// The entries after the one in view.
+    public var forwardList: ArraySlice<HistoryEntry> { currentIndex.map { entries[($0 + 1)...] } ?? [] }
+
+    /// The entry at a distance from the one in view: negative numbers lead back; nil where there is none.
+    public subscript(offset: Int) -> HistoryEntry? { index(offset).map { entries[$0] } }
+
+    private func index(_ offset: Int) -> Int? {
+        guard let currentIndex, entries.indices.contains(currentIndex +| offset) else { return nil }
+        return currentIndex +| offset
+    }
+
+    // MARK: - Changes
+
+    /// Adds an entry behind the one in view, in place of all that were there.
+    ///
+    /// - Parameter make: Makes the entry with its number.
+    /// - Returns: The keys of what is kept for no entry any more.
+    mutating func push(_ make: (Int) -> HistoryEntry) -> Set<String> {
+        changing { list in
+            if let index = list.currentIndex { list.entries.removeSubrange((index + 1)...) }
+            list.entries.append(make(list.nextID))
+            list.nextID += 1
+            list.currentIndex = list.entries.count - 1
+            list.trim()
+        }
+    }
+
+    /// Changes the entry in view; the others stay.
+    ///
+    /// - Returns: The keys of what is kept for no entry any more.
+    mutating func changeCurrent(_ change: (inout HistoryEntry) -> Void) -> Set<String> {
+        changing { list in
+            if let index = list.currentIndex { change(&list.entries[index]) }
+        }
+    }
+
+    /// Forgets what is kept for entries.
+    ///
+    /// - Parameter keys: The keys.
+    mutating func forget(_ keys: Set<String>) {
+        for index in entries.indices where entries[index].cacheKey.map(keys.contains) == true {
+            entries[index].cacheKey = nil
+        }
+    }
+
+    /// Notes what is kept now for an entry, and for all others of the same page.
+    ///
+    /// - Parameters:
+    ///   - key: The key of what is kept.
+    ///   - old: The entry as it was.
+    ///   - title: The page's title.
+    /// - Returns: The key of what is kept for no entry any more.
+    mutating func keep(_ key: String, for old: HistoryEntry, title: String?) -> Set<String> {
+        changing { list in
+            for index in list.entries.indices {
+                let isSamePage = old.cacheKey != nil && list.entries[index].cacheKey == old.cacheKey
+                guard isSamePage || list.entries[index].id == old.id else { continue }
+                list.entries[index].cacheKey = key
+                list.entries[index].title = title
+            }
+        }
+    }
+
+    /// Makes another entry the one in view.
+    mutating func select(_ id: Int) {
+        if let index = entries.firstIndex(where: { $0.id == id }) { currentIndex = index }
+    }
+
+    private mutating func changing(_ change: (inout BackForwardList) -> Void) -> Set<String> {
+        let before = keys
+        change(&self)
+        return before.subtracting(keys)
+    }
+
+    /// The keys of all that is kept for entries.
+    var keys: Set<String> { Set(entries.compactMap(\.cacheKey)) }
+
+    /// Bytes that the URLs of all entries together may have: those of `data:` are as long as what is in them.
+    private static let maximumURLSize = 8 << 20
+
+    /// Removes the oldest entries beyond the largest number and size, then the newest; never the one in view.
+    private mutating func trim() {
+        var total = entries.reduce(0) { $0 +| $1.size }
+        var first = 0
+        let index = currentIndex ?? 0
+        func isTooMuch(_ count: Int) -> Bool { count > maximumCount || total > Self.maximumURLSize }
+        while first < index, isTooMuch(entries.count - first) {
+            total -= entries[first].size
+            first += 1
+        }
+        entries.removeFirst(first)
+        if currentIndex != nil { currentIndex = index - first }
+        while entries.count > index - first + 1, isTooMuch(entries.count), let last = entries.popLast() {
+            total -= last.size
+        }
+    }
+}

@@ -1,0 +1,79 @@
+public import WebLoader
+
+/// Going back and forward, and loading again.
+extension PageSession {
+    /// Goes to the entry before the one in view, as it was kept.
+    ///
+    /// - Returns: The page, with its entry; nil if there is no entry before.
+    /// - Throws: `LoadError` if the page is not kept any more, and cannot be loaded.
+    @discardableResult
+    public func goBack() async throws(LoadError) -> Navigation? { try await go(by: -1) }
+
+    /// Goes to the entry after the one in view, as it was kept.
+    ///
+    /// - Returns: The page, with its entry; nil if there is no entry after it.
+    /// - Throws: `LoadError` if the page is not kept any more, and cannot be loaded.
+    @discardableResult
+    public func goForward() async throws(LoadError) -> Navigation? { try await go(by: 1) }
+
+    /// Goes to the entry at a distance from the one in view, as it was kept.
+    ///
+    /// - Parameter offset: How many entries forward; negative numbers lead back.
+    /// - Returns: The page, with its entry; nil if there is no such entry.
+    /// - Throws: `LoadError` if the page is not kept any more, and cannot be loaded.
+    ///
+    /// [Traverse the history by a
+    /// delta](https://html.spec.whatwg.org/multipage/browsing-the-web.html#traverse-the-history-by-a-delta)
+    @discardableResult
+    public func go(by offset: Int) async throws(LoadError) -> Navigation? {
+        guard let entry = list[offset] else { return nil }
+        return try await go(to: entry)
+    }
+
+    /// Goes to an entry of the history, as it was kept.
+    ///
+    /// - Parameter entry: The entry.
+    /// - Returns: The page, with its entry; nil if it is not in the history (any more).
+    /// - Throws: `LoadError` if the page is not kept any more, and cannot be loaded.
+    @discardableResult
+    public func go(to entry: HistoryEntry) async throws(LoadError) -> Navigation? {
+        guard let entry = list.entries.first(where: { $0.id == entry.id }) else { return nil }
+        return try await navigate(.go(entry), request(for: entry), by: .history)
+    }
+
+    /// Loads the page in view again, as the rules of the cache have it: a fresh one may come from there.
+    ///
+    /// The body of a form is sent again.
+    ///
+    /// - Returns: The page, with its entry; nil if there is no page.
+    /// - Throws: `LoadError`: the page in view stays as it was.
+    @discardableResult
+    public func reload() async throws(LoadError) -> Navigation? { try await reload(.useProtocolCachePolicy) }
+
+    /// Loads the page in view again from its server, which is asked whether it has changed, past all caches on the way.
+    ///
+    /// - Returns: The page, with its entry; nil if there is no page.
+    /// - Throws: `LoadError`: the page in view stays as it was.
+    @discardableResult
+    public func reloadFromOrigin() async throws(LoadError) -> Navigation? {
+        try await reload(.reloadRevalidatingCacheData)
+    }
+
+    private func reload(_ policy: CachePolicy) async throws(LoadError) -> Navigation? {
+        guard let entry = list.current else { return nil }
+        var request = request(for: entry)
+        request.cachePolicy = policy
+        if policy != .useProtocolCachePolicy, request.headerFields[.cacheControl] == nil {
+            request.headerFields[.cacheControl] = "max-age=0"
+        }
+        return try await navigate(.reload(entry), request, by: .reload)
+    }
+
+    /// Ends the navigation under way, if any, with "load.cancelled"; the page in view stays.
+    public func stopLoading() {
+        running?.cancel()
+        number += 1
+        running = nil
+        ended()
+    }
+}

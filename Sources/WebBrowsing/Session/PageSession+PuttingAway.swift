@@ -1,0 +1,58 @@
+import WebLoader
+public import WebSite
+
+/// Putting a session away, for another process to go on with.
+extension PageSession {
+    /// The session as JSON, from which ``init(configuration:interactionState:)`` goes on, in another process too.
+    ///
+    /// It has the history and the cookies, also those of the session, so keep it as a secret. Pages are in
+    /// ``Configuration/pagesDirectory``.
+    ///
+    /// An object with `version` (1), `current`, `entries` and `cookies`.
+    ///
+    /// - Complexity: O(n) in the entries and cookies; about 250 bytes an entry and two times its URL.
+    public var interactionState: [UInt8] {
+        var state = SessionState()
+        state.entries = list.entries
+        state.currentIndex = list.currentIndex
+        state.cookies = cookieJar.cookies.filter { !$0.hasEnded(by: .now) }
+        return state.bytes
+    }
+
+    /// Writes ``interactionState`` to ``Configuration/stateFile``, if there is one and something has changed, and removes the pages
+    /// that no entry has any more from ``Configuration/pagesDirectory``.
+    ///
+    /// Who keeps ``interactionState`` in another way calls it once that is done.
+    ///
+    /// The file is replaced as a whole: whenever the process dies, what was put away last is there.
+    ///
+    /// - Throws: `StateError`, "file.write" if it cannot be written; what was put away before is still there.
+    public func putAway() async throws(StateError) {
+        if let file = configuration.stateFile { try await write(file) }
+        let keys = unusedPages
+        unusedPages = []
+        await configuration.loader.blockingWork.run { [kept] in kept.remove(keys) }
+    }
+
+    private func write(_ file: String) async throws(StateError) {
+        let bytes = interactionState
+        // Of a session that has seen nothing there is nothing to put away.
+        let isNew = writtenState == nil && list.entries.isEmpty && cookieJar.cookies.isEmpty
+        guard bytes != writtenState, !isNew else { return }
+        guard bytes.count <= SessionState.maximumSize else {
+            throw StateError(
+                .unwritable,
+                "\(file): the session's state would have \(bytes.count) bytes, more than the \(SessionState.maximumSize) that are read"
+            )
+        }
+        let (folder, name) = Directory.split(file)
+        do throws(File.Failure) {
+            try await configuration.loader.blockingWork.run { () throws(File.Failure) in
+                try Directory(folder).replace(own: name, with: bytes)
+            }
+        } catch {
+            throw StateError(.unwritable, "\(file): \(error.text)")
+        }
+        writtenState = bytes
+    }
+}

@@ -1,0 +1,34 @@
+public import WebLoader
+
+/// Evaluating rules on the page in view.
+extension PageSession {
+    /// Evaluates a recipe on the page in view, as `Page.extract(_:budget:options:)` does.
+    ///
+    /// If its process is ended, since it used up its budget or died, that is an event as well.
+    ///
+    /// - Parameters:
+    ///   - recipe: What to extract.
+    ///   - budget: How much time and memory it may take.
+    ///   - options: Where it is evaluated.
+    /// - Returns: The values; nil if there is no page.
+    /// - Throws: `RuleError`, `LoadError` as ``page``.
+    public func extract(
+        _ recipe: Recipe,
+        budget: Budget = Budget(),
+        options: ExtractionOptions = ExtractionOptions()
+    ) async throws -> Extraction? {
+        guard let page = try await page else { return nil }
+        let extraction = try await page.extract(recipe, budget: budget, options: options)
+        var end: WorkerEnd?
+        if let exceeded = extraction.exceeded {
+            end = WorkerEnd(code: exceeded.code.rawValue, message: exceeded.message)
+        } else if let failure = extraction.failure, failure.code.rawValue == "worker.crash" {
+            end = WorkerEnd(code: failure.code.rawValue, message: failure.message)
+        }
+        if let end {
+            tell(.workerEnded(end))
+            await configuration.delegate?.didEndWorker(end)
+        }
+        return extraction
+    }
+}

@@ -1,0 +1,53 @@
+public import WebLoader
+
+/// What others hear of a session.
+extension PageSession {
+    /// The state of a session, as ``states`` and ``values(of:)`` have it.
+    public struct State: Sendable {
+        /// The history.
+        public internal(set) var list: BackForwardList
+        /// Whether a page is being loaded.
+        public internal(set) var isLoading: Bool
+        /// As ``PageSession/estimatedProgress``.
+        public internal(set) var estimatedProgress: Double
+
+        /// The title of the page in view; nil if it has none, or there is no page.
+        public var title: String? { list.current?.title }
+        /// The URL of the page in view; nil if there is no page.
+        public var url: WebURL? { list.current?.url }
+        /// Whether there is an entry to go back to.
+        public var canGoBack: Bool { list.backEntry != nil }
+        /// Whether there is an entry to go forward to.
+        public var canGoForward: Bool { list.forwardEntry != nil }
+    }
+
+    /// The state now, and each time that it has changed; of changes that nobody has taken, the last one.
+    public nonisolated var states: AsyncStream<State> { channel.states() }
+
+    /// A part of the state now, and each time that it has changed.
+    ///
+    ///     for await title in session.values(of: \.title) { print(title ?? "untitled") }
+    ///
+    /// - Parameter part: As `\.title`, `\.url`, `\.isLoading`, `\.estimatedProgress`, `\.list`.
+    /// - Returns: The values, no two alike one after the other. They end with the session.
+    public nonisolated func values<Value: Equatable & Sendable>(
+        of part: any KeyPath<State, Value> & Sendable
+    ) -> AsyncStream<Value> {
+        let states = channel.states()
+        return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let task = Task {
+                var last: Value?
+                for await state in states {
+                    let value = state[keyPath: part]
+                    if last != value { continuation.yield(value) }
+                    last = value
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// What happens from now on; of events that nobody has taken, the last 1,000.
+    public nonisolated var events: AsyncStream<PageSessionEvent> { channel.events() }
+}

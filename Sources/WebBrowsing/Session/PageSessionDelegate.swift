@@ -1,0 +1,78 @@
+public import WebLoader
+
+/// Is told of what a session does, and may refuse it.
+///
+/// A navigation that loads a page calls in this order: `shouldNavigate`; the calls of `PageLoadDelegate` for the page, up to
+/// `didFinish`, `didFail` or `didCancel`; `didCommit`, once the page is in the history. One that shows what was kept, or another
+/// part of the same page, calls `shouldNavigate` and `didCommit` only. All of them have a default that does nothing (and allows
+/// everything).
+public protocol PageSessionDelegate: PageLoadDelegate {
+    /// Whether the session may go to a page: false leaves all as it is, and the navigation fails with "load.refused".
+    func shouldNavigate(to request: WebRequest, by kind: Navigation.Kind) async -> Bool
+    /// The page of an entry is in view.
+    func didCommit(_ navigation: Navigation) async
+    /// The process that evaluated rules on the page was ended, since it used up its budget or died.
+    func didEndWorker(_ end: WorkerEnd) async
+}
+
+extension PageSessionDelegate {
+    /// Allows every navigation.
+    public func shouldNavigate(to request: WebRequest, by kind: Navigation.Kind) async -> Bool { true }
+    /// Does nothing.
+    public func didCommit(_ navigation: Navigation) async {}
+    /// Does nothing.
+    public func didEndWorker(_ end: WorkerEnd) async {}
+}
+
+/// Why a process that evaluated rules was ended.
+public struct WorkerEnd: Hashable, Sendable {
+    /// A stable identifier, as "budget.time" or "worker.crash".
+    public let code: String
+    /// The same for people.
+    public let message: String
+}
+
+/// What came of going to a page.
+public struct Navigation: Sendable {
+    /// How the session got there.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// By a URL, a string or bytes.
+        case load
+        /// By a link.
+        case link
+        /// By a form.
+        case form
+        /// To another part of the page that was in view.
+        case fragment
+        /// To an entry of the history.
+        case history
+        /// To the same page once more.
+        case reload
+    }
+
+    /// How the session got there.
+    public let kind: Kind
+
+    /// The entry that is now in view.
+    public let entry: HistoryEntry
+
+    /// The page.
+    public let page: Page
+
+    /// Its images and style sheets; nil unless ``PageSession/Configuration/loadsResources`` is set and the page was loaded.
+    public let resources: PageResources?
+}
+
+/// What happens in a session; a later version may have more, so a `switch` needs a `default`.
+public enum PageSessionEvent: Sendable {
+    /// A page is being loaded.
+    case started(WebRequest)
+    /// A response redirected the load to another request.
+    case redirected(to: WebRequest)
+    /// A page is in view.
+    case committed(Navigation)
+    /// A load failed or was cancelled; the history is as it was.
+    case failed(LoadError)
+    /// The process that evaluated rules on the page was ended.
+    case workerEnded(WorkerEnd)
+}
