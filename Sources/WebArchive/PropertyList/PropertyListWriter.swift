@@ -97,18 +97,18 @@ package struct PropertyListWriter {
                 passed += bytes.count
             }
             for reference in references {
-                Self.append(UInt64(reference), size: referenceSize, to: &piece)
+                Self.append(UInt64(clamping: reference), size: referenceSize, to: &piece)
             }
             if piece.count >= Self.pieceLength { try pass() }
         }
         let table = passed + piece.count
         let offsetSize = Self.size(table)
         for offset in offsets {
-            Self.append(UInt64(offset), size: offsetSize, to: &piece)
+            Self.append(UInt64(clamping: offset), size: offsetSize, to: &piece)
             if piece.count >= Self.pieceLength { try pass() }
         }
-        piece += [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)]
-        for number in [objects.count, 0, table] { Self.append(UInt64(number), size: 8, to: &piece) }
+        piece += [0, 0, 0, 0, 0, 0, UInt8(clamping: offsetSize), UInt8(clamping: referenceSize)]
+        for number in [objects.count, 0, table] { Self.append(UInt64(clamping: number), size: 8, to: &piece) }
         try pass()
         return passed
     }
@@ -126,7 +126,7 @@ package struct PropertyListWriter {
     /// The first byte of an object, and the count of what is in it.
     private static func append(marker: UInt8, count: Int, to piece: inout [UInt8]) {
         if count < 0xF {
-            piece.append(marker | UInt8(count))
+            piece.append(marker | UInt8(clamping: count))
         } else {
             piece.append(marker | 0xF)
             append(Int64(count), to: &piece)
@@ -160,7 +160,7 @@ package struct PropertyListWriter {
     /// The last bytes of a number, the most significant one first.
     private static func append(_ value: UInt64, size: Int, to piece: inout [UInt8]) {
         for place in (0..<size).reversed() {
-            piece.append(UInt8(truncatingIfNeeded: value >> UInt64(place &* 8)))
+            piece.append(UInt8(truncatingIfNeeded: value >> UInt64(clamping: place &* 8)))
         }
     }
 }

@@ -34,7 +34,7 @@ struct SourceLines {
     func position(at index: Int) -> SourcePosition {
         let number = min(index / Self.distance, kept.count - 1)
         var place = kept[number]
-        Self.advance(&place, from: number * Self.distance, to: index, in: bytes)
+        Self.advance(&place, from: number *| Self.distance, to: index, in: bytes)
         return SourcePosition(line: place.line, column: place.column)
     }
 
@@ -49,7 +49,7 @@ struct SourceLines {
         }
         guard low > 0 else { return nil }
         var place = kept[low - 1]
-        var index = (low - 1) * Self.distance
+        var index = (low - 1) *| Self.distance
         while (place.line, place.column) < target || index < bytes.count && bytes[index] & 0xC0 == 0x80 {
             guard index < bytes.count else { return nil }
             Self.advance(&place, from: index, to: index + 1, in: bytes)

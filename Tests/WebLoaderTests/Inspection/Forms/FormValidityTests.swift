@@ -88,7 +88,8 @@ struct FormValidityTests {
             ("<input pattern='^a$' value=a>", []), ("<input pattern='' value=a>", ["0 pattern-mismatch"]),
             ("<input pattern=A value=a>", ["0 pattern-mismatch"]),
             ("<input pattern='(' value=a>", []), ("<input pattern='a)(?:b' value=c>", []),
-            ("<input pattern='(?=x)y' value=a>", ["0 pattern-mismatch"]), ("<input pattern='(a)\\1' value=b>", []),
+            ("<input pattern='(?=x)y' value=a>", ["0 pattern-mismatch"]),
+            ("<input pattern='(a)\\1' value=b>", []),
             ("<input pattern='(?i)a' value=b>", []),
             (
                 "<input type=tel pattern=x value=a><input type=search pattern=x value=a>",
