@@ -136,6 +136,20 @@ struct HostileTerminalTests {
             ["--run", payload], ["--run", "select \(payload)"], ["--run", "text", "--shard", payload],
             ["--run", "text", "--run", "links", "--from", "ARCHIVE", "--all"], ["--run", "\(payload)=links"],
         ],
+        // What is behind "<" are the lines that it reads.
+        "session": [
+            [
+                "--keep-going", "<", "open URL", "title", "url", "links", "history", "forms", "find h",
+                "next", "select h1",
+                "text", "cookies", "fill a\(payload) x", "fill \"\(payload)\" \(payload)",
+                "submit \(payload)",
+                "follow \(payload)", "go \(payload)", "\(payload)", "save \(payload)",
+                "save DIR\(payload).html",
+                "extract RECIPE", "extract \(payload)", "open \(payload)", "open FILE", "follow 1", "help",
+            ],
+            ["--state", "DIR-session\(payload)", "<", "open URL", "open URL/\(payload)", "reload"],
+            ["--state", "FILE", "<", "title"],
+        ],
         "schema": [[], [payload]],
         "doctor": [["--cache-dir", "DIR"], ["--cache-dir", "FILE"]],
         "help": [[], [payload]],
@@ -207,10 +221,17 @@ struct HostileTerminalTests {
     /// What a command writes on a terminal, on either stream.
     private static func onTerminal(_ arguments: [String], _ folder: URL) async throws -> Data {
         let binary = try Command.file("webinspect").path
-        let line = ([binary] + arguments).map { "'\($0.replacingOccurrences(of: "'", with: "'\\''"))'" }
+        let parts = arguments.split(separator: "<", maxSplits: 1)
+        var input = "/dev/null"
+        if parts.count > 1 {
+            let file = folder.appendingPathComponent("lines")
+            try Data(parts[1].joined(separator: "\n").utf8).write(to: file)
+            input = file.path
+        }
+        let line = ([binary] + parts[0]).map { "'\($0.replacingOccurrences(of: "'", with: "'\\''"))'" }
         let outcome = try await Command.run(
             "/usr/bin/script",
-            ["-qec", "\(line.joined(separator: " ")) < /dev/null", "/dev/null"],
+            ["-qec", "\(line.joined(separator: " ")) < \(input)", "/dev/null"],
             environment: [
                 "TERM": "xterm", "NO_COLOR": "", "CLICOLOR_FORCE": "", "XDG_CACHE_HOME": folder.path,
                 "XDG_CONFIG_HOME": folder.path, "SHELL": "/bin/sh",
