@@ -24,17 +24,26 @@ static void interrupted(int number) {
     errno = saved;
 }
 
-int webl_catch_interrupts(void) {
+static void interrupted_again(int number) {
+    int saved = errno;
+    unsigned char byte = (unsigned char)number;
+    if (write(interrupt_pipe[1], &byte, 1) != 1) {
+        /* The pipe is full: nobody has read the ones before this one yet. */
+    }
+    errno = saved;
+}
+
+/* Has signals handled from now on, and returns the end of the pipe that the handler writes to; -1 without a pipe. */
+static int catch_signals(void (*handler)(int), const int *signals, size_t count) {
     if (pipe2(interrupt_pipe, O_CLOEXEC) != 0)
         return -1;
     fcntl(interrupt_pipe[1], F_SETFL, O_NONBLOCK);
     struct sigaction action;
     memset(&action, 0, sizeof action);
-    action.sa_handler = interrupted;
+    action.sa_handler = handler;
     action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
-    const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-    for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) {
+    for (size_t i = 0; i < count; i++) {
         struct sigaction old;
         /* What whoever started us has switched off (nohup) stays off. */
         if (sigaction(signals[i], 0, &old) == 0 && old.sa_handler != SIG_IGN)
@@ -43,26 +52,12 @@ int webl_catch_interrupts(void) {
     return interrupt_pipe[0];
 }
 
-static void interrupted_again(int number) {
-    (void)number;
-    int saved = errno;
-    unsigned char byte = SIGINT;
-    if (write(interrupt_pipe[1], &byte, 1) != 1) {
-        /* The pipe is full: nobody has read the ones before this one yet. */
-    }
-    errno = saved;
+int webl_catch_interrupts(void) {
+    const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    return catch_signals(interrupted, signals, sizeof signals / sizeof *signals);
 }
 
 int webl_catch_each_interrupt(void) {
-    if (pipe2(interrupt_pipe, O_CLOEXEC) != 0)
-        return -1;
-    fcntl(interrupt_pipe[1], F_SETFL, O_NONBLOCK);
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = interrupted_again;
-    action.sa_flags = SA_RESTART;
-    sigemptyset(&action.sa_mask);
-    if (sigaction(SIGINT, &action, 0) != 0)
-        return -1;
-    return interrupt_pipe[0];
+    const int signals[] = {SIGINT};
+    return catch_signals(interrupted_again, signals, 1);
 }

@@ -48,7 +48,7 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
 
 extension HistoryEntry.View {
     init(_ match: TextMatch) {
-        text = HistoryEntry.cut(match.text)
+        text = match.text.prefix(scalars: HistoryEntry.titleLength)
         path = match.start.path.flatMap { $0.utf8.count <= HistoryEntry.pathSize ? $0 : nil }
         offset = match.start.offset
         position = match.start.position
@@ -80,14 +80,8 @@ extension HistoryEntry {
     /// Bytes that a referrer may have to be kept: a longer one is not sent either, but its origin.
     static let referrerSize = 4096
 
-    /// A text as it is kept.
-    static func cut(_ text: String) -> String {
-        guard text.utf8.count > titleLength else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(titleLength)))
-    }
-
     /// A title as it is kept.
-    static func title(_ title: String?) -> String? { title.map(cut) }
+    static func title(_ title: String?) -> String? { title?.prefix(scalars: titleLength) }
 
     /// The bytes of what may be of any length in it.
     var size: Int { url.href.utf8.count +| initialURL.href.utf8.count +| (referrer?.href.utf8.count ?? 0) }

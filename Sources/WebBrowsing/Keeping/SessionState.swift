@@ -139,7 +139,7 @@ struct SessionState: Sendable {
             var offset = 0
             if case .integer(let number)? = json["offset"] { offset = max(0, Int(bounded: number)) }
             view = HistoryEntry.View(
-                text: HistoryEntry.cut(text),
+                text: text.prefix(scalars: HistoryEntry.titleLength),
                 path: json["path"]?.string.flatMap { $0.utf8.count <= HistoryEntry.pathSize ? $0 : nil },
                 offset: offset,
                 position: position

@@ -112,7 +112,7 @@ public struct CrawlScope: Sendable {
         switch extent {
         case .any: return ""
         case .host: return url.hostAndPort
-        case .domain: return registrableDomain(of: url.hostname)
+        case .domain: return PublicSuffix.registrableDomain(of: url.hostname) ?? url.hostname
         case .prefix: return folder(of: url)
         }
     }
@@ -130,18 +130,4 @@ public struct CrawlScope: Sendable {
     }
 
     private static func text(_ url: WebURL) -> String { url.withoutCredentials.withoutFragment.href }
-
-    /// The domain that one registers to have a host: a public suffix and the label before it.
-    ///
-    /// A public suffix, an address or a name without dots is its own.
-    package static func registrableDomain(of host: String) -> String {
-        guard !WebURL.isAddress(host: host), !PublicSuffix.contains(host) else { return host }
-        var domain = host[...]
-        while let dot = domain.firstIndex(of: ".") {
-            let rest = domain[domain.index(after: dot)...]
-            if rest.isEmpty || PublicSuffix.contains(String(rest)) { return String(domain) }
-            domain = rest
-        }
-        return host
-    }
 }

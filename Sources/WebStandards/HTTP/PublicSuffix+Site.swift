@@ -3,7 +3,7 @@ extension PublicSuffix {
     /// address, and for a public suffix.
     ///
     /// <https://url.spec.whatwg.org/#host-registrable-domain>
-    static func registrableDomain(of host: String) -> String? {
+    package static func registrableDomain(of host: String) -> String? {
         guard !host.isEmpty, !WebURL.isAddress(host: host), !contains(host) else { return nil }
         var domain = host[...]
         while let dot = domain.utf8.firstIndex(of: UInt8(ascii: ".")) {

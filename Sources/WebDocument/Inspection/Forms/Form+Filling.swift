@@ -36,7 +36,7 @@ extension Form {
             if type.isNumeric, !value.isEmpty, fit?.isEmpty ?? true {
                 throw FormError(
                     .value,
-                    "\(Self.name(field)) is of type \(field.type), and \"\(Self.short(value))\" is not"
+                    "\(Self.name(field)) is of type \(field.type), and \"\(value.shortened)\" is not"
                 )
             }
             fields[index].value = fit
@@ -108,7 +108,7 @@ extension Form {
         } else {
             throw FormError(
                 .value,
-                "\(Self.name(fields[index])) has no value \"\(Self.short(value))\"\(values(group)), nor \"off\""
+                "\(Self.name(fields[index])) has no value \"\(value.shortened)\"\(values(group)), nor \"off\""
             )
         }
     }
@@ -118,14 +118,14 @@ extension Form {
         guard let button = group.first(where: { fields[$0].value == value && !fields[$0].isDisabled }) else {
             throw FormError(
                 .value,
-                "\(Self.name(fields[index])) has no value \"\(Self.short(value))\"\(values(group))"
+                "\(Self.name(fields[index])) has no value \"\(value.shortened)\"\(values(group))"
             )
         }
         for other in group { fields[other].isChecked = other == button }
     }
 
     private func values(_ group: [Int]) -> String {
-        let values = group.prefix(8).compactMap { fields[$0].value.map(Self.short) }
+        let values = group.prefix(8).compactMap { fields[$0].value.map(\.shortened) }
         return values.isEmpty ? "" : ", only \(values.joined(separator: ", "))"
     }
 
@@ -137,10 +137,10 @@ extension Form {
                 ?? options.firstIndex(where: { $0.text == value })
         else {
             guard isMultiple, value.isEmpty else {
-                let known = options.prefix(8).map { Self.short($0.value) }.joined(separator: ", ")
+                let known = options.prefix(8).map { $0.value.shortened }.joined(separator: ", ")
                 throw FormError(
                     .value,
-                    "\(Self.name(fields[index])) has no option \"\(Self.short(value))\", only \(known)"
+                    "\(Self.name(fields[index])) has no option \"\(value.shortened)\", only \(known)"
                 )
             }
             for option in options.indices { fields[index].options[option].isSelected = false }
@@ -149,7 +149,7 @@ extension Form {
         guard !options[option].isDisabled else {
             throw FormError(
                 .value,
-                "\(Self.name(fields[index])): the option \"\(Self.short(value))\" is disabled"
+                "\(Self.name(fields[index])): the option \"\(value.shortened)\" is disabled"
             )
         }
         if !isMultiple {
@@ -158,16 +158,10 @@ extension Form {
         fields[index].options[option].isSelected = true
     }
 
-    /// A text as messages have it: 100 characters of it at most.
-    static func short(_ text: String) -> String {
-        guard text.utf8.count > 100 else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(100))) + "…"
-    }
-
     /// A field as messages have it.
     static func name(_ field: FormField) -> String {
-        if let name = field.name, !name.isEmpty { return "the field \(short(name))" }
-        if let label = field.labels.first, !label.isEmpty { return "the field \"\(short(label))\"" }
+        if let name = field.name, !name.isEmpty { return "the field \(name.shortened)" }
+        if let label = field.labels.first, !label.isEmpty { return "the field \"\(label.shortened)\"" }
         return "the \(field.type) field"
     }
 }

@@ -80,17 +80,18 @@ extension Form {
     private static func message(_ kind: FormProblem.Kind, _ field: FormField) -> String {
         let name = name(field)
         // A page may have made it long, and nobody is to read a password over a shoulder.
-        let value = field.type == "password" ? "what was filled in" : "\"\(short(field.value ?? ""))\""
+        let value = field.type == "password" ? "what was filled in" : "\"\((field.value ?? "").shortened)\""
         let limits = field.constraints
         return switch kind {
         case .valueMissing: "\(name) has to be filled in"
         case .typeMismatch: "\(name): \(value) is no \(field.type == "url" ? "URL" : "e-mail address")"
-        case .patternMismatch: "\(name): \(value) does not match the pattern \(short(limits.pattern ?? ""))"
-        case .tooLong: "\(name) is longer than \(short(limits.maximumLength ?? ""))"
-        case .tooShort: "\(name) is shorter than \(short(limits.minimumLength ?? ""))"
-        case .rangeUnderflow: "\(name): \(value) is below \(short(limits.minimum ?? ""))"
-        case .rangeOverflow: "\(name): \(value) is above \(short(limits.maximum ?? ""))"
-        case .stepMismatch: "\(name): \(value) is not on a step of \(short(limits.step ?? "1"))"
+        case .patternMismatch:
+            "\(name): \(value) does not match the pattern \((limits.pattern ?? "").shortened)"
+        case .tooLong: "\(name) is longer than \((limits.maximumLength ?? "").shortened)"
+        case .tooShort: "\(name) is shorter than \((limits.minimumLength ?? "").shortened)"
+        case .rangeUnderflow: "\(name): \(value) is below \((limits.minimum ?? "").shortened)"
+        case .rangeOverflow: "\(name): \(value) is above \((limits.maximum ?? "").shortened)"
+        case .stepMismatch: "\(name): \(value) is not on a step of \((limits.step ?? "1").shortened)"
         }
     }
 }

@@ -66,7 +66,7 @@ public struct PageForms: Sendable {
     /// - Returns: Where it is: of several that are no buttons, the first that is not disabled, or else the first.
     /// - Throws: ``FormError/Code/missing``, also for a field that belongs to no form.
     public func field(_ name: String) throws(FormError) -> Place {
-        try place(name, "no field \(Form.short(name)): no control has that name, label or selector") {
+        try place(name, "no field \(name.shortened): no control has that name, label or selector") {
             !$0.isButton
         }
     }
@@ -79,7 +79,7 @@ public struct PageForms: Sendable {
     public func button(_ name: String) throws(FormError) -> Place {
         let missing = FormError(
             .missing,
-            "no button \(Form.short(name)): none has that name, text or selector"
+            "no button \(name.shortened): none has that name, text or selector"
         )
         if let place = try? place(name, missing.message, { $0.isSubmitButton }) { return place }
         let words = Self.words(name)
@@ -113,7 +113,7 @@ public struct PageForms: Sendable {
         }
         guard let first = found.first else { throw missing }
         guard let place = best(found) else {
-            throw FormError(.missing, "\(first.node.name) \(Form.short(name)) belongs to no form")
+            throw FormError(.missing, "\(first.node.name) \(name.shortened) belongs to no form")
         }
         return place
     }
@@ -200,7 +200,7 @@ public struct PageForms: Sendable {
         if let name {
             let place = try self.button(name)
             guard !self[place].isDisabled else {
-                throw FormError(.value, "the button \(Form.short(name)) is disabled")
+                throw FormError(.value, "the button \(name.shortened) is disabled")
             }
             (index, button) = (place.form, place.field)
         } else {

@@ -75,7 +75,7 @@ public struct SecurityFields: Hashable, Sendable, Codable {
         frameOptions = values("X-Frame-Options").first.map {
             String(asciiLowercasing: $0.collapsingASCIIWhitespace.utf8)
         }
-        referrerPolicy = Self.referrerPolicy(values("Referrer-Policy"))
+        referrerPolicy = ReferrerPolicy(response.headerFields)?.rawValue
         permissions = Self.permissions(values("Permissions-Policy"))
         openerPolicy = values("Cross-Origin-Opener-Policy").last
         embedderPolicy = values("Cross-Origin-Embedder-Policy").last
@@ -88,25 +88,6 @@ public struct SecurityFields: Hashable, Sendable, Codable {
             frameOptions: frameOptions,
             referrerPolicy: referrerPolicy
         )
-    }
-
-    /// The last known policy in the fields; nil if there is none.
-    ///
-    /// [Parse a referrer policy](https://w3c.github.io/webappsec-referrer-policy/#parse-referrer-policy-from-header)
-    private static func referrerPolicy(_ fields: [String]) -> String? {
-        var policy: String?
-        for field in fields {
-            for word in field.utf8.split(separator: UInt8(ascii: ",")) {
-                let name = String(asciiLowercasing: String(Substring(word)).collapsingASCIIWhitespace.utf8)
-                switch name {
-                case "no-referrer", "no-referrer-when-downgrade", "same-origin", "origin", "strict-origin",
-                    "origin-when-cross-origin", "strict-origin-when-cross-origin", "unsafe-url":
-                    policy = name
-                default: break
-                }
-            }
-        }
-        return policy
     }
 
     /// The members of a dictionary of [RFC 9651](https://www.rfc-editor.org/rfc/rfc9651#section-3.2), their values as

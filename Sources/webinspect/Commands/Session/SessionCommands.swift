@@ -96,12 +96,6 @@ struct SessionCommands {
 
     private func answer(_ text: String) throws(Failure) { try Output.write(Array("\(text)\n".utf8)) }
 
-    /// A text as messages have it: 100 characters at most.
-    private static func short(_ text: String) -> String {
-        guard text.utf8.count > 100 else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(100))) + "…"
-    }
-
     /// A text as one field of a line.
     private static func field(_ text: String) -> String { TerminalText.visible(text) }
 
@@ -176,7 +170,7 @@ struct SessionCommands {
         link = link ?? links.first { $0.text == name }
         guard let link else {
             throw Failure(
-                subject: "follow \(Self.short(name))",
+                subject: "follow \(name.shortened)",
                 "the page has \(links.count) links, and none with that number or text",
                 code: "session.link",
                 status: .no
@@ -209,7 +203,7 @@ struct SessionCommands {
         let entries = await session.list.entries
         guard let number = Int(inBounds: text), entries.indices.contains(number -| 1) else {
             throw Failure(
-                usage: "go \(Self.short(text))",
+                usage: "go \(text.shortened)",
                 "not the number of an entry, of which there are \(entries.count)"
             )
         }
@@ -221,7 +215,7 @@ struct SessionCommands {
         case "": try await move { (session) async throws(LoadError) in try await session.reload() }
         case "origin":
             try await move { (session) async throws(LoadError) in try await session.reloadFromOrigin() }
-        default: throw Failure(usage: "reload \(Self.short(text))", "expects nothing, or origin")
+        default: throw Failure(usage: "reload \(text.shortened)", "expects nothing, or origin")
         }
     }
 
@@ -260,7 +254,7 @@ struct SessionCommands {
         }
         guard let match else {
             throw Failure(
-                subject: "find \(Self.short(text))",
+                subject: "find \(text.shortened)",
                 "it is not on the page",
                 code: "find.none",
                 status: .no
@@ -291,7 +285,7 @@ struct SessionCommands {
         if let failure = report.failure { throw failure }
         guard report.results.contains(where: { !$0.isEmpty }) else {
             throw Failure(
-                subject: "select \(Self.short(selector))",
+                subject: "select \(selector.shortened)",
                 "it matches nothing",
                 code: "select.none",
                 status: .no

@@ -1,3 +1,5 @@
+import WebBrowsing
+
 /// The commands of a session.
 enum SessionVerb: String, CaseIterable {
     case open, title, url, links, follow, back, forward, go, reload, history, find, next, previous, forms,
@@ -85,7 +87,7 @@ struct SessionLine {
         self.verb = verb
         rest = text.dropFirst(word.count + 1)
         guard !verb.operands.isEmpty || operand.isEmpty else {
-            throw Failure(usage: "\(verb.rawValue) \(shownOperand)", "\(verb.rawValue) stands alone")
+            throw Failure(usage: "\(verb.rawValue) \(operand.shortened)", "\(verb.rawValue) stands alone")
         }
     }
 
@@ -99,12 +101,6 @@ struct SessionLine {
         return String(text)
     }
 
-    /// The same as messages have it: 100 characters at most.
-    var shownOperand: String {
-        let text = operand.unicodeScalars
-        return text.count > 100 ? String(String.UnicodeScalarView(text.prefix(100))) + "…" : String(text)
-    }
-
     /// All of the rest as a name, in double quotes or not; nil where there is none.
     ///
     /// - Throws: ``Failure`` where quotes do not close, or something stands behind them.
@@ -112,7 +108,7 @@ struct SessionLine {
         guard operand.unicodeScalars.first == "\"" else { return operand.isEmpty ? nil : operand }
         let (word, rest) = try word()
         guard rest.unicodeScalars.allSatisfy(\.properties.isWhitespace) else {
-            throw Failure(usage: "\(verb.rawValue) \(shownOperand)", "unexpected text behind the name")
+            throw Failure(usage: "\(verb.rawValue) \(operand.shortened)", "unexpected text behind the name")
         }
         return word
     }
