@@ -215,7 +215,12 @@ extension FormControl {
             let type = attributes.type ?? ""
             let isReset = type.isEqualIgnoringASCIICase(to: "reset")
             let isPlain = type.isEqualIgnoringASCIICase(to: "button")
-            return field("button", isReset ? "reset" : isPlain ? "button" : "submit", value: attributes.value)
+            // One that does something else on the page sends nothing unless it says so, nor does that of a select.
+            let isCommand =
+                !type.isEqualIgnoringASCIICase(to: "submit")
+                && (node.hasAttribute("command") || node.hasAttribute("commandfor"))
+            let isNone = isPlain || isCommand || isInSelect
+            return field("button", isReset ? "reset" : isNone ? "button" : "submit", value: attributes.value)
         }
         var select = field(
             "select",

@@ -218,6 +218,7 @@ struct FormCollector {
                 enclosingForm: openForms.last ?? nil,
                 isDisabledByFieldset: disabling > 0,
                 isSuggestion: datalists > 0,
+                isInSelect: openSelect != nil,
                 isInShadow: shadows > 0,
                 attributes: attributes
             )

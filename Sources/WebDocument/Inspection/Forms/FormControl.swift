@@ -11,6 +11,9 @@ struct FormControl {
     /// Whether it is inside a `datalist`.
     let isSuggestion: Bool
 
+    /// Whether it is inside a `select`, which it opens.
+    let isInSelect: Bool
+
     /// Whether it is in a shadow root, which has its own IDs.
     let isInShadow: Bool
 

@@ -31,7 +31,7 @@ enum FormValue {
             guard let value, InputValue(value, type) != nil else { return "" }
             return value
         case .dateAndTime: return dateAndTime(value ?? "")
-        case .range: return range(value, constraints, initialValue ?? value)
+        case .range: return FormRange.value(value, constraints, initialValue ?? value)
         }
     }
 
@@ -84,34 +84,5 @@ enum FormValue {
             bytes.removeLast(3)
         }
         return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// A number between the minimum and the maximum, on a step.
-    ///
-    /// [Range state](https://html.spec.whatwg.org/multipage/input.html#range-state-(type=range))
-    private static func range(
-        _ text: String?,
-        _ constraints: FormConstraints,
-        _ initialValue: String?
-    ) -> String {
-        func number(_ text: String?) -> Double? { text.flatMap { InputValue($0, .number)?.number } }
-        let minimum = number(constraints.minimum) ?? 0
-        let maximum = number(constraints.maximum) ?? 100
-        let given = number(text)
-        var value = given ?? (maximum < minimum ? minimum : minimum + (maximum - minimum) / 2)
-        value = max(min(value, maximum), minimum)
-        let isAny = constraints.step?.isEqualIgnoringASCIICase(to: "any") ?? false
-        if !isAny {
-            var step = number(constraints.step) ?? 1
-            if step <= 0 { step = 1 }
-            let base = number(constraints.minimum) ?? number(initialValue) ?? 0
-            // The nearest step, and of two equally near ones the higher one, but within the limits.
-            var stepped = base + ((value - base) / step + 0.5).rounded(.down) * step
-            if stepped > maximum { stepped -= step } else if stepped < minimum { stepped += step }
-            if stepped >= minimum, stepped <= maximum { value = stepped }
-        }
-        if value == given, let text { return text }
-        guard value == value.rounded(), abs(value) < 1e15 else { return "\(value)" }
-        return "\(Int(bounded: value))"
     }
 }

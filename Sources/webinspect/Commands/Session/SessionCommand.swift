@@ -60,7 +60,7 @@ struct SessionCommand: AsyncParsableCommand {
         do throws(StateError) {
             session = try PageSession(configuration: configuration)
         } catch {
-            throw Failure(session: error)
+            throw Failure(state: error, of: "session")
         }
         let isInteractive = isatty(0) == 1
         let commands = SessionCommands(session, options, isInteractive: isInteractive)
@@ -85,16 +85,6 @@ struct SessionCommand: AsyncParsableCommand {
 }
 
 extension Failure {
-    /// A session that cannot go on, or cannot be put away.
-    init(session error: StateError) {
-        self.init(
-            subject: "session",
-            error.message,
-            code: error.code.rawValue,
-            status: ExitStatus(error.code)
-        )
-    }
-
     /// A form that cannot be filled in or sent.
     init(_ error: FormError, subject: String) {
         self.init(subject: subject, error.message, code: error.code.rawValue, status: ExitStatus(error.code))

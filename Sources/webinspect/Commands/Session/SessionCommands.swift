@@ -30,7 +30,7 @@ struct SessionCommands {
             try await session.putAway()
         } catch {
             if case .failure(let failure) = result { Output.message(failure.line) }
-            throw Failure(session: error)
+            throw Failure(state: error, of: "session")
         }
         try result.get()
         return true

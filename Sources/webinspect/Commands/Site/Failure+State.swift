@@ -2,10 +2,10 @@ import WebLoader
 import WebSite
 
 extension Failure {
-    /// A job whose state cannot be used.
-    init(state error: StateError) {
+    /// A job, or a session, whose state cannot be used.
+    init(state error: StateError, of subject: String = "job") {
         self.init(
-            subject: "job",
+            subject: subject,
             error.message,
             code: error.code.rawValue,
             status: ExitStatus(error.code)

@@ -218,3 +218,37 @@ struct FormFillingTests {
         #expect(form.submission(by: nil)?.url.query == "a=y")
     }
 }
+
+/// What sliders make of numbers: decimals, as they are written.
+@Suite struct FormRangeTests {
+    @Test(
+        "Steps are decimal, ties go up, and numbers are JavaScript's",
+        arguments: [
+            ("0.34", nil, nil, "0.1", "0.3"), ("0.00003", nil, "0.0001", "0.00001", "0.00003"),
+            ("0.7", "0.05", nil, "0.1", "0.75"), ("2.34", nil, nil, "0.1", "2.3"),
+            ("0.37", nil, nil, "0.05", "0.35"),
+            ("-0.555", "-1", nil, "0.01", "-0.55"), (nil, nil, "0.00001", "any", "0.000005"),
+            ("0", "1e-7", nil, "any", "1e-7"), ("5", nil, nil, "1e-300", "5"), ("7", nil, nil, "1e300", "0"),
+            ("1e300", nil, "1e308", "any", "1e300"), ("101", nil, nil, nil, "100"),
+            ("x", nil, nil, nil, "50"),
+        ] as [(String?, String?, String?, String?, String)]
+    )
+    func fit(value: String?, minimum: String?, maximum: String?, step: String?, expected: String) {
+        var constraints = FormConstraints()
+        (constraints.minimum, constraints.maximum, constraints.step) = (minimum, maximum, step)
+        #expect(FormRange.value(value, constraints, nil) == expected)
+    }
+
+    @Test(
+        arguments: [
+            (0, "0"), (-0.0, "0"), (1, "1"), (-1.5, "-1.5"), (1e20, "100000000000000000000"), (1e21, "1e+21"),
+            (1.25e21, "1.25e+21"), (1e-6, "0.000001"), (1e-7, "1e-7"), (-1.5e-9, "-1.5e-9"),
+            (123_456.789, "123456.789"),
+            (.leastNonzeroMagnitude, "5e-324"), (1.7976931348623157e308, "1.7976931348623157e+308"),
+            (0.1 + 0.2, "0.30000000000000004"),
+        ] as [(Double, String)]
+    )
+    func written(value: Double, text: String) {
+        #expect(FormRange.written(value) == text)
+    }
+}
