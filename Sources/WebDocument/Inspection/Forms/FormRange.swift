@@ -10,6 +10,7 @@ enum FormRange {
     ///   - text: What it is set to; nil for nothing.
     ///   - constraints: The limits and the step.
     ///   - initialValue: What the page says, from which steps are counted where there is no minimum.
+    /// - Returns: The number, as it is sent.
     static func value(_ text: String?, _ constraints: FormConstraints, _ initialValue: String?) -> String {
         let minimum = number(constraints.minimum) ?? 0
         let maximum = number(constraints.maximum) ?? 100
@@ -98,7 +99,7 @@ enum FormRange {
         case 1...21:
             output = digits[..<point] + [UInt8(ascii: ".")] + digits[point...]
         case -5...0:
-            output = [zero, UInt8(ascii: ".")] + Array(repeating: zero, count: -point) + digits
+            output = [zero, UInt8(ascii: ".")] + Array(repeating: zero, count: 0 -| point) + digits
         default:
             let rest = digits.count > 1 ? [UInt8(ascii: ".")] + digits[1...] : []
             let sign = point > 0 ? "+" : ""
