@@ -20,12 +20,12 @@ private func fuzzState(_ bytes: [UInt8]) {
     // What is no state is an error, and no more.
     guard let state = try? SessionState(bytes) else { return }
     guard let again = try? SessionState(state.bytes) else {
-        return violation("a state that cannot be read again")
+        violation("a state that cannot be read again")
     }
     demand(again.entries == state.entries, "other entries")
     demand(again.currentIndex == state.currentIndex, "another entry in view")
     let list = BackForwardList(state.entries, currentIndex: state.currentIndex, maximumCount: 100)
-    guard var list else { return violation("a list that is none") }
+    guard var list else { violation("a list that is none") }
     demand(list.entries.count <= 100, "too many entries")
     demand(list.entries.isEmpty == (list.current == nil), "no entry in view")
     _ = list.push { HistoryEntry(id: $0, url: .aboutBlank) }
