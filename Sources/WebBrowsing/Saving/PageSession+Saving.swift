@@ -18,7 +18,9 @@ extension PageSession {
     ) async throws(LoadError) -> PageCopy? {
         guard let page = try await page else { return nil }
         var request = page.request(for: page.response.url)
-        request.cachePolicy = loadsMissing ? .returnCacheDataElseLoad : .returnCacheDataDontLoad
+        request.cachePolicy =
+            loadsMissing && cachePolicy(of: list.current).mayLoad
+            ? .returnCacheDataElseLoad : .returnCacheDataDontLoad
         request.keepsForOfflineUse = true
         // The same bytes, whose resources are asked for in another way.
         let source = try await loader.load(

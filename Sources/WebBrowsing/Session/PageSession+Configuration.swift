@@ -11,6 +11,12 @@ extension PageSession {
         /// Settings that override those of servers, for each page that is loaded.
         public var overrides = ContentOverrides()
 
+        /// What requests are made of that nobody gives: for pages that another process has kept, and what they lead to.
+        ///
+        /// Its cache policy, its time-out, and whether responses are stored count; its URL, method, body and fields do not. With
+        /// `returnCacheDataDontLoad` nothing that the session does asks a server, but for requests of the caller's own.
+        public var request = WebRequest(url: .aboutBlank)
+
         /// The file from which the session goes on, if it is there, and to which ``PageSession/putAway()`` writes its
         /// ``PageSession/interactionState``; nil, the default, for none.
         ///

@@ -97,9 +97,12 @@ extension PageSession {
 
     /// Shows the part of a page that the text fragment of its URL names, if there is one.
     func showFragment(_ page: Page) async {
+        let entry = list.current?.id
         guard let fragment = list.current?.url.fragment, fragment.contains(":~:"),
             // Where there is no tree, the fragment leads nowhere.
-            let parsed = try? await page.parsed(), let text = FindableText(parsed)
+            let parsed = try? await page.parsed(), let text = FindableText(parsed),
+            // Another page may have come into view meanwhile.
+            list.current?.id == entry
         else { return }
         setView(text.match(ofFragment: fragment).map(HistoryEntry.View.init))
     }

@@ -66,6 +66,7 @@ extension PageSession {
         let submission = try forms.submission(button: button)
         try Self.checkTarget(submission.url, from: page)
         var request = page.request(for: submission.url)
+        request.use(cachePolicy(of: list.current))
         // A form's `rel` changes nothing here, as in Chromium: docs/decisions/0038.
         request.takeSource(page.response.url, try await parsed(page).referrerPolicy)
         if let content = submission.content() {

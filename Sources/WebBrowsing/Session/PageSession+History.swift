@@ -62,9 +62,11 @@ extension PageSession {
     private func reload(_ policy: CachePolicy) async throws(LoadError) -> Navigation? {
         guard let entry = list.current else { return nil }
         var request = request(for: entry)
-        request.cachePolicy = policy
-        if policy != .useProtocolCachePolicy, request.headerFields[.cacheControl] == nil {
-            request.headerFields[.cacheControl] = "max-age=0"
+        // What may ask no server may not do so again either.
+        if request.cachePolicy.mayLoad { request.cachePolicy = policy }
+        if request.cachePolicy == .reloadRevalidatingCacheData, request.headerFields[.cacheControl] == nil {
+            // The loader's cache says so itself, if there is one.
+            request.headerFields[.cacheControl] = WebRequest.revalidation
         }
         return try await navigate(.reload(entry), request, by: .reload)
     }

@@ -5,10 +5,28 @@ import WebTransport
 extension PageSession {
     /// The request for the page of an entry, as for what it leads to: with the caller's fields, if the entry is of this process.
     func request(for entry: HistoryEntry) -> WebRequest {
-        var request = requests[entry.id] ?? WebRequest(url: entry.url)
+        var request = requests[entry.id] ?? plainRequest(for: entry.url)
         request.url = entry.url
         request.referrer = entry.referrer
         return request
+    }
+
+    /// A request that nobody has given.
+    func plainRequest(for url: WebURL) -> WebRequest {
+        let model = configuration.request
+        var request = WebRequest(
+            url: url,
+            cachePolicy: model.cachePolicy,
+            timeoutInterval: model.timeoutInterval
+        )
+        request.storesResponse = model.storesResponse
+        request.keepsForOfflineUse = model.keepsForOfflineUse
+        return request
+    }
+
+    /// How the cache is used for what an entry leads to, and whether servers may be asked at all.
+    func cachePolicy(of entry: HistoryEntry?) -> CachePolicy {
+        entry.flatMap { requests[$0.id]?.cachePolicy } ?? configuration.request.cachePolicy
     }
 
     /// The page of an entry: from memory, as it was kept, or else loaded again.
@@ -19,7 +37,7 @@ extension PageSession {
         }
         var request = request(for: entry)
         // However old what is in the cache may be.
-        request.cachePolicy = .returnCacheDataElseLoad
+        if request.cachePolicy.mayLoad { request.cachePolicy = .returnCacheDataElseLoad }
         if let key = entry.cacheKey, let kept = await keptPage(entry) {
             var response = kept.response
             response.url = entry.url

@@ -68,7 +68,8 @@ extension PageSession {
     public func follow(_ link: FollowableLink) async throws(LoadError) -> Navigation {
         let page = try await page
         try Self.checkTarget(link.url, from: page)
-        var request = page?.request(for: link.url) ?? WebRequest(url: link.url)
+        var request = page?.request(for: link.url) ?? plainRequest(for: link.url)
+        request.use(cachePolicy(of: list.current))
         request.takeSource(page?.response.url, link.referrerPolicy)
         return try await load(request, by: .link)
     }
@@ -89,11 +90,21 @@ extension PageSession {
 }
 
 extension WebRequest {
+    /// The Cache-Control of a page that is loaded again from its server.
+    static let revalidation = "max-age=0"
+
+    /// Uses the cache in this way, after a page that was maybe loaded in another one.
+    mutating func use(_ policy: CachePolicy) {
+        if cachePolicy == .reloadRevalidatingCacheData, headerFields[.cacheControl] == Self.revalidation {
+            headerFields[.cacheControl] = nil
+        }
+        cachePolicy = policy
+    }
+
     /// Makes it one that comes from a page, without what was said about another body.
     mutating func takeSource(_ url: WebURL?, _ policy: ReferrerPolicy) {
         referrer = url?.withoutCredentials
         referrerPolicy = policy
-        cachePolicy = cachePolicy == .returnCacheDataElseLoad ? .useProtocolCachePolicy : cachePolicy
         for name in [HTTPField.Name.contentType, .origin, .referer] { headerFields[name] = nil }
     }
 }

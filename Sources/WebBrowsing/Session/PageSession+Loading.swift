@@ -80,6 +80,6 @@ extension PageSession {
     /// - Throws: `LoadError`.
     @discardableResult
     public func loadSimulated(_ response: WebResponse) async throws(LoadError) -> Navigation {
-        try await navigate(.show(response), WebRequest(url: response.url), by: .load)
+        try await navigate(.show(response), plainRequest(for: response.url), by: .load)
     }
 }

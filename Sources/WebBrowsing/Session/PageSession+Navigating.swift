@@ -149,6 +149,8 @@ extension PageSession {
             throw error
         }
         let url = page.response.url.withoutCredentials
+        // How one page was loaded again says nothing of what it leads to.
+        let policy = kind == .reload ? cachePolicy(of: list.current) : request.cachePolicy
         func make(_ id: Int, initialURL: WebURL) -> HistoryEntry {
             HistoryEntry(
                 id: id,
@@ -189,6 +191,7 @@ extension PageSession {
         if let entry = list.current {
             // As for what the page leads to: without the caller's fields where a redirect led to another origin.
             var own = page.request(for: url)
+            own.use(policy)
             own.referrerPolicy = request.referrerPolicy
             own.httpBody = nil
             own.httpMethod = "GET"

@@ -28,9 +28,27 @@ extension PageSession {
     ///
     /// - Throws: `StateError`, "file.write" if it cannot be written; what was put away before is still there.
     public func putAway() async throws(StateError) {
-        if let file = configuration.stateFile { try await write(file) }
+        // One after the other, so that the last that was asked for is the last that is written.
+        while let before = writing { _ = await before.value }
+        let task = Task {
+            let result: Result<Void, StateError>
+            do throws(StateError) {
+                result = .success(try await self.putAwayNow())
+            } catch {
+                result = .failure(error)
+            }
+            self.writing = nil
+            return result
+        }
+        writing = task
+        try await task.value.get()
+    }
+
+    private func putAwayNow() async throws(StateError) {
+        // Those that go while the file is written may be named in it.
         let keys = unusedPages
-        unusedPages = []
+        if let file = configuration.stateFile { try await write(file) }
+        unusedPages.subtract(keys)
         await configuration.loader.blockingWork.run { [kept] in kept.remove(keys) }
     }
 

@@ -58,6 +58,8 @@ public actor PageSession {
     var running: Task<Result<Navigation, LoadError>, Never>?
     var number = 0
 
+    /// The state that is being put away.
+    var writing: Task<Result<Void, StateError>, Never>?
     /// What was put away last.
     var writtenState: [UInt8]?
     /// The keys of pages that no entry has any more, but what was put away may.

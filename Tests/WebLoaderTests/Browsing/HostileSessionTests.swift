@@ -63,6 +63,71 @@ struct HostileSessionTests {
         }
     }
 
+    @Test func whoMayAskNobodyAsksNobody() async throws {
+        try await withTemporaryFolder { folder in
+            try await withSite(Self.page("")) { site, server in
+                let file = folder.appending(path: "s").path
+                let first = try PageSession(configuration: .testing { $0.stateFile = file })
+                try await first.load(server, "/a")
+                try await first.load(server, "/b")
+                try await first.putAway()
+                let state = await first.interactionState
+                let asked = site.asked.count
+                var settings = PageSession.Configuration.testing {
+                    $0.pagesDirectory = folder.appending(path: "none").path
+                }
+                settings.request.cachePolicy = .returnCacheDataDontLoad
+                // One that has no page any more, and one that is given them.
+                let without = try PageSession(configuration: settings, interactionState: state)
+                #expect(
+                    await loadErrorCode { () async throws(LoadError) in try await without.page }
+                        == "cache.miss"
+                )
+                #expect(
+                    await loadErrorCode { () async throws(LoadError) in try await without.goBack() }
+                        == "cache.miss"
+                )
+                settings.pagesDirectory = nil
+                let with = try PageSession(configuration: settings)
+                var response = WebResponse(
+                    url: try WebURL(server.url("/a")),
+                    status: .ok,
+                    body: Array("<a href=/next>next</a><form action=/got></form>".utf8),
+                    source: .network
+                )
+                response.headerFields[.contentType] = "text/html"
+                try await with.loadSimulated(response)
+                #expect(
+                    await loadErrorCode { () async throws(LoadError) in try await with.reload() }
+                        == "cache.miss"
+                )
+                #expect(
+                    await loadErrorCode { () async throws(LoadError) in try await with.reloadFromOrigin() }
+                        == "cache.miss"
+                )
+                let link = try #require(try await with.links.first)
+                #expect(
+                    await loadErrorCode { () async throws(LoadError) in try await with.follow(link) }
+                        == "cache.miss"
+                )
+                await #expect(throws: LoadError.self) { try await with.submit() }
+                #expect(await with.list.entries.count == 1)
+                #expect(site.asked.count == asked)
+            }
+        }
+    }
+
+    @Test func loadingAgainFromTheOriginSaysNothingOfLinks() async throws {
+        try await withSite(Self.page("")) { site, server in
+            let session = try PageSession(configuration: .testing())
+            try await session.load(server, "/a")
+            try await session.reloadFromOrigin()
+            let link = try #require(try await session.links.first)
+            try await session.follow(link)
+            #expect(site.asked.map { $0.fields["cache-control"] } == [nil, "max-age=0", nil])
+        }
+    }
+
     // MARK: - Where pages may lead
 
     @Test(

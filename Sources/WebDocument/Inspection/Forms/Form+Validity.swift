@@ -42,7 +42,7 @@ extension Form {
     ///
     /// - Parameter button: The index of the button that sends the form; nil for none.
     /// - Returns: A problem for each field that has one, in their order. None where the form or the button does not validate.
-    /// - Complexity: O(n) in the fields and their texts.
+    /// - Complexity: O(n) in the fields and their texts; all patterns together take 100,000,000 steps at most, then they do not count.
     public func problems(sendingBy button: Int?) -> [FormProblem] {
         let override = button.flatMap { fields.indices.contains($0) ? fields[$0].override : nil }
         guard !isNotValidated, override?.isNotValidated != true else { return [] }
@@ -53,6 +53,8 @@ extension Form {
             if field.isChecked == true { satisfied.insert(name) }
             if field.isRequired { required.insert(name) }
         }
+        // For the patterns of all fields together, whose number the page chooses.
+        var steps = FormField.patternSteps
         return fields.indices.compactMap { index in
             let field = fields[index]
             guard isValidated(field) else { return nil }
@@ -64,7 +66,7 @@ extension Form {
             } else {
                 isMissing = field.isRequired && field.isEmpty
             }
-            let kind = isMissing ? .valueMissing : field.mismatch
+            let kind = isMissing ? .valueMissing : field.mismatch(&steps)
             return kind.map { FormProblem(field: index, kind: $0, message: Self.message($0, field)) }
         }
     }
@@ -114,7 +116,7 @@ extension FormField {
     }
 
     /// How the value does not satisfy the constraints on it; nil where it does.
-    fileprivate var mismatch: FormProblem.Kind? {
+    fileprivate func mismatch(_ steps: inout Int) -> FormProblem.Kind? {
         guard element == "input" || element == "textarea", let value, !value.isEmpty else { return nil }
         if isEdited, let kind = lengthMismatch(value) { return kind }
         guard element == "input", let type = InputType(rawValue: type) else { return nil }
@@ -126,13 +128,10 @@ extension FormField {
             guard parts.allSatisfy({ SelectorMatcher.isEmailAddress(String($0)) }) else {
                 return .typeMismatch
             }
-            if let pattern, parts.contains(where: { !Self.matches(pattern, String($0)) }) {
-                return .patternMismatch
-            }
-            return nil
+            return fitsPattern(parts, &steps) ? nil : .patternMismatch
         default: break
         }
-        if type.isText { return pattern.flatMap { Self.matches($0, value) ? nil : .patternMismatch } }
+        if type.isText { return fitsPattern([value[...]], &steps) ? nil : .patternMismatch }
         return type.isNumeric ? rangeMismatch(value, type) : nil
     }
 
@@ -179,13 +178,20 @@ extension FormField {
         return min(remainder, step - remainder) > step * 1e-7 ? .stepMismatch : nil
     }
 
-    /// The pattern for the whole of the value; nil where there is none that can be used.
-    private var pattern: RegularExpression? {
-        constraints.pattern.flatMap { try? RegularExpression($0, dialect: .ecmaScriptSets) }
-    }
+    /// Steps that matching the patterns of a form may take.
+    fileprivate static let patternSteps = 100_000_000
 
-    private static func matches(_ pattern: RegularExpression, _ value: String) -> Bool {
-        var steps = 10_000_000
-        return pattern.matches(Array(value.utf8), steps: &steps) || steps < 0
+    /// Whether all texts match the pattern as wholes: also where there is none that can be used, or no steps are left.
+    private func fitsPattern(_ texts: [Substring], _ steps: inout Int) -> Bool {
+        guard let written = constraints.pattern, steps > 0,
+            // What is no pattern does not count, as in browsers.
+            let pattern = try? RegularExpression(written, dialect: .ecmaScriptSets)
+        else { return true }
+        // Making it takes about as long as matching a character.
+        steps -= pattern.instructions.count
+        for text in texts where !pattern.matches(Array(text.utf8), steps: &steps) {
+            return steps < 0
+        }
+        return true
     }
 }

@@ -37,6 +37,8 @@ public struct PageForms: Sendable {
 
     /// All controls, in document order.
     private var controls: [Control] = []
+    /// For each form, the indices of its fields among them.
+    private var members: [[Int]] = []
     /// Whether controls were left out, since the page was made to exhaust memory: no form of it is sent then.
     public private(set) var isTruncated = false
     private let document: Document?
@@ -55,6 +57,11 @@ public struct PageForms: Sendable {
                 node: Node(node, in: document),
                 place: place.form.map { Place(form: $0, field: place.field) }
             )
+        }
+        members = Array(repeating: [], count: forms.count)
+        for (index, control) in controls.enumerated() {
+            // The fields of a form are numbered in the order of its controls.
+            if let place = control.place { members[place.form].append(index) }
         }
     }
 
@@ -142,9 +149,8 @@ public struct PageForms: Sendable {
     ///
     /// - Parameter place: Where it is.
     /// - Returns: The text, white space collapsed; empty where there is none.
-    /// - Complexity: O(n) in the controls of the page.
     public func label(of place: Place) -> String {
-        guard let control = controls.first(where: { $0.place == place }) else { return "" }
+        let control = controls[members[place.form][place.field]]
         let text = self[place].isSubmitButton ? text(of: control, self[place]) : ""
         return text.isEmpty ? self[place].labels.first ?? "" : text
     }

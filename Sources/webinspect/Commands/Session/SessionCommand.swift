@@ -54,6 +54,7 @@ struct SessionCommand: AsyncParsableCommand {
         configuration.loader = try options.configuration()
         configuration.loader.notesTags = true
         configuration.overrides = try options.overrides()
+        configuration.request = try options.request(for: .aboutBlank)
         configuration.stateFile = state
         configuration.loadsResources = resources
         let session: PageSession

@@ -2,9 +2,9 @@ import WebBrowsing
 
 /// Does what the lines of a session say.
 struct SessionCommands {
-    private let session: PageSession
-    private let options: LoadingOptions
-    private let isInteractive: Bool
+    let session: PageSession
+    let options: LoadingOptions
+    let isInteractive: Bool
 
     init(_ session: PageSession, _ options: LoadingOptions, isInteractive: Bool) {
         self.session = session
@@ -97,30 +97,30 @@ struct SessionCommands {
     private func answer(_ text: String) throws(Failure) { try Output.write(Array("\(text)\n".utf8)) }
 
     /// A text as one field of a line.
-    private static func field(_ text: String) -> String { TerminalText.visible(text) }
+    static func field(_ text: String) -> String { TerminalText.visible(text) }
 
     /// Something of the entry in view.
-    private func opened<Value>(_ value: (HistoryEntry) -> Value) async throws(Failure) -> Value {
-        guard let entry = await session.list.current else {
-            throw Failure(
-                subject: "session",
-                "no page is open: open URL opens one",
-                code: "session.empty",
-                status: .usage
-            )
-        }
+    func opened<Value>(_ value: (HistoryEntry) -> Value) async throws(Failure) -> Value {
+        guard let entry = await session.list.current else { throw Self.nothingOpen }
         return value(entry)
     }
+
+    private static let nothingOpen = Failure(
+        subject: "session",
+        "no page is open: open URL opens one",
+        code: "session.empty",
+        status: .usage
+    )
 
     /// The page in view.
     private func page() async throws(Failure) -> (page: ParsedPage, name: String) {
         let name = try await opened { $0.url.description }
         let page = try await loading(name) { () async throws(LoadError) in try await session.page }
-        guard let page else { return try await self.page() }
+        guard let page else { throw Self.nothingOpen }
         return (try await page.parsed(for: name), name)
     }
 
-    private func loading<Value>(
+    func loading<Value>(
         _ name: String,
         _ body: () async throws(LoadError) -> Value
     ) async throws(Failure) -> Value {
@@ -132,7 +132,7 @@ struct SessionCommands {
     }
 
     /// Says what came, as far as somebody looks.
-    private func arrived(_ navigation: Navigation) throws(Failure) {
+    func arrived(_ navigation: Navigation) throws(Failure) {
         Diagnostics.report(navigation.page.response, options)
         if isInteractive {
             let status = navigation.page.response.status.map { "\($0.code) " } ?? ""
@@ -325,110 +325,5 @@ struct SessionCommands {
             code: extraction.exceeded?.code.rawValue ?? extraction.failure?.code.rawValue ?? "rule.failed",
             status: report.status
         )
-    }
-
-    // MARK: - Forms
-
-    private func forms() async throws(Failure) {
-        let name = try await opened { $0.url.description }
-        let forms = try await loading(name) { () async throws(LoadError) in try await session.pageForms }
-        var output = ""
-        for (index, form) in (forms?.forms ?? []).enumerated() {
-            output += "form \(index + 1)\t\(form.method.rawValue)\t\(form.action?.description ?? "")\n"
-            for (number, field) in form.fields.enumerated() {
-                let place = PageForms.Place(form: index, field: number)
-                let parts = [field.name ?? "", field.type, Self.shown(field), forms?.label(of: place) ?? ""]
-                output += "\t\(parts.map(Self.field).joined(separator: "\t"))\n"
-            }
-        }
-        try Output.write(Array(output.utf8))
-        guard forms?.isTruncated == true else { return }
-        throw Failure(
-            subject: name,
-            "the page has more controls than are kept: some are not listed",
-            code: FormError.Code.limit.rawValue,
-            status: .limit
-        )
-    }
-
-    /// The value of a field, as people want to see it.
-    private static func shown(_ field: FormField) -> String {
-        if field.type == "password" { return field.value?.isEmpty == false ? "***" : "" }
-        if field.element == "select" {
-            return field.options.filter(\.isSelected).map(\.value).joined(separator: ", ")
-        }
-        if field.type == "file" { return field.files.map(\.name).joined(separator: ", ") }
-        if field.isChecked == false { return "" }
-        return field.value ?? ""
-    }
-
-    private func fill(_ line: SessionLine) async throws(Failure) {
-        let (name, value) = try line.word()
-        let page = try await opened { $0.url.description }
-        let forms = try await loading(page) { () async throws(LoadError) in try await session.pageForms }
-        try await changing(name) {
-            if let place = try forms?.field(name), forms?[place].type == "file" {
-                try await session.choose(value.isEmpty ? [] : [try file(value)], for: name)
-            } else {
-                try await session.fill(name, with: value)
-            }
-        }
-    }
-
-    private func submit(_ line: SessionLine) async throws(Failure) {
-        let button = try line.name()
-        _ = try await opened(\.url)
-        var navigation: Navigation?
-        try await changing("submit") { navigation = try await session.submit(button: button) }
-        if let navigation { try arrived(navigation) }
-    }
-
-    /// Does something with a form, whose errors have several types.
-    private func changing(_ name: String, _ body: () async throws -> Void) async throws(Failure) {
-        do {
-            try await body()
-        } catch let error as FormError {
-            throw Failure(error, subject: name)
-        } catch let error as LoadError {
-            throw Failure(error, source: name)
-        } catch let error as FileError {
-            throw Failure(
-                subject: name,
-                error.reason,
-                code: error.code.rawValue,
-                status: ExitStatus(error.code)
-            )
-        } catch {
-            throw Failure(subject: name, "\(error)", code: "form.value", status: .usage)
-        }
-    }
-
-    /// A file that is to be sent, within the limits of a load.
-    private func file(_ path: String) throws(FileError) -> FormFile {
-        let limits = LoadLimits()
-        let bytes = try FileReader.read(
-            path: path,
-            maximumSize: options.maximumFileSize ?? limits.maximumBodySize,
-            within: WaitLimit(seconds: options.maximumTime ?? limits.maximumSeconds)
-        )
-        return FormFile(name: Directory.split(path).name, bytes: bytes)
-    }
-
-    // MARK: - Copies
-
-    private func save(_ output: String) async throws(Failure) {
-        guard !output.isEmpty else { throw Failure(usage: "save", "expects a file") }
-        let name = try await opened { $0.url.description }
-        let wanted = try SaveArguments.options(fileNamed: output, options)
-        try SaveCommand.checking(output) { () throws(ArchiveError) in try PageCopy.checkPlace(output) }
-        let loadsMissing = try options.policy().mayLoad
-        let copy = try await loading(name) { () async throws(LoadError) in
-            try await session.copy(options: wanted, loadsMissing: loadsMissing)
-        }
-        guard let copy else { return }
-        let summary = try SaveCommand.checking(output) { () throws(ArchiveError) in try copy.write(to: output)
-        }
-        SaveCommand.report(missing: copy.missing + summary.missing, copy, options)
-        if isInteractive { try Output.write(SaveReport.text(copy, summary, output)) }
     }
 }

@@ -22,7 +22,6 @@ struct SessionScript {
                 number += 1
                 var text = String(decoding: bytes, as: UTF8.self)
                 if text.utf8.last == 0x0D { text = String(text.dropLast()) }
-                // A line end of Windows is one character with what is before it.
                 do throws(Failure) {
                     guard try await commands.run(text) else { return status }
                 } catch {
