@@ -23,12 +23,14 @@ let package = Package(
         .library(name: "WebLoader", targets: ["WebLoader"]),
         .library(name: "WebSite", targets: ["WebSite"]),
         .library(name: "WebCopy", targets: ["WebCopy"]),
+        .library(name: "WebRendering", targets: ["WebRendering"]),
         .library(name: "WebBrowsing", targets: ["WebBrowsing"]),
         .library(name: "WebLoaderFoundation", targets: ["WebLoaderFoundation"]),
         .library(name: "WebLoaderObservability", targets: ["WebLoaderObservability"]),
         .library(name: "WebLoaderTesting", targets: ["WebLoaderTesting"]),
         .executable(name: "webinspect", targets: ["webinspect"]),
         .executable(name: "webinspect-worker", targets: ["webinspect-worker"]),
+        .executable(name: "webinspect-server", targets: ["webinspect-server"]),
     ],
     traits: [
         // Without it nobody gets swift-log, swift-metrics and swift-distributed-tracing; docs/decisions/0024
@@ -46,6 +48,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+        // For webinspect-server only.
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         // For the tests only: a well-behaved HTTP server.
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
@@ -102,15 +106,31 @@ let package = Package(
             ]
         ),
 
+        // Pages as their scripts make them, by a browser without a network. docs/decisions/0041
+        .target(
+            name: "WebRendering",
+            dependencies: [
+                "CBrowser", "WebLoader", "WebStandards", "WebTransport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+        .target(name: "CBrowser"),
+
+        // SQLite, for what outlives a process: jobs, and what the server lists.
+        .target(
+            name: "WebDatabase",
+            dependencies: ["CSQLite", "WebStandards"],
+            linkerSettings: [.linkedLibrary(":libsqlite3.a"), .linkedLibrary("m")]
+        ),
+
         // Many pages: sites that are checked and crawled, jobs that outlive their process. docs/decisions/0033
         .target(
             name: "WebSite",
             dependencies: [
-                "CSQLite", "WebArchive", "WebDifference", "WebDocument", "WebLoader", "WebStandards",
-                "WebTransport",
+                "WebArchive", "WebDatabase", "WebDifference", "WebDocument", "WebLoader",
+                "WebStandards", "WebTransport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-            ],
-            linkerSettings: [.linkedLibrary(":libsqlite3.a"), .linkedLibrary("m")]
+            ]
         ),
 
         // Copies to keep: a page in one file, a site in a folder. docs/decisions/0034
@@ -166,8 +186,8 @@ let package = Package(
         .executableTarget(
             name: "webinspect",
             dependencies: [
-                "CScarcity", "CTerminal", "WebArchive", "WebBrowsing", "WebCopy", "WebDifference",
-                "WebLoader", "WebSite",
+                "CLook", "CScarcity", "CTerminal", "WebArchive", "WebBrowsing", "WebCopy", "WebDifference",
+                "WebLoader", "WebRendering", "WebSite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
@@ -180,6 +200,19 @@ let package = Package(
             linkerSettings: workerLinkerSettings
         ),
         .target(name: "CWorkerGuard", dependencies: ["CWorker"]),
+
+        // The local web page. It parses no page: processes of the command do. docs/decisions/0039
+        .executableTarget(
+            name: "webinspect-server",
+            dependencies: [
+                "CServer", "WebDatabase", "WebStandards",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]
+        ),
+        .target(name: "CServer", dependencies: ["CLook"], exclude: ["assets"]),
+        .target(name: "CLook", exclude: ["look.css"]),
         .target(name: "CWorker"),
 
         // MARK: C libraries
@@ -232,8 +265,8 @@ let package = Package(
             name: "WebLoaderTests",
             dependencies: [
                 "TestSupport", "WebArchive", "WebDocument", "WebLoader", "WebLoaderTesting", "WebRules",
-                "WebBrowsing", "WebCopy", "WebDifference", "WebSite", "WebStandards", "WebTransport",
-                "webinspect-worker",
+                "WebBrowsing", "WebCopy", "WebDifference", "WebRendering", "WebSite", "WebStandards",
+                "WebTransport", "webinspect-worker",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
@@ -261,6 +294,17 @@ let package = Package(
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ]
         ),
+        .testTarget(
+            name: "webinspectServerTests",
+            dependencies: [
+                "TestSupport", "WebDatabase", "WebStandards", "webinspect", "webinspect-server",
+                "webinspect-worker",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]
+        ),
         .executableTarget(
             name: "fixture-server",
             dependencies: ["TestSupport"],
@@ -278,7 +322,7 @@ let package = Package(
         .executableTarget(
             name: "conformance-adapter",
             dependencies: [
-                "CLibXML2", "WebDocument", "WebLoader",
+                "CLibXML2", "WebDocument", "WebStandards",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             path: "Tests/ConformanceAdapter"
@@ -286,6 +330,35 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// What Scripts/bench measures with. Nobody else builds it.
+if Context.environment["WEBINSPECT_BENCHMARKS"] == "1" {
+    package.targets += [
+        .executableTarget(
+            name: "bench",
+            dependencies: [
+                "CAllocationCount", "CCountingMarks", "CLibcurlURL", "CTreeWalk", "WebBrowsing",
+                "WebDifference", "WebLoader", "WebSite",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            path: "Benchmarks/Sources/bench"
+        ),
+        // Counts what is allocated, by standing before the C library's malloc.
+        .target(name: "CAllocationCount", path: "Benchmarks/Sources/CAllocationCount"),
+        // Tells callgrind what to count.
+        .target(name: "CCountingMarks", path: "Benchmarks/Sources/CCountingMarks"),
+        // Walks of trees in C, to compare with.
+        .target(name: "CTreeWalk", dependencies: ["CLibXML2"], path: "Benchmarks/Sources/CTreeWalk"),
+        // libcurl's URL interface, to compare with.
+        .systemLibrary(
+            name: "CLibcurlURL",
+            path: "Benchmarks/Sources/CLibcurlURL",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
+        ),
+    ]
+}
 
 // Written once, for every Swift target.
 for target in package.targets where target.type != .system {

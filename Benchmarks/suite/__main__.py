@@ -14,6 +14,8 @@ import document
 import growth
 import inside
 import parsing
+import rendering
+import server
 import sessions
 import sites
 from measure import Cases, Failed
@@ -24,7 +26,8 @@ BENCHMARKS = {
     'selectors': inside.selectors, 'parts': inside.parts, 'text': inside.text, 'rules': inside.rules, 'cache': inside.cache,
     'fetch': inside.fetch, 'commands': commands.commands, 'startup': commands.startup, 'growth': growth.growth,
     'archives': archives.archives, 'sites': sites.sites, 'copies': copies.copies,
-    'diff': difference.difference, 'session': sessions.session,
+    'diff': difference.difference, 'session': sessions.session, 'server': server.server,
+    'render': rendering.render,
 }
 
 
@@ -42,6 +45,7 @@ class Settings:
     site_pages: int = 1_000
     site_rounds: int = 5
     frontier_urls: int = 1_000_000
+    kept_pages: int = 100_000
     copy_rounds: int = 20
     copy_size: int = 1_000_000
     difference_size: int = 10_000_000
@@ -51,7 +55,7 @@ class Settings:
     def quick():
         """To see that everything runs; its figures are not worth much."""
         return Settings(turns=1, rounds=3, processes=5, entries=2_000, loads=500, hostile_size=200_000,
-                        archive_megabytes=5, archive_rounds=1, site_pages=100, site_rounds=1, frontier_urls=20_000, copy_rounds=3, copy_size=200_000, difference_size=1_000_000,
+                        archive_megabytes=5, archive_rounds=1, site_pages=100, site_rounds=1, frontier_urls=20_000, kept_pages=2_000, copy_rounds=3, copy_size=200_000, difference_size=1_000_000,
                         largest={'pages': 1_000_000, 'links': 10_000, 'entries': 1_000, 'loads': 64})
 
 

@@ -66,6 +66,8 @@ def archives(tools, cases, settings):
     compare('title and links of each page',
             ['extract', '-e', 'title=title', '-e', 'links[]=a@href', '--from', warc, '--all', '--jsonl'],
             FastWARC_and_lexbor=['pages', 'fastwarc', warc], warcio_and_lexbor=['pages', 'warcio', warc])
+    job = ['--from', warc, '--all', '--run', "both=extract -e title=title -e 'links[]=a@href' --no-worker"]
+    compare('title and links of each page, by `pipe`', ['pipe', *job], FastWARC_and_lexbor=['pages', 'fastwarc', warc])
     compare('digests and structure checked', ['archive', 'verify', warc], warcio_check=['check', 'warcio', warc])
     compare('indexed', ['archive', 'index', warc, '-o', tools.folder / 'ours.cdxj'],
             cdxj_indexer=['index', 'cdxj-indexer', warc, tools.folder / 'theirs.cdxj'])

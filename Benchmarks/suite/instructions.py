@@ -1,6 +1,8 @@
 """Counts the instructions of fixed jobs with callgrind, and compares them with those on file: see Scripts/instructions."""
 import argparse
+import concurrent.futures
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -81,8 +83,10 @@ def main():
         # Without the lines of the source, whose form valgrind 3.19 cannot read.
         program = pathlib.Path(folder) / 'bench'
         run(['strip', '--strip-debug', '-o', program, Tools(folder).bench])
-        for job in JOBS:
-            total, functions = count(program, job, pathlib.Path(folder))
+        # Counts do not depend on what else runs.
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            counts = pool.map(lambda job: count(program, job, pathlib.Path(folder)), JOBS)
+        for job, (total, functions) in zip(JOBS, counts):
             if not total:
                 raise Failed(f'{job}: nothing was counted')
             jobs[job] = total, functions

@@ -120,8 +120,9 @@ def check(tools, cases, url, rounds):
     programs = [('webinspect check', [tools.binaries / 'webinspect', 'check', f'{url}links.html', '--format', 'jsonl', '-s'])]
     if tools.has('lychee'):
         programs.append(('lychee', ['lychee', '--no-progress', '--max-concurrency', '64', f'{url}links.html']))
-    if tools.has('linkchecker'):
-        programs.append(('linkchecker', ['linkchecker', '--no-status', '-r1', '--check-extern', f'{url}links.html']))
+    linkchecker = tools.python and tools.python.parent / 'linkchecker'
+    if linkchecker and linkchecker.exists():
+        programs.append(('linkchecker', [linkchecker, '--no-status', '-r1', '--check-extern', f'{url}links.html']))
     processes_in_turn(cases.case('sites', '1,000 links checked on loopback', 'page'), programs, rounds)
 
 

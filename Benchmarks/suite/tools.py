@@ -13,7 +13,7 @@ BUILD = ROOT / '.build-bench'
 
 # Of PyPI, into a folder of their own: what the library and the command are compared with.
 PACKAGES = ['lxml', 'cssselect', 'selectolax', 'hishel', 'httpx', 'resiliparse', 'warcio', 'fastwarc', 'cdxj-indexer',
-            'scrapy', 'xmldiff']
+            'scrapy', 'xmldiff', 'trafilatura', 'readability-lxml', 'linkchecker', 'protego']
 
 
 def shared(path, otherwise):
@@ -41,19 +41,19 @@ class Tools:
 
     @property
     def bench(self):
-        """The measuring program of this package."""
+        """The program that measures the library from inside."""
         def build():
-            package = ROOT / 'Benchmarks'
-            quietly(['swift', 'build', '-c', 'release', '--package-path', package])
-            return package / '.build/release/bench'
+            quietly([ROOT / 'Scripts/build', '--product', 'bench'], env={**os.environ, 'WEBINSPECT_BENCHMARKS': '1'},
+                    stderr=subprocess.DEVNULL)
+            return ROOT / '.build-release/release/bench'
         return self._once('bench', build)
 
     @property
     def adapter(self):
         """The program that looks inside the library: it parses and frees, and does nothing else."""
         def build():
-            quietly(['swift', 'build', '-c', 'release', '-Xswiftc', '-enable-testing', '--package-path', ROOT,
-                     '--scratch-path', ROOT / '.build-conformance', '--product', 'conformance-adapter'])
+            quietly([ROOT / 'Scripts/build', '--product', 'conformance-adapter', '-Xswiftc', '-enable-testing'],
+                    env={**os.environ, 'SCRATCH': '.build-conformance'}, stderr=subprocess.DEVNULL)
             return ROOT / '.build-conformance/release/conformance-adapter'
         return self._once('adapter', build)
 
@@ -65,7 +65,7 @@ class Tools:
                 quietly([ROOT / 'Scripts/build', '--product', product], stderr=subprocess.DEVNULL)
             folder = self.folder / 'bin'
             folder.mkdir()
-            for name in ('webinspect', 'webinspect-worker', 'fixture-server'):
+            for name in ('webinspect', 'webinspect-worker', 'webinspect-server', 'fixture-server'):
                 quietly(['strip', '-o', folder / name, ROOT / '.build-release/release' / name])
             return folder
         return self._once('binaries', build)

@@ -91,8 +91,12 @@ static inline void *counted(void *block, size_t size) {
         return NULL;
     }
     live += size_of(block);
-    if (live > peak)
+    if (live > peak) {
         peak = live;
+        /* Whoever asked for the rules may look at it as they run. */
+        if (limit != UINT64_MAX)
+            __atomic_store_n(&webl_status->peak_memory, webl_guard_peak_memory(), __ATOMIC_RELAXED);
+    }
     return block;
 }
 

@@ -73,6 +73,9 @@ extension PageCopy {
         /// That many are in memory. A single one is bounded by ``/WebStandards/LoadLimits/maximumBodySize``.
         public var maximumBytes = 256 << 20 { didSet { maximumBytes.boundCount() } }
 
+        /// The bytes that style sheets and pages in frames may have, each time one is shown, besides those of the page.
+        package var maximumTextSize = 256 << 20
+
         /// How many resources are loaded; 10,000 by default.
         public var maximumFiles = 10_000 { didSet { maximumFiles.boundCount() } }
 

@@ -22,6 +22,9 @@ public struct Extraction: Sendable {
     /// Where each value comes from, in the order of ``data``; empty unless it was requested.
     public var provenance: [Provenance]
 
+    /// What each rule did, in the order of the recipe; empty unless it was requested.
+    package var trace: [RuleTrace.Entry] = []
+
     /// Makes a value of a type of the program's own out of ``data``.
     ///
     /// - Throws: ``/WebStandards/JSONValue/MismatchError``, with the path of what does not fit: also where a run that ended early

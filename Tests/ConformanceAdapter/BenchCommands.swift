@@ -21,13 +21,13 @@ func runBenchParse(_ arguments: [String]) throws {
     for round in -1..<rounds {
         let start = processorTime()
         for page in pages {
-            var parsed = try parse(page, options)
+            let parsed = try parse(page, options)
             parsed.free()
         }
         if round >= 0 { times.append(processorTime() - start) }
     }
     for page in pages {
-        var parsed = try parse(page, options)
+        let parsed = try parse(page, options)
         nodes += nodeCount(of: parsed)
         parsed.free()
     }
@@ -60,7 +60,7 @@ func runBenchSteps(_ arguments: [String]) throws {
         for page in pages { _ = measure("detect") { EncodingDetection.html(page.span) } }
         for page in pages { _ = measure("decode") { TextDecoder.isValidUTF8(page.span) } }
         for page in pages {
-            var parsed = try measure("parse") { try parse(page, HTMLParser.Options()) }
+            let parsed = try measure("parse") { try parse(page, HTMLParser.Options()) }
             measure("free") { parsed.free() }
         }
         for page in pages {

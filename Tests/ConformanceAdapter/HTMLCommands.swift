@@ -35,7 +35,7 @@ private func answerHTML(_ line: String) -> String {
 /// The tree of some HTML in the format of the html5lib tests.
 private func htmlTree(of html: String, options: HTMLParser.Options) throws -> String {
     var html = html
-    var parsed = try html.withUTF8 { bytes throws(HTMLParserError) in
+    let parsed = try html.withUTF8 { bytes throws(HTMLParserError) in
         try unsafe HTMLParser.parse(utf8: bytes, options: options)
     }
     defer { parsed.free() }

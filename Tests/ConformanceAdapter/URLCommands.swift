@@ -1,5 +1,5 @@
 import Foundation
-import WebLoader
+import WebStandards
 
 /// Answers url requests: `{"id":1,"input":"../x","base":"http://h/" | null}` with `{"id":1,"href":"http://h/x"}` or
 /// `{"id":1,"failure":true}`, a line each.

@@ -1,3 +1,4 @@
+import Dispatch
 public import FlyingFox
 import FlyingSocks
 import Synchronization
@@ -31,7 +32,7 @@ public final class TestServer: Sendable {
             seen.paths.withLock { $0.append(request.path) }
             return await handler(request)
         }
-        task = Task {
+        task = Task(executorPreference: ServerThread()) {
             // Ends with an error when it is stopped, which is how it ends at all.
             try? await server.run()
         }
@@ -57,6 +58,17 @@ public final class TestServer: Sendable {
         await server.stop(timeout: 0)
         task.cancel()
         await task.value
+    }
+}
+
+/// Runs a server's tasks on a thread of its own: those of tests share one for each core, and a test that computes on each of
+/// them would keep a server from answering until the loads of others have run out of time.
+private final class ServerThread: TaskExecutor {
+    private let queue = DispatchQueue(label: "test server")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
 

@@ -81,7 +81,12 @@ struct LayeringTests {
                 "WebArchive/WACZ",
             ]
         ),
-        ("CSQLite", ["WebSite/Frontier"]),
+        ("CBrowser", ["WebRendering/Browser"]), ("CSQLite", ["WebDatabase"]),
+        ("CLook", ["webinspect/Report"]),
+        (
+            "CServer",
+            ["webinspect-server/API", "webinspect-server/Jobs", "webinspect-server/Processes"]
+        ),
         ("CXXHash", ["WebTransport/Caching"]), ("CHTMLTables", ["WebDocument/Parsing"]),
         ("CLibXML2", ["WebDocument/Document", "WebDocument/Parsing", "WebDocument/Selecting"]),
         ("CEncodingTables", ["WebStandards/Decoding"]), ("CIDNATables", ["WebStandards/URL"]),

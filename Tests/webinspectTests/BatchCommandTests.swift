@@ -47,6 +47,17 @@ struct BatchCommandTests {
         }
     }
 
+    @Test func `progress is lines of JSON`() async throws {
+        try await withTemporaryFolder { folder in
+            try write(html(50), "in", folder)
+            let outcome = try await batch(["in", "-o", "out", "--progress", "json"] + Self.jobs, folder)
+            let lines = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("{") }
+            let last = try JSONSerialization.jsonObject(with: Data((lines.last ?? "").utf8))
+            let progress = try #require((last as? [String: [String: Any]])?["progress"])
+            #expect(progress["done"] as? Int == 50)
+        }
+    }
+
     @Test func `kills lose nothing and double nothing`() async throws {
         try await withTemporaryFolder { folder in
             try write(html(400), "in", folder)

@@ -78,6 +78,22 @@ struct CheckCommandTests {
         #expect(one["from"] as? String == "file")
     }
 
+    @Test func progressIsLinesOfJSON() async throws {
+        let outcome = try await check("--progress", "json", "--silent")
+        let lines = try outcome.errors.split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: [String: Any]])
+        }
+        let last = try #require(lines.last?["progress"])
+        #expect(last["waiting"] as? Int == 0)
+        #expect(try #require(last["done"] as? Int) >= 3)
+        #expect(try #require(last["failed"] as? Int) >= 2)
+        #expect(last["current"] is NSNull)
+        #expect((last["note"] as? String)?.hasPrefix("\(last["done"] ?? "") done") == true)
+        #expect(Set(last.keys).isSuperset(of: ["bytes", "elapsed_ms"]))
+        #expect(try await check("--progress", "none").errors == "")
+        #expect(try await check("--progress", "often").status == 2)
+    }
+
     @Test func documentsHaveAllLinksByTheirPlace() async throws {
         let json = try await check("--format", "json")
         let object = try #require(

@@ -100,6 +100,30 @@ struct CrawlCommandTests {
         }
     }
 
+    @Test func pagesAndProgressAreLinesOfJSON() async throws {
+        try await withTemporaryFolder { folder in
+            try await withTestServer(Self.answer(3)) { server in
+                let out = folder.appendingPathComponent("site.warc.gz")
+                let outcome = try await crawl(server, "/0", out, "--jsonl", "--progress", "json")
+                #expect(outcome.status == 0, "\(outcome.errors)")
+                let pages = try outcome.text.split(separator: "\n").map { line in
+                    let page = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+                    let url = (page?["url"] as? String).flatMap { URL(string: $0) }
+                    let (status, depth) = (page?["status"] as? Int, page?["depth"] as? Int)
+                    return "\(url?.path ?? "") \(status ?? 0) \(depth ?? -1)"
+                }
+                #expect(pages.sorted() == ["/0 200 0", "/1 200 1", "/2 200 2", "/3 404 3"])
+                let lines = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("{") }
+                let last = try JSONSerialization.jsonObject(with: Data((lines.last ?? "").utf8))
+                let progress = try #require((last as? [String: [String: Any]])?["progress"])
+                #expect(try #require(progress["bytes"] as? Int) > 0)
+                #expect(progress["waiting"] as? Int == 0)
+                // All is done: no page is loaded, and none is said.
+                #expect(try await crawl(server, "/0", out, "--jsonl").text == "")
+            }
+        }
+    }
+
     @Test func aPageOnTheNetworkBringsNoFiles() async throws {
         try await withTemporaryFolder { folder in
             let secret = folder.appendingPathComponent("secret.html")

@@ -14,11 +14,11 @@ struct DocumentedSwiftTests {
     /// What blocks may import; without the trait there is nothing behind the product for observers.
     #if Observability
     private static let modules = [
-        "WebLoader", "WebSite", "WebCopy", "WebBrowsing", "WebLoaderObservability", "Logging", "Metrics",
-        "Tracing",
+        "WebLoader", "WebSite", "WebCopy", "WebBrowsing", "WebRendering", "WebLoaderObservability", "Logging",
+        "Metrics", "Tracing",
     ]
     #else
-    private static let modules = ["WebLoader", "WebSite", "WebCopy", "WebBrowsing"]
+    private static let modules = ["WebLoader", "WebSite", "WebCopy", "WebBrowsing", "WebRendering"]
     #endif
 
     @Test func `blocks of Swift compile`() async throws {
@@ -32,7 +32,7 @@ struct DocumentedSwiftTests {
                 var configuration = given
                 do {
             #sourceLocation(file: "\(block.file)", line: \(block.line))
-            \(block.code.replacing(/import (WebLoader|WebSite|WebCopy|WebBrowsing)\n/, with: "\n"))
+            \(block.code.replacing(/import (WebLoader|WebSite|WebCopy|WebBrowsing|WebRendering)\n/, with: "\n"))
             #sourceLocation()
                 }
             }
@@ -59,7 +59,7 @@ struct DocumentedSwiftTests {
     private static func blocks() throws -> [(file: String, line: Int, code: String)] {
         let modules = [
             "WebStandards", "WebDocument", "WebTransport", "WebRules", "WebLoader", "WebSite", "WebCopy",
-            "WebBrowsing",
+            "WebBrowsing", "WebRendering",
         ]
         let catalogs = modules.map { ProjectFolder.root.appending(path: "Sources/\($0)/\($0).docc") }
         let documents = ["README.md", "docs/library.md", "docs/recipes.md", "docs/sessions.md"].map { path in

@@ -38,6 +38,8 @@ struct ErrorCodeTests {
         "limit.bytes": "the same",
         "limit.files": "the same",
         "limit.resources": "a copy is made all the same; the tests of save have it",
+        "render.ended": "takes a browser that ends; the tests of rendering have it",
+        "render.picture": "the same",
         "internal": "what would bring it about would be mended",
     ]
 

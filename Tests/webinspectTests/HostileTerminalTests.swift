@@ -137,6 +137,8 @@ struct HostileTerminalTests {
             ["--run", "text", "--run", "links", "--from", "ARCHIVE", "--all"], ["--run", "\(payload)=links"],
         ],
         // What is behind "<" are the lines that it reads.
+        "serve": [["--port", payload], ["--cache-dir", "DIR-serve", "--\(payload)"]],
+        "serve-reader": [["--cache-dir", "DIR-serve"], ["--\(payload)"]],
         "session": [
             [
                 "--keep-going", "<", "open URL", "title", "url", "links", "history", "forms", "find h",

@@ -272,6 +272,18 @@ extension Provocation {
             line: "cp $BIN/webinspect . && ./\(extract)",
             recipe: "{a: h1}"
         ),
+        Provocation(
+            code: "serve.unavailable",
+            line: "cp $BIN/webinspect . && ./webinspect serve --cache-dir c"
+        ),
+        Provocation(
+            code: "render.unavailable",
+            line: "WEBINSPECT_BROWSER=/no/such/browser webinspect data:text/html,x --render"
+        ),
+        Provocation(
+            code: "serve.port",
+            line: "port=${SERVER##*:}; webinspect serve --port ${port%%/*} --cache-dir c"
+        ),
         Provocation(code: "url.invalid", line: "webinspect 'http://[/'"),
         Provocation(code: "url.data", line: "webinspect 'data:no comma'"),
         Provocation(code: "usage", line: "webinspect --unknown"),

@@ -44,6 +44,48 @@ struct ReportCommandTests {
         #expect(html.contains("<pre>&lt;p&gt;ä <mark>&lt;input name=n&gt;</mark> after</pre>"))
     }
 
+    @Test func saysOnceWhatToDoAboutFindingsOfAKind() async throws {
+        let html = try await report(
+            "<img src=a width=1 height=1><img src=b width=1 height=1><p id=a><p id=a>"
+        )
+        #expect(html.components(separatedBy: "Describe the image in alt").count == 2)
+        for image in ["a", "b"] { #expect(html.contains("<mark>&lt;img src=\(image) ")) }
+        let errors = try #require(html.range(of: "id=\"findings-error\""))
+        let warnings = try #require(html.range(of: "id=\"findings-warning\""))
+        #expect(errors.upperBound < warnings.lowerBound)
+    }
+
+    @Test func everyLinkInsideItLeadsSomewhere() async throws {
+        let parts = "<form><input></form><table><tr><td>x</table><script></script>"
+        for markup in [Self.hostile, "<title>T</title>", parts] {
+            let html = try await report(markup)
+            let places = html.matches(of: /href="?#([\w-]+)/).map(\.output.1)
+            #expect(places.count > 8)
+            for place in Set(places) {
+                #expect(html.contains("id=\"\(place)\"") || html.contains("id=\(place)>"), "\(place)")
+            }
+        }
+    }
+
+    @Test func itsLookIsThatOfTheLocalServer() async throws {
+        let file = ProjectFolder.root.appending(path: "Sources/CLook/look.css")
+        let look = try String(contentsOf: file, encoding: .utf8)
+        #expect(try await report("x").contains("<style>\(look)"))
+        // What could end the style sheet, or have it load something.
+        for word in ["</", "url(", "@import", "http"] { #expect(!ReportStyle.css.description.contains(word)) }
+    }
+
+    @Test func elementsAreATreeToOpen() async throws {
+        let html = try await report("<main id=m><p>a <b>c</b></p></main>")
+        #expect(html.contains("<summary><b>main</b> <span class=\"muted\">id=</span><bdi>m</bdi> </summary>"))
+        #expect(html.contains("<div><b>b</b> <bdi>c</bdi></div>"))
+        // What is deep or much is left out.
+        let deep = try await report(String(repeating: "<div>", count: 400) + "x")
+        #expect(deep.contains("<div>…</div>"))
+        let many = try await report(String(repeating: "<hr>", count: 3000))
+        #expect(many.contains("2000 elements are shown at most."))
+    }
+
     @Test func writesNoJSON() async throws {
         #expect(try await Command.run("webinspect", ["report", "data:,x", "--json"]).status == 2)
     }
@@ -83,13 +125,13 @@ struct ReportCommandTests {
         }
     }
 
-    /// Opened 360 and 1440 pixels wide: it fits, sorts, filters, loads nothing, and nothing goes wrong.
+    /// Opened 360 and 1440 pixels wide: it fits, cuts no words, sorts, filters, loads nothing, and nothing goes wrong.
     @Test(.enabled(if: Browser.isInstalled, "Chromium is not installed"), arguments: [360, 1440])
     func aBrowserShowsIt(width: Int) async throws {
         let links = (1...20).map {
             "<a href='/page\($0)/\(String(repeating: "long", count: 30))'>Link \($0)</a>"
         }
-        let report = try await report(Self.hostile + links.joined())
+        let report = try await report(Self.hostile + "<link rel=alternate href=/a>" + links.joined())
         let harness = """
             <!doctype html><body><iframe id=f src=/report.html style="width:\(width)px;height:800px;border:0"></iframe>
             <script>
@@ -100,6 +142,8 @@ struct ReportCommandTests {
               said.requests = view.performance.getEntriesByType("resource")
                 .filter((entry) => !entry.name.startsWith("data:")).length;
               const table = [...page.querySelectorAll("#links table")][0];
+              const kinds = [...table.tBodies[0].rows].map((row) => row.cells[0].firstElementChild);
+              said.lines = kinds.find((kind) => kind.textContent === "alternate").getClientRects().length;
               const cell = () => table.tBodies[0].rows[0].cells[1].textContent;
               const button = table.tHead.rows[0].cells[1].querySelector("button");
               button.click(); button.click();
@@ -134,7 +178,8 @@ struct ReportCommandTests {
             #expect(said["requests"] as? Int == 0)
             #expect(said["last"] as? String == "y")
             #expect(said["shown"] as? Int == 1)
-            #expect(said["styled"] as? String == "flex")
+            #expect(said["lines"] as? Int == 1)
+            #expect(said["styled"] as? String == "grid")
             #expect(console == [])
             // The harness has no icon of its own, and the browser asks for one.
             #expect(

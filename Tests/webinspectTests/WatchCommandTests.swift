@@ -99,6 +99,18 @@ struct WatchCommandTests {
         }
     }
 
+    @Test func `progress is lines of JSON`() async throws {
+        try await watching("- {name: p, url: URL}") { _, _, folder in
+            let outcome = try await watch(folder, "--progress", "json")
+            let last = try #require(outcome.errors.split(separator: "\n").last)
+            let line = try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: [String: Any]]
+            let progress = try #require(line?["progress"])
+            #expect(progress["done"] as? Int == 1)
+            #expect(try #require(progress["bytes"] as? Int) > 0)
+            #expect(outcome.text.hasPrefix("new p"))
+        }
+    }
+
     @Test func `only what is selected counts, and names its line`() async throws {
         try await watching("- {url: URL, select: '.price, td'}") { page, _, folder in
             page.set("<p>12:30 <b\nclass=price>$5</b> x</p><table><tr><td>1<th>2</table>")

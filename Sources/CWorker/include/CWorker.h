@@ -10,7 +10,7 @@
 #include <sys/types.h>
 
 /* Raised with every change to the status, the records or the requests: a worker of another build refuses to serve. */
-#define WEBL_WORKER_PROTOCOL 2u
+#define WEBL_WORKER_PROTOCOL 3u
 
 /* The worker's descriptors. */
 enum {
@@ -51,7 +51,7 @@ struct webl_worker_status {
     uint32_t limit;         /* the limit that ended it */
     uint32_t rule;          /* the index of the rule in hand, plus one; 0 for none */
     uint32_t memory_counted; /* whether memory is counted: not under sanitizers */
-    uint64_t peak_memory;   /* bytes above what stood before the rules */
+    uint64_t peak_memory;   /* bytes above what stood before the rules; told as the budget runs, too */
     uint64_t asked_memory;  /* what would have been live, had the last request been granted */
     uint64_t used_nanoseconds;
 };

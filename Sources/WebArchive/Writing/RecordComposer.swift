@@ -249,6 +249,33 @@ package struct RecordComposer {
         return composition
     }
 
+    /// The record of what was made of an exchange's page.
+    ///
+    /// [WARC 1.1, section 6.7](https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/#conversion)
+    ///
+    /// - Parameters:
+    ///   - exchange: The exchange.
+    ///   - original: The ID of the record that has its payload; nil if it is not known.
+    ///   - type: The type of what was made.
+    ///   - body: Its bytes.
+    /// - Returns: The record, in the file's form.
+    /// - Throws: ``ArchiveError`` if it cannot be made.
+    package func conversion(
+        of exchange: ArchivedExchange,
+        original: String?,
+        type: String,
+        _ body: [UInt8]
+    ) throws(ArchiveError) -> [UInt8] {
+        var record = WARCRecordHead(.conversion, date: .now)
+        record.add("WARC-Target-URI", exchange.target)
+        record.add("WARC-Refers-To", original)
+        // The block is the payload.
+        let digest = try digests([], .bytes(body)).payload
+        record.add("WARC-Payload-Digest", digest)
+        record.add("WARC-Block-Digest", digest)
+        return try member(of: record, type: Self.line(type), [], .bytes(body))
+    }
+
     // MARK: - Parts
 
     private static let response = "application/http; msgtype=response"

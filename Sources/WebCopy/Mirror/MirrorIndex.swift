@@ -17,6 +17,8 @@ struct MirrorIndex: Sendable {
         var status: Int
         /// The essence of its type, as its server says.
         var type: MediaType?
+        /// Where that begins which has the page as its scripts make it, if they were run.
+        var scripted: Int?
         /// The digest of its body; nil if the archive does not say.
         var digest: String?
         /// Where it redirects to, with its fragment.
@@ -69,6 +71,7 @@ struct MirrorIndex: Sendable {
             archives.append(archive)
             originals = [:]
             while let record = try reader.next() {
+                if record.kind == .conversion { addScripted(record) }
                 guard ArchiveCollection.isCapture(record), record.truncated == nil else { continue }
                 add(record)
             }
@@ -106,6 +109,15 @@ struct MirrorIndex: Sendable {
             numbers[key] = entries.count
             entries.append(entry)
         }
+    }
+
+    /// Notes what scripts make of a page that has come before.
+    private mutating func addScripted(_ record: ArchiveRecord) {
+        guard let url = record.url.flatMap({ try? WebURL($0) }), let number = entry(of: url),
+            entries[number].archive == archives.count - 1
+        else { return }
+        entries[number].scripted = record.offset
+        entries[number].type = record.mimeType.flatMap { MediaType($0) }.flatMap { MediaType($0.essence) }
     }
 
     /// What makes two URLs the same; passwords do not count.
@@ -150,6 +162,23 @@ struct MirrorIndex: Sendable {
     func target(of url: WebURL) -> (entry: Int, fragment: String?)? {
         guard case .content(let entry, let fragment) = end(of: url) else { return nil }
         return (entry, fragment)
+    }
+
+    /// The response of an entry, with the page as its scripts make it, if they were run.
+    ///
+    /// - Parameters: As for ``response(_:_:maximumSize:)``.
+    /// - Returns: As there.
+    /// - Throws: As there.
+    func shown(_ number: Int, _ loader: PageLoader) async throws(LoadError) -> WebResponse {
+        var response = try await response(number, loader)
+        guard let offset = entries[number].scripted else { return response }
+        let scripted = try await loader.response(
+            in: archives[entries[number].archive],
+            at: ArchiveLocation(offset: offset)
+        ).response
+        response.body = scripted.body
+        response.headerFields[.contentType] = scripted.headerFields[.contentType]
+        return response
     }
 
     /// The response of an entry, with its body.

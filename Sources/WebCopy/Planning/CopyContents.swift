@@ -160,7 +160,7 @@ struct CopyContents: Sendable {
         _ loader: PageLoader,
         _ options: PageCopy.Options
     ) async throws(LoadError) -> CopiedFrame? {
-        let page = try await parsed(try await loader.load(response))
+        let page = try await parsed(try await loader.load(part: response))
         guard page.document != nil else { return nil }
         return CopiedFrame(page: page, rewriter: try rewriter(page, options))
     }

@@ -54,7 +54,7 @@ struct CopySource {
         var overrides = other.facts.settings.overrides
         overrides.mimeType = nil
         overrides.textEncodingName = nil
-        return try await CopyContents.parsed(page.loader.load(response, overriding: overrides))
+        return try await CopyContents.parsed(page.loader.load(part: response, overriding: overrides))
     }
 
     private func empty(_ message: String) -> LoadError { failure(ParsingError("copy.empty", message)) }

@@ -6,10 +6,15 @@ extension PageRewriter {
     ///
     /// - Parameters:
     ///   - head: Markup for the head, before all that is in it.
+    ///   - marks: What is pointed out in it.
     ///   - decide: What is in place of a reference; it is asked in the order of ``references``.
     /// - Returns: The page, and what was changed.
     /// - Complexity: O(n log n) in the size of the page.
-    package func rewritten(head: String = "", _ decide: (CopyReference) -> Replacement) -> Rewritten {
+    package func rewritten(
+        head: String = "",
+        marks: PageMarks = PageMarks(),
+        _ decide: (CopyReference) -> Replacement
+    ) -> Rewritten {
         var writer = PageWriter(source, plan)
         for target in targets { writer.replace(target, target.fixed ?? decide(target.reference)) }
         for frame in frames {
@@ -17,6 +22,7 @@ extension PageRewriter {
             writer.set(frame.attribute, inner.bytes)
             writer.changed.merge(inner.changed, uniquingKeysWith: +)
         }
+        marks.add(to: &writer, without: plan.removed)
         return writer.finish(head: head, isFrame: source.documentURL.scheme == "about")
     }
 }

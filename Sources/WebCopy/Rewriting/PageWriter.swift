@@ -181,8 +181,15 @@ struct PageWriter {
             return set(own, Array(value.utf8))
         }
         let text = String(decoding: Escaping.attribute(value.utf8), as: UTF8.self)
-        edits.insert(" \(name)=\"\(text)\"", at: tag.range.lowerBound + 1 + tag.name.utf8.count)
+        // Its name may have other bytes than are written.
+        let written = source.bytes.dropFirst(tag.range.lowerBound + 1).prefix { byte in
+            !byte.isASCIIWhitespace && byte != UInt8(ascii: "/") && byte != UInt8(ascii: ">")
+        }
+        edits.insert(" \(name)=\"\(text)\"", at: written.endIndex)
     }
+
+    /// Puts markup between what is written.
+    mutating func insert(_ markup: String, at index: Int) { edits.insert(markup, at: index) }
 
     private mutating func finishAttributes() {
         for (attribute, texts) in candidates { set(attribute, Array(texts.joined(separator: ", ").utf8)) }

@@ -49,18 +49,21 @@ final class PageComposer {
         self.options = options
         budget = CompositionBudget(
             parts: max(1, options.maximumFiles),
-            bytes: 256 << 20 +| contents.page.response.body.count
+            bytes: options.maximumTextSize +| contents.page.response.body.count
         )
     }
 
     /// The whole copy.
     ///
-    /// - Parameter comment: What stands above it, as markup.
-    /// - Returns: Its text, with marks.
-    func page(comment: String) -> [UInt8] {
+    /// - Parameters:
+    ///   - comment: What stands above it, as markup.
+    ///   - marks: What is pointed out in it.
+    /// - Returns: Its text, with marks for what is embedded.
+    func page(comment: String, marks: PageMarks = PageMarks()) -> [UInt8] {
         guard let main = contents.main else { return [] }
         let url = contents.page.response.url.withoutFragment
-        return Array(comment.utf8) + text(main, contents.page, chain: [url], isOutermost: true)
+        return Array(comment.utf8)
+            + text(main, contents.page, chain: [url], isOutermost: true, marks: marks)
     }
 
     // MARK: - Pages
@@ -70,7 +73,8 @@ final class PageComposer {
         _ rewriter: PageRewriter,
         _ page: ParsedPage,
         chain: [WebURL],
-        isOutermost: Bool
+        isOutermost: Bool,
+        marks: PageMarks = PageMarks()
     ) -> [UInt8] {
         let isHTML = page.kind == .html
         var scope = Scope(
@@ -83,11 +87,13 @@ final class PageComposer {
         if isHTML, !isMessage { scope.images = sharedImages(rewriter.references, scope) }
         // What the head has to have is known once all else is.
         let sign = embedded.mark(Self.head)
-        let rewritten = rewriter.rewritten(head: isHTML ? sign : "") { self.replacement($0, &scope) }
+        let rewritten = rewriter.rewritten(head: isHTML ? sign : "", marks: marks) {
+            self.replacement($0, &scope)
+        }
         note(rewritten.changed)
         guard isHTML else { return rewritten.bytes }
         var head = isOutermost && !options.keepsScripts && !isMessage ? policy : ""
-        head += scope.images.style { self.dataURL($0) ?? "data:," }
+        head += scope.images.style { self.dataURL($0) ?? "data:," } + marks.style
         return embedded.replacing(Self.head, with: head, in: rewritten.bytes)
     }
 

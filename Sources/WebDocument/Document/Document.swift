@@ -55,7 +55,7 @@ import CLibXML2
         package var attachment: AnyObject?
     }
 
-    private var sideTables: HTMLSideTables
+    private let sideTables: HTMLSideTables
 
     /// Takes ownership of a tree that a parser has made.
     init(
@@ -73,8 +73,7 @@ import CLibXML2
     }
 
     deinit {
-        sideTables.free()
-        unsafe xmlFreeDoc(tree)
+        unsafe webl_free_tree(tree)
     }
 
     /// The controls that the parser associated with a form that does not contain them.

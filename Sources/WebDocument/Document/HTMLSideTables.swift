@@ -15,27 +15,6 @@ struct HTMLSideTables {
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#create-an-element-for-the-token>
     var formOwners: [(control: TreeNode, form: TreeNode)] = []
-
-    /// Nodes that are in no tree: templates that became shadow roots, copies that were replaced.
-    var orphans: [TreeNode] = []
-
-    /// Frees all these nodes.
-    ///
-    /// The document must not be freed before: its dictionary owns the names.
-    mutating func free() {
-        // An orphan may have been moved into another orphan, or back into the tree.
-        var seen: Set<UInt> = []
-        let orphanRoots = orphans.filter { orphan in
-            orphan.parent == nil && seen.insert(unsafe UInt(bitPattern: orphan.pointer)).inserted
-        }
-        for template in templates { unsafe xmlFreeNode(template.contents.pointer) }
-        for shadow in shadowRoots { unsafe xmlFreeNode(shadow.contents.pointer) }
-        for orphan in orphanRoots { unsafe xmlFreeNode(orphan.pointer) }
-        templates = []
-        shadowRoots = []
-        formOwners = []
-        orphans = []
-    }
 }
 
 /// A shadow root that markup declared.

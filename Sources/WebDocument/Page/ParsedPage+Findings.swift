@@ -170,14 +170,6 @@ extension Findings {
     fileprivate mutating func add(_ code: Finding.Code, _ message: String, _ link: Link) {
         add(code, message, element: link.element, at: link.position)
     }
-
-    fileprivate mutating func add(_ others: Findings) {
-        for finding in others.findings {
-            add(finding.code, finding.message, element: finding.element, at: finding.position)
-        }
-        if others.isTruncated { isTruncated = true }
-        if let other = others.worst { worst = max(worst ?? other, other) }
-    }
 }
 
 extension Document {

@@ -33,6 +33,7 @@ public final class ParsedPage: Sendable {
         var mainText: ReadableText??
         var wholeText: ReadableText??
         var discussion: Discussion?
+        var nodes: NodeIndex?
     }
 
     /// Parses a response, or uses the result of parsing it as it arrived, if any.

@@ -51,8 +51,7 @@ enum HTMLEncodingDeclaration: Equatable, Sendable {
 
 /// A parsed page.
 ///
-/// The caller owns it and ends it with ``free()`` (or, if it has taken over the side tables, frees these
-/// first and then the document with `xmlFreeDoc`); no copy may be used afterwards.
+/// The caller owns it and ends it with ``free()``; no copy may be used afterwards.
 @safe package struct ParsedHTML {
     /// The tree: a document of type `XML_HTML_DOCUMENT_NODE`.
     ///
@@ -83,10 +82,9 @@ enum HTMLEncodingDeclaration: Equatable, Sendable {
         unsafe TreeNode(UnsafeMutableRawPointer(document).assumingMemoryBound(to: xmlNode.self))
     }
 
-    /// Frees the tree and its side tables.
-    mutating func free() {
-        sideTables.free()
-        unsafe xmlFreeDoc(document)
+    /// Frees the tree, and what is beside it.
+    func free() {
+        unsafe webl_free_tree(document)
     }
 }
 

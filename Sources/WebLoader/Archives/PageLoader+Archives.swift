@@ -30,6 +30,8 @@ extension PageLoader {
 
     /// Creates a page from a response that is there already, as those of ``archivedPages``.
     ///
+    /// With a ``PageLoader/Configuration/renderer`` its scripts are run; no server is asked for what they ask for.
+    ///
     /// - Parameters:
     ///   - response: The response, with its body.
     ///   - overrides: Settings that override those of the server.
@@ -39,7 +41,20 @@ extension PageLoader {
         _ response: WebResponse,
         overriding overrides: ContentOverrides = ContentOverrides()
     ) async throws(LoadError) -> Page {
-        try await load(response, overrides, nil)
+        try await load(
+            response,
+            overrides,
+            nil,
+            for: WebRequest(url: response.url, cachePolicy: .returnCacheDataDontLoad)
+        )
+    }
+
+    /// Creates a page from a part of one, or of one that a page holds: no scripts are run.
+    package func load(
+        part response: WebResponse,
+        overriding overrides: ContentOverrides = ContentOverrides()
+    ) async throws(LoadError) -> Page {
+        try await load(response, overrides, nil, runsScripts: false)
     }
 
     /// Creates a page from a response that was kept, as if it had just been loaded.
@@ -56,6 +71,18 @@ extension PageLoader {
         overriding overrides: ContentOverrides
     ) async throws(LoadError) -> Page {
         try await load(response, overrides, nil, isLocal: response.url.scheme == "file", for: request)
+    }
+
+    /// Creates a page from a text of HTML.
+    ///
+    /// - Parameters:
+    ///   - html: The text. Its declarations of an encoding are ignored.
+    ///   - request: The request by which its resources are asked for; its URL is that of the page.
+    /// - Returns: The page.
+    /// - Throws: ``LoadError``, if there is not enough memory.
+    package func load(html: String, for request: WebRequest) async throws(LoadError) -> Page {
+        let response = WebResponse(url: request.url, status: nil, body: Array(html.utf8), source: .memory)
+        return try await load(response, ContentOverrides(mimeType: "text/html"), .text, for: request)
     }
 
     /// The response of a record that a caller knows the place of.
@@ -82,7 +109,8 @@ extension PageLoader {
                 // What is found behind the place is another record.
                 guard let record = try reader.next(), record.offset ?? location.offset == location.offset
                 else { throw ArchiveError(.miss, "\(place) no record begins") }
-                guard ArchiveCollection.isCapture(record), let name = record.url, let url = try? WebURL(name)
+                guard ArchiveCollection.isCapture(record) || record.kind == .conversion,
+                    let name = record.url, let url = try? WebURL(name)
                 else { throw ArchiveError(.miss, "\(place) there is a record that is no response") }
                 let limit = WaitLimit(seconds: limits.maximumSeconds)
                 let found = try ArchiveCollection([archive]).response(

@@ -30,6 +30,7 @@ struct ExtractionJob: Sendable {
                 file: recipe.file,
                 budget: budget,
                 notesProvenance: options.notesProvenance,
+                notesTrace: options.notesTrace,
                 page: transfer.page
             )
         )
@@ -37,6 +38,7 @@ struct ExtractionJob: Sendable {
             recipe,
             budget,
             notesProvenance: options.notesProvenance,
+            notesTrace: options.notesTrace,
             source: transfer.url
         )
         do throws(RuleError) {
@@ -92,7 +94,14 @@ struct ExtractionJob: Sendable {
         _ lease: WorkerLease,
         _ transcript: WorkerTranscript
     ) async throws(RuleError) -> Extraction? {
-        var run = WorkerRun(lease.process, transcript, recipe, budget, end: end)
+        var run = WorkerRun(
+            lease.process,
+            transcript,
+            recipe,
+            budget,
+            end: end,
+            progress: options.progress
+        )
         while true {
             let (next, step) = await work.run { [run] in
                 var run = run

@@ -6,6 +6,12 @@ public struct ExtractionOptions: Sendable {
     /// Whether ``/WebRules/Extraction/provenance`` says where each value comes from; false by default.
     public var notesProvenance = false
 
+    /// Whether the extraction has the trace of its rules, if they are evaluated in a worker.
+    package var notesTrace = false
+
+    /// Is told what a worker has used so far; nil if nobody is.
+    package var progress: RuleProgress?
+
     /// Creates the default options: in a worker, without provenance.
     public init() {}
 }

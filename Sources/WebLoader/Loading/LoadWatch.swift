@@ -16,6 +16,9 @@ final class LoadWatch: Sendable {
         return MonotonicClock.now >= deadline ? .time : nil
     }
 
+    /// Seconds that the load has left; nil for any number.
+    var remainingSeconds: Double? { deadline.isFinite ? max(0, deadline - MonotonicClock.now) : nil }
+
     /// The deadline and the cancellation, for reading files and pipes.
     var waitLimit: WaitLimit {
         WaitLimit(deadline: deadline) { [self] in isCancelled.load(ordering: .relaxed) }

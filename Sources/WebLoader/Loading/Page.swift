@@ -10,6 +10,9 @@ public final class Page: Sendable {
     /// The loader that made the page, and the request.
     let origin: LoaderOrigin
 
+    /// What its scripts have made of it; nil if none were run.
+    private let scripted: ScriptedPage?
+
     private let tree: Mutex<Tree>
 
     /// Where the page's tree is.
@@ -20,9 +23,10 @@ public final class Page: Sendable {
         case parsed(ParsedPage)
     }
 
-    init(_ parsed: ParsedPage, from origin: LoaderOrigin) {
+    init(_ parsed: ParsedPage, from origin: LoaderOrigin, _ scripted: ScriptedPage? = nil) {
         facts = parsed.facts
         self.origin = origin
+        self.scripted = scripted
         tree = Mutex(.parsed(parsed))
     }
 
@@ -105,4 +109,34 @@ public final class Page: Sendable {
 
     /// The parse errors; empty unless ``PageLoader/Configuration/reportsParseErrors`` is set.
     public var parseErrors: ParseErrors { facts.parseErrors }
+
+    // MARK: - What scripts have made of it
+
+    /// How the page's scripts were run; nil unless ``PageLoader/Configuration/renderer`` has run them.
+    public var rendering: Rendering? { scripted?.rendering }
+
+    /// What is wrong with the page, or could be better; where its scripts were run, also what only they make of it.
+    ///
+    /// - Throws: ``/WebDocument/ParsingError`` if it had to be parsed again and there was not enough memory.
+    public func findings() async throws(ParsingError) -> Findings {
+        findings(of: try await parsed())
+    }
+
+    /// The same, of the page that is parsed already.
+    package func findings(of page: ParsedPage) -> Findings {
+        guard let served else { return page.findings }
+        // They are of the page as a whole.
+        var findings = page.scriptFindings(served: served)
+        findings.add(page.findings)
+        return findings
+    }
+
+    /// The page as its server sent it; nil unless scripts were run.
+    public var served: ParsedPage? { scripted?.served }
+
+    /// A picture of the page as PNG, if the renderer was to take one.
+    public var screenshot: [UInt8]? { scripted?.screenshot }
+
+    /// The page as PDF, if the renderer was to make one.
+    public var pdf: [UInt8]? { scripted?.pdf }
 }

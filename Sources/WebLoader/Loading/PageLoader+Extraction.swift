@@ -61,22 +61,37 @@ extension PageLoader {
     }
 
     /// Evaluates a recipe on a response that the caller has.
+    ///
+    /// What scripts ask for is asked by `request`; none are run without it.
     package func extract(
         _ recipe: Recipe,
         from response: WebResponse,
+        for request: WebRequest?,
         overriding overrides: ContentOverrides,
         budget: Budget,
         options: ExtractionOptions
     ) async throws(LoadError) -> Extraction {
-        let origin = LoaderOrigin(loader: self, request: WebRequest(url: response.url))
+        let origin = LoaderOrigin(loader: self, request: request ?? WebRequest(url: response.url))
         let end = ExtractionEnd(in: configuration.limits.maximumSeconds)
-        return try await extract(recipe, response, settings(overrides), origin, budget, options, end)
+        let settings = settings(overrides)
+        let runsScripts = request != nil
+        return try await extract(
+            recipe,
+            response,
+            settings,
+            origin,
+            budget,
+            options,
+            end,
+            runsScripts: runsScripts
+        )
     }
 
     /// Evaluates a recipe on HTML that the caller has.
     package func extract(
         _ recipe: Recipe,
         fromHTML html: String,
+        for request: WebRequest,
         overriding overrides: ContentOverrides,
         budget: Budget,
         options: ExtractionOptions
@@ -85,7 +100,7 @@ extension PageLoader {
         let response = WebResponse(url: url, status: nil, body: Array(html.utf8), source: .memory)
         var settings = settings(overrides)
         settings.detection = .text
-        let origin = LoaderOrigin(loader: self, request: WebRequest(url: url))
+        let origin = LoaderOrigin(loader: self, request: request)
         let end = ExtractionEnd(in: configuration.limits.maximumSeconds)
         return try await extract(recipe, response, settings, origin, budget, options, end)
     }
@@ -100,18 +115,44 @@ extension PageLoader {
         _ origin: LoaderOrigin,
         _ budget: Budget,
         _ options: ExtractionOptions,
-        _ end: ExtractionEnd
+        _ end: ExtractionEnd,
+        runsScripts: Bool = true
     ) async throws(LoadError) -> Extraction {
         let job = ExtractionJob(recipe: recipe, budget: budget, options: options, origin: origin, end: end)
+        var (response, settings) = (response, settings)
+        if runsScripts, let renderer = configuration.renderer {
+            (response, settings) = try await scripted(response, settings, origin.request, by: renderer)
+        }
+        let (page, how) = (response, settings)
         do throws(ParsingError) {
             return try await job.observed(response.url) { () async throws(ParsingError) in
                 switch options.isolation {
-                case .worker: await job.runInWorker(try PageTransfer(response, settings))
-                case .none: try await job.runHere(response, settings)
+                case .worker: await job.runInWorker(try PageTransfer(page, how))
+                case .none: try await job.runHere(page, how)
                 }
             }
         } catch {
             throw LoadError(error, url: response.url)
         }
+    }
+
+    /// The page that scripts make of a response, as another response.
+    private func scripted(
+        _ response: WebResponse,
+        _ settings: PageContent.Settings,
+        _ request: WebRequest,
+        by renderer: any PageRenderer
+    ) async throws(LoadError) -> (WebResponse, PageContent.Settings) {
+        let served: ParsedPage
+        do throws(ParsingError) {
+            served = try await parsing(response.url) { () throws(ParsingError) in
+                try ParsedPage(response, settings)
+            }
+        } catch {
+            throw LoadError(error, url: response.url)
+        }
+        let seconds = configuration.limits.maximumSeconds
+        let page = try await rendered(served, settings, request, within: seconds, by: renderer).0
+        return (page.response, page.facts.settings)
     }
 }

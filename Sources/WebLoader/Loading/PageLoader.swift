@@ -91,6 +91,12 @@ public final class PageLoader: Sendable {
         /// The processes that evaluate rules.
         public var workers = RuleWorkers()
 
+        /// Runs the scripts of HTML pages, which are then what scripts have made of them (``Page/rendering``); nil, the default, runs
+        /// none.
+        ///
+        /// All that the pages ask for is loaded by the loader itself: no request goes past it.
+        public var renderer: (any PageRenderer)?
+
         /// Is told of all that the loader does, for logs, metrics and traces; nil, the default, costs nothing.
         public var observer: (any LoadObserver)?
 
@@ -224,7 +230,7 @@ public final class PageLoader: Sendable {
             let settings = self.settings(overrides, watch, expectsContent: request.httpMethod != "HEAD")
             return try await watch.watching { () async throws(LoadError) in
                 let (response, arriving) = try await self.arrival(request, settings, delegate)
-                return try await self.page(response, settings, request, delegate, arriving)
+                return try await self.page(response, settings, request, delegate, watch, arriving)
             }
         }
     }
@@ -308,7 +314,8 @@ public final class PageLoader: Sendable {
         _ detection: EncodingDetection?,
         _ delegate: (any PageLoadDelegate)? = nil,
         isLocal: Bool = false,
-        for request: WebRequest? = nil
+        for request: WebRequest? = nil,
+        runsScripts: Bool = true
     ) async throws(LoadError) -> Page {
         let url = response.url
         let request = request ?? WebRequest(url: url)
@@ -320,7 +327,7 @@ public final class PageLoader: Sendable {
             made.isLocal = isLocal
             let settings = made
             return try await watch.watching { () async throws(LoadError) in
-                try await self.page(response, settings, request, delegate)
+                try await self.page(response, settings, request, delegate, watch, runsScripts: runsScripts)
             }
         }
     }
@@ -406,11 +413,13 @@ public final class PageLoader: Sendable {
         _ settings: PageContent.Settings,
         _ request: WebRequest,
         _ delegate: (any PageLoadDelegate)?,
-        _ arriving: ArrivingHTML? = nil
+        _ watch: LoadWatch,
+        _ arriving: ArrivingHTML? = nil,
+        runsScripts: Bool = true
     ) async throws(LoadError) -> Page {
         try checkCancellation(response.url)
         await delegate?.didReceive(response)
-        let parsed: ParsedPage
+        var parsed: ParsedPage
         do throws(ParsingError) {
             parsed = try await parsing(response.url) { () throws(ParsingError) in
                 try ParsedPage(response, settings, arriving?.finish())
@@ -418,9 +427,14 @@ public final class PageLoader: Sendable {
         } catch {
             throw LoadError(error, url: response.url)
         }
+        var scripted: ScriptedPage?
+        if runsScripts, let renderer = configuration.renderer {
+            let seconds = watch.remainingSeconds
+            (parsed, scripted) = try await rendered(parsed, settings, request, within: seconds, by: renderer)
+        }
         if let delegate, let document = parsed.document { await delegate.didParse(document) }
         try checkCancellation(response.url)
-        let page = Page(parsed, from: LoaderOrigin(loader: self, request: request))
+        let page = Page(parsed, from: LoaderOrigin(loader: self, request: request), scripted)
         pages.withLock { pages in
             // Occasionally, so that the list stays about as long as the number of pages that are held.
             if pages.count.nonzeroBitCount == 1 { pages.removeAll { $0.page == nil } }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A semaphore for tasks: limits how many are inside at once; the others wait in turn, without a thread.
-final class TaskSlots: Sendable {
+package final class TaskSlots: Sendable {
     private struct State {
         var free: Int
         var waiting = Queue<CheckedContinuation<Void, Never>>()
@@ -9,12 +9,13 @@ final class TaskSlots: Sendable {
 
     private let state: Mutex<State>
 
-    init(_ count: Int) {
+    /// Creates it with this many slots.
+    package init(_ count: Int) {
         state = Mutex(State(free: count))
     }
 
     /// Waits for a slot; a cancelled task too, which does not keep it for long.
-    func enter() async {
+    package func enter() async {
         let hasSlot = state.withLock { state in
             guard state.free > 0 else { return false }
             state.free -= 1
@@ -35,7 +36,7 @@ final class TaskSlots: Sendable {
     }
 
     /// Frees the slot, or passes it to the task that has waited longest.
-    func leave() {
+    package func leave() {
         let next = state.withLock { state in
             let next = state.waiting.popFirst()
             if next == nil { state.free += 1 }

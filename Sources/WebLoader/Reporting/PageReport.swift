@@ -41,7 +41,12 @@ public struct PageReport: Sendable {
     /// What came of loading the images and style sheets; nil, and not in the report, where nobody has.
     public var resources: PageResources?
 
-    package let findings: Findings?
+    /// How the page's scripts were run; nil, and not in the report, where they were not.
+    public var rendering: Rendering?
+
+    /// Problems and possible improvements, those of the page itself unless others are set; nil where they are not wanted.
+    public var findings: Findings?
+
     package let links: [Link]
     package let inventory: PageInventory
     package let tables: [TableSummary]
@@ -164,6 +169,7 @@ extension PageReport: ReportObject {
         members.required("response", "The response's fields, explained.", \.response)
         members.optional("outline", "The structure, as assistive technology has it.", \.outline)
         members.optional("resources", "The result of --with-resources.", \.resources)
+        members.optional("rendering", "With --render: how the page's scripts were run.", \.rendering)
     }
 
     /// The parse errors; nil where they are not wanted.

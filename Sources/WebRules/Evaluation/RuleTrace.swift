@@ -5,21 +5,21 @@ package final class RuleTrace {
     /// What a rule did.
     package struct Entry: Sendable {
         /// The rule, as in "items[].price".
-        package let rule: String
+        package internal(set) var rule = ""
         /// Its line in the recipe.
-        package let line: Int
+        package internal(set) var line = 0
         /// How often it was evaluated.
-        package fileprivate(set) var evaluations = 0
+        package internal(set) var evaluations = 0
         /// How many nodes its query found, in all; nil where it has none.
-        package fileprivate(set) var nodes: Int?
+        package internal(set) var nodes: Int?
         /// The value that it took the first time, before its transforms.
-        package fileprivate(set) var taken = JSONValue.null
+        package internal(set) var taken = JSONValue.null
         /// The result of each transform the first time.
-        package fileprivate(set) var steps: [(transform: String, value: JSONValue)] = []
+        package internal(set) var steps: [(transform: String, value: JSONValue)] = []
         /// How long it took in all, with the rules inside it.
-        package fileprivate(set) var time = Duration.zero
+        package internal(set) var time = Duration.zero
         /// By how much the memory in use grew during its evaluations, with the rules inside it.
-        package fileprivate(set) var memory = 0
+        package internal(set) var memory = 0
     }
 
     /// The time and the memory in use when a rule's evaluation began.
@@ -30,13 +30,27 @@ package final class RuleTrace {
 
     package private(set) var entries: [Entry]
 
+    /// How many entries ``takeNew()`` has returned, and how many there are up to the last rule that was evaluated.
+    private var returned = 0
+    private var reached = 0
+
     package init(_ recipe: Recipe) {
         entries = recipe.rules.map { Entry(rule: $0.name, line: $0.place.line) }
     }
 
     private static var memoryInUse: Int { webl_heap_in_use() }
 
+    /// The entries of the rules that were evaluated since the last call, each by its rule's index in the recipe.
+    ///
+    /// It may be called between two top-level fields: their rules follow one another.
+    func takeNew() -> [(index: Int, entry: Entry)] {
+        let range = returned..<max(returned, reached)
+        returned = range.upperBound
+        return range.map { ($0, entries[$0]) }
+    }
+
     func begin(_ rule: Int) -> Mark {
+        reached = max(reached, rule + 1)
         entries[rule].evaluations += 1
         return Mark(time: MonotonicClock.now, memory: Self.memoryInUse)
     }

@@ -33,6 +33,9 @@ extension Recipe {
     /// The rules' names, in the order in which they are written.
     package var ruleNames: [String] { rules.map(\.name) }
 
+    /// The rules' lines in the recipe, in the same order.
+    package var ruleLines: [Int] { rules.map(\.place.line) }
+
     private final class NoSink: RuleSink {
         func begin(rule index: Int) {}
         func finish(field: String, value: JSONValue, provenance: [Provenance]) {}

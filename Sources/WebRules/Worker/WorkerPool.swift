@@ -1,5 +1,5 @@
-import Glibc
 import Synchronization
+import WebStandards
 
 /// The worker processes of a loader: finds their program, starts them, and keeps those that are idle.
 package final class WorkerPool: Sendable {
@@ -41,31 +41,15 @@ package final class WorkerPool: Sendable {
 
     private func path() throws(RuleError) -> String {
         if let path = configuration.path { return path }
-        let folder = Self.programFolder
-        let places = [
-            "\(folder)/\(Self.name)", "\(folder)/../libexec/\(Self.name)",
-            "\(folder)/../libexec/webinspect/\(Self.name)",
-        ]
-        for place in places where unsafe access(place, X_OK) == 0 { return place }
+        if let path = InstalledProgram.path(of: Self.name) { return path }
         throw RuleError(
             .unavailable,
-            "\(Self.name) was not found beside the program (\(folder)) or in its ../libexec; set its path in "
+            "\(Self.name) was not found beside the program (\(InstalledProgram.folder)) or in its ../libexec; set its path in "
                 + "RuleWorkers.path"
         )
     }
 
     private static var name: String { "webinspect-worker" }
-
-    /// The folder that this program is in; empty where the system does not say.
-    private static let programFolder: String = {
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe buffer.withUnsafeMutableBytes { buffer in
-            guard let start = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self) else { return 0 }
-            return unsafe readlink("/proc/self/exe", start, buffer.count)
-        }
-        let path = buffer[..<max(0, count)]
-        return String(decoding: path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)], as: UTF8.self)
-    }()
 }
 
 /// How a loader runs rules in workers.

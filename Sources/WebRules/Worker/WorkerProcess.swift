@@ -90,6 +90,8 @@ import Glibc
         total = 0
         lateDeadline = nil
         self.allowance = allowance
+        // That of the run before.
+        unsafe status.pointee.peak_memory = 0
         try send(request)
     }
 
@@ -225,15 +227,15 @@ import Glibc
         }
     }
 
-    // MARK: - The end
+    // MARK: - The status
 
-    /// The rule that the worker was evaluating, by its index in the recipe; nil for none.
+    /// The rule that the worker is evaluating, by its index in the recipe; nil for none.
     var rule: Int? {
         let word = unsafe webl_status_load(&status.pointee.rule)
         return word == 0 ? nil : Int(word) - 1
     }
 
-    /// The most memory that it had counted when a limit ended it; nil if memory is not counted.
+    /// The most memory that it has counted so far; nil if memory is not counted.
     var peakMemory: Int? {
         guard unsafe webl_status_load(&status.pointee.memory_counted) != 0 else { return nil }
         return unsafe Int(bounded: webl_status_load_long(&status.pointee.peak_memory))
@@ -241,6 +243,8 @@ import Glibc
 
     /// How long its budget had run when a limit ended it, in nanoseconds.
     var usedTime: UInt64 { unsafe webl_status_load_long(&status.pointee.used_nanoseconds) }
+
+    // MARK: - The end
 
     /// Kills the worker at once, whatever it is doing.
     func kill() { _ = webl_worker_signal(process.process, SIGKILL) }

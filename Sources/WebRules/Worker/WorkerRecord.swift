@@ -5,6 +5,8 @@ enum WorkerRecord {
     case started
     /// A top-level field of the recipe has its value.
     case finished(field: String, value: JSONValue, provenance: [Provenance])
+    /// What a rule did, by its index in the recipe, once its top-level field is finished.
+    case traced(Int, RuleTrace.Entry)
     /// A rule failed, or the page drifted.
     case report(RuleError)
     /// A script logged a text.
@@ -64,6 +66,10 @@ extension WorkerRecord {
         case .refused(let error):
             record.write(7 as UInt8)
             record.write(error)
+        case .traced(let rule, let entry):
+            record.write(8 as UInt8)
+            record.write(rule)
+            record.write(entry)
         }
     }
 
@@ -88,6 +94,9 @@ extension WorkerRecord {
             let exceeded = try record.exceeded()
             self = .exceeded(exceeded, try record.usage())
         case 7: self = .refused(try record.error())
+        case 8:
+            let rule = try record.integer()
+            self = .traced(rule, try record.traceEntry())
         default: throw RecordReader.Malformed()
         }
         guard record.isAtEnd else { throw RecordReader.Malformed() }
@@ -111,6 +120,20 @@ extension RecordWriter {
         write(exceeded.rule)
         write(exceeded.allowed)
         write(exceeded.used)
+    }
+
+    /// Without the rule's name and line, which the process that requested the run knows.
+    fileprivate mutating func write(_ entry: RuleTrace.Entry) {
+        write(entry.evaluations)
+        write(entry.nodes)
+        write(entry.taken.sample())
+        write(UInt32(clamping: entry.steps.count))
+        for step in entry.steps {
+            write(step.transform)
+            write(step.value.sample())
+        }
+        write(entry.time.wholeNanoseconds)
+        write(entry.memory)
     }
 
     fileprivate mutating func write(_ usage: RuleUsage) {
@@ -149,6 +172,20 @@ extension RecordReader {
         return BudgetExceeded(limit, rule: rule, allowed: allowed, used: try integer())
     }
 
+    fileprivate mutating func traceEntry() throws(Malformed) -> RuleTrace.Entry {
+        var entry = RuleTrace.Entry()
+        entry.evaluations = try integer()
+        entry.nodes = try optionalInteger()
+        entry.taken = try value()
+        for _ in 0..<(try word()) {
+            let transform = try text()
+            entry.steps.append((transform, try value()))
+        }
+        entry.time = .nanoseconds(try long())
+        entry.memory = try integer()
+        return entry
+    }
+
     fileprivate mutating func usage() throws(Malformed) -> RuleUsage {
         var usage = RuleUsage()
         usage.time = .nanoseconds(try long())
@@ -172,4 +209,27 @@ extension RecordReader {
             source: try text()
         )
     }
+}
+
+extension JSONValue {
+    /// As much of the value as shows what it is, whatever its size: of texts, lists and objects the beginning.
+    fileprivate func sample(depth: Int = 2) -> JSONValue {
+        switch self {
+        case .string(let text): return .string(text.prefix(scalars: Self.sampleLength))
+        case .array(let items):
+            guard depth > 0 else { return .string(kind) }
+            return .array(items.prefix(Self.sampleCount).map { $0.sample(depth: depth - 1) })
+        case .object(let members):
+            guard depth > 0 else { return .string(kind) }
+            return .object(
+                members.prefix(Self.sampleCount).map {
+                    Member($0.name.prefix(scalars: Self.sampleLength), $0.value.sample(depth: depth - 1))
+                }
+            )
+        case .null, .bool, .integer, .number: return self
+        }
+    }
+
+    private static var sampleLength: Int { 200 }
+    private static var sampleCount: Int { 10 }
 }

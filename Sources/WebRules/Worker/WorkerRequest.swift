@@ -15,6 +15,8 @@ package enum WorkerRequest {
         var file: String?
         var budget: Budget
         var notesProvenance: Bool
+        /// Whether the worker reports what each rule did.
+        var notesTrace: Bool
         var page: Page
 
         package init(
@@ -22,12 +24,14 @@ package enum WorkerRequest {
             file: String? = nil,
             budget: Budget,
             notesProvenance: Bool,
+            notesTrace: Bool = false,
             page: Page
         ) {
             self.recipe = recipe
             self.file = file
             self.budget = budget
             self.notesProvenance = notesProvenance
+            self.notesTrace = notesTrace
             self.page = page
         }
     }
@@ -55,6 +59,7 @@ package enum WorkerRequest {
                 record.write(number)
             }
             record.write(run.notesProvenance)
+            record.write(run.notesTrace)
             record.write(run.page.description)
         case .page(let page):
             record.write(1 as UInt8)
@@ -92,9 +97,17 @@ package enum WorkerRequest {
             budget.pages = try record.integer()
             budget.depth = try record.integer()
             let notesProvenance = try record.flag()
+            let notesTrace = try record.flag()
             let page = unsafe Page(description: Array(try record.data()), body: [UInt8](body))
             self = .run(
-                Run(recipe: recipe, file: file, budget: budget, notesProvenance: notesProvenance, page: page)
+                Run(
+                    recipe: recipe,
+                    file: file,
+                    budget: budget,
+                    notesProvenance: notesProvenance,
+                    notesTrace: notesTrace,
+                    page: page
+                )
             )
         case 1: self = unsafe .page(Page(description: Array(try record.data()), body: [UInt8](body)))
         case 2: self = .noPage(try record.error())

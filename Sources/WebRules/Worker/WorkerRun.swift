@@ -7,6 +7,9 @@ package struct WorkerRun {
     /// timer comes first.
     static let grace = 0.05
 
+    /// How often it is told what the worker has used, in seconds.
+    private static let progressInterval = 0.1
+
     private let process: WorkerProcess
     private let recipe: Recipe
     private let budget: Budget
@@ -17,6 +20,9 @@ package struct WorkerRun {
     /// The seconds that its budget has left, and when it last started to run; nil while it is paused.
     private var left: Double
     private var running: Double?
+    private let progress: RuleProgress?
+    /// When it is next told what is used, on ``MonotonicClock``; infinite while it is not.
+    private var nextProgress = Double.infinity
 
     /// The result so far; complete once the run is over.
     package private(set) var extraction = Extraction()
@@ -39,18 +45,21 @@ package struct WorkerRun {
     ///   - recipe: The recipe that it evaluates.
     ///   - budget: The budget of the run.
     ///   - end: The deadline of the whole extraction, parsing and loading included.
+    ///   - progress: Is told what is used as rules are evaluated.
     package init(
         _ process: WorkerProcess,
         _ transcript: WorkerTranscript,
         _ recipe: Recipe,
         _ budget: Budget,
-        end: ExtractionEnd
+        end: ExtractionEnd,
+        progress: RuleProgress? = nil
     ) {
         self.process = process
         self.transcript = transcript
         self.recipe = recipe
         self.budget = budget
         self.end = end
+        self.progress = progress
         deadline = end.moment
         left = Double(budget.time.wholeNanoseconds) / 1e9 + Self.grace
     }
@@ -58,7 +67,10 @@ package struct WorkerRun {
     /// Collects records of the worker until the caller has to act.
     package mutating func step() -> Step {
         while true {
-            switch process.next(until: deadline) {
+            tellProgress()
+            let moment = min(deadline, nextProgress)
+            switch process.next(until: moment) {
+            case .timedOut where moment < deadline: continue
             case .record(let bytes):
                 if let step = take(bytes) { return step }
             case .ended:
@@ -101,10 +113,12 @@ package struct WorkerRun {
             let now = MonotonicClock.now
             running = now
             deadline = min(now + left, end.moment)
+            if progress != nil { nextProgress = now }
             return nil
         case .follow(let url):
             if let running { left = max(0, left - (MonotonicClock.now - running)) }
             running = nil
+            nextProgress = .infinity
             return .follow(url)
         case .over:
             extraction = transcript.extraction
@@ -149,6 +163,27 @@ package struct WorkerRun {
         return over(isReusable: false)
     }
 
+    /// Tells what is used so far, if it is time.
+    private mutating func tellProgress() {
+        guard let progress, let running else { return }
+        let now = MonotonicClock.now
+        guard now >= nextProgress else { return }
+        nextProgress = now + Self.progressInterval
+        var usage = usage
+        let whole = Double(budget.time.wholeNanoseconds) / 1e9 + Self.grace
+        usage.time = Duration(boundedSeconds: whole - left + now - running)
+        progress(usage, rule)
+    }
+
+    /// What the worker has used so far, without the time.
+    private var usage: RuleUsage {
+        var usage = RuleUsage()
+        usage.memory = process.peakMemory.map { min(.bytes($0), budget.memory) }
+        usage.output = .bytes(transcript.output)
+        usage.pages = transcript.followed
+        return usage
+    }
+
     private var rule: String? {
         guard let index = process.rule, recipe.rules.indices.contains(index) else { return nil }
         return recipe.rules[index].name
@@ -157,10 +192,8 @@ package struct WorkerRun {
     private mutating func exceed(_ limit: BudgetExceeded.Code, allowed: Int, used: Int) {
         extraction = transcript.extraction
         extraction.exceeded = BudgetExceeded(limit, rule: rule, allowed: allowed, used: used)
+        extraction.usage = usage
         extraction.usage.time = min(.nanoseconds(process.usedTime), transcript.elapsed)
-        extraction.usage.memory = process.peakMemory.map { min(.bytes($0), budget.memory) }
-        extraction.usage.output = .bytes(transcript.output)
-        extraction.usage.pages = transcript.followed
     }
 
     private mutating func over(isReusable: Bool) -> Step {
@@ -168,6 +201,9 @@ package struct WorkerRun {
         return .over(isReusable: isReusable && process.hasNoUnreadRecords)
     }
 }
+
+/// Is told what a worker has used so far, ten times a second, and the rule that it is evaluating.
+package typealias RuleProgress = @Sendable (_ usage: RuleUsage, _ rule: String?) -> Void
 
 /// The deadline of an extraction, loading and parsing included.
 package struct ExtractionEnd: Sendable {

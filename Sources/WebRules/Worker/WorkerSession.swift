@@ -47,20 +47,24 @@ struct WorkerSession<Guard: WorkerGuard> {
             used: UInt64(clamping: Int(bounded: (MonotonicClock.now - started).boundedSeconds * 1e9)),
             memory: UInt64(truncatingIfNeeded: run.budget.memory.bytes)
         )
+        let trace = run.notesTrace ? RuleTrace(recipe) : nil
+        let sink = WorkerSink(guardian, trace)
         var evaluator = RecipeEvaluator(
             recipe,
             budget: run.budget,
             engine: engine,
             host: WorkerRuleHost(guardian: guardian, parse: parse),
             notesProvenance: run.notesProvenance,
-            sink: WorkerSink(guardian)
+            sink: sink
         )
+        evaluator.trace = trace
         try evaluator.check()
         let ending: WorkerRecord
         do throws(BudgetExceeded) {
             try evaluator.run(on: page)
             ending = .done(usage(evaluator))
         } catch {
+            sink.sendTrace()
             ending = .exceeded(error, usage(evaluator))
         }
         // Once the end is sent, another run may use the worker, which this run's timer must not end.
@@ -96,15 +100,23 @@ struct WorkerSession<Guard: WorkerGuard> {
 /// Sends results to the requesting process as they are finished.
 final class WorkerSink<Guard: WorkerGuard>: RuleSink {
     private let guardian: Guard
+    private let trace: RuleTrace?
 
-    init(_ guardian: Guard) {
+    init(_ guardian: Guard, _ trace: RuleTrace?) {
         self.guardian = guardian
+        self.trace = trace
+    }
+
+    /// Sends what the rules did that were evaluated since the last call, if it was requested.
+    func sendTrace() {
+        for (index, entry) in trace?.takeNew() ?? [] { send(.traced(index, entry)) }
     }
 
     func begin(rule index: Int) { guardian.begin(rule: index) }
 
     func finish(field: String, value: JSONValue, provenance: [Provenance]) {
         send(.finished(field: field, value: value, provenance: provenance))
+        sendTrace()
     }
 
     func report(_ error: RuleError) { send(.report(error)) }

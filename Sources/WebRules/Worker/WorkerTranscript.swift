@@ -51,6 +51,8 @@ package struct WorkerTranscript {
     private var nextDepth = 0
     private var logged = 0
     private var reports = 0
+    /// The index of the first rule of which it may still be said what it did.
+    private var untraced = 0
     private let started = MonotonicClock.now
 
     /// The maximum length of a URL that may be followed, in bytes; it is the same as Chromium's.
@@ -62,8 +64,15 @@ package struct WorkerTranscript {
     ///   - recipe: The recipe that the worker evaluates.
     ///   - budget: The budget of the run.
     ///   - notesProvenance: Whether provenance was requested.
+    ///   - notesTrace: Whether the trace of the rules was requested.
     ///   - source: The URL of the page.
-    package init(_ recipe: Recipe, _ budget: Budget, notesProvenance: Bool, source: WebURL) {
+    package init(
+        _ recipe: Recipe,
+        _ budget: Budget,
+        notesProvenance: Bool,
+        notesTrace: Bool = false,
+        source: WebURL
+    ) {
         self.recipe = recipe
         self.budget = budget
         self.notesProvenance = notesProvenance
@@ -71,12 +80,13 @@ package struct WorkerTranscript {
         deepest = recipe.followingDepth
         pages = [Page(scheme: source.scheme, depth: 0)]
         sources = [source.description]
+        if notesTrace { extraction.trace = RuleTrace(recipe).entries }
     }
 
     /// The maximum number of bytes of all records of a run: a value takes up to nine bytes for two of JSON.
     package var allowance: Int {
         let result = 16 << 20 +| budget.output.bytes *| 5 +| budget.log.bytes *| 6
-        return notesProvenance ? result +| 64 << 20 : result
+        return notesProvenance || !extraction.trace.isEmpty ? result +| 64 << 20 : result
     }
 
     // MARK: - Records
@@ -114,6 +124,7 @@ package struct WorkerTranscript {
         case .started, .refused: return .invalid("a second start of the same page")
         case .finished(let field, let value, let provenance):
             return finish(field, value, provenance)
+        case .traced(let index, let entry): return trace(index, entry)
         case .report(let error):
             reports += 1
             // Ten for each rule, one with the number of the others, and one for the run.
@@ -168,6 +179,20 @@ package struct WorkerTranscript {
         guard output <= budget.output.bytes else { return .exceeded(.output, used: output) }
         members.append(JSONValue.Member(field, value))
         extraction.provenance += provenance
+        return .accepted
+    }
+
+    /// Accepts what a rule did, if that was requested; of each rule once, in their order.
+    private mutating func trace(_ index: Int, _ entry: RuleTrace.Entry) -> Verdict {
+        guard index >= untraced, extraction.trace.indices.contains(index) else {
+            return .invalid("a trace out of order")
+        }
+        untraced = index + 1
+        var entry = entry
+        entry.rule = recipe.rules[index].name
+        entry.line = recipe.rules[index].place.line
+        entry.time = min(entry.time, elapsed)
+        extraction.trace[index] = entry
         return .accepted
     }
 

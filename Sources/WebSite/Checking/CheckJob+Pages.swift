@@ -1,3 +1,4 @@
+import WebDatabase
 import WebStandards
 
 extension CheckJob {

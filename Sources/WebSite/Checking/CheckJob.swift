@@ -1,3 +1,4 @@
+import WebDatabase
 import WebStandards
 
 /// The writer's side of a check: puts together what the visits found and the links that wait for it.

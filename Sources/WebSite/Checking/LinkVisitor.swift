@@ -191,6 +191,8 @@ struct LinkVisitor: Sendable {
 
     private func read(_ response: WebResponse, _ wish: PageReading.Wish) async -> PageReading {
         let root = scope.root(of: response.url)
+        // A page whose scripts cannot be run is as it was served.
+        let response = (try? await fetcher.scripted(response)) ?? response
         return await fetcher.loader.configuration.blockingWork.run { [settings] in
             PageReading(response, settings, wish, root: root)
         }
@@ -235,7 +237,7 @@ struct LinkVisitor: Sendable {
         case .cache, .validatedCache: .cache
         case .file: .file
         case .archive: .archive
-        case .memory: nil
+        case .memory, .rendered: nil
         }
     }
 }

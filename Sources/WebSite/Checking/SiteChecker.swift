@@ -1,6 +1,7 @@
+package import WebDatabase
+package import WebStandards
 import WebDocument
 import WebLoader
-package import WebStandards
 
 /// Checks the links of pages, lists and sites.
 ///

@@ -1,4 +1,5 @@
 import WebArchive
+import WebDatabase
 import WebStandards
 
 /// The WARC files of a crawl: what is appended to them is committed with what the job knows of it.
@@ -68,8 +69,24 @@ final class CrawlArchive {
     func append(_ records: CrawlRecords, to frontier: Frontier, now: Moment) throws(StateError) {
         let output = try output(of: frontier)
         try begin(output, frontier)
+        let id = try append(records, to: output, of: frontier, now: now)
+        guard let (type, markup) = records.scripted else { return }
+        let bytes = try composed { () throws(ArchiveError) in
+            try composer.conversion(of: records.exchange, original: id, type: type, markup)
+        }
+        try frontier.append(bytes, to: output)
+    }
+
+    /// Appends the records of an exchange; returns the ID of that which has the payload, nil if none is known.
+    private func append(
+        _ records: CrawlRecords,
+        to output: Int,
+        of frontier: Frontier,
+        now: Moment
+    ) throws(StateError) -> String? {
         guard let (digest, entry) = records.payload else {
-            return try append(records.pieces, to: output, of: frontier)
+            try append(records.pieces, to: output, of: frontier)
+            return nil
         }
         if let known = try payload(digest, frontier) {
             // Another visit's was first, or one of long ago.
@@ -78,12 +95,13 @@ final class CrawlArchive {
             }
             for case .members(let bytes) in composition.pieces { try frontier.append(bytes, to: output) }
             recorder.remember(digest, known)
-            return
+            return known.id
         }
         try append(records.pieces, to: output, of: frontier)
         let note = "\(entry.id) \(entry.date.millisecondsSince1970) \(entry.target)"
         try frontier.setNote(Self.payloadNote + digest, note, now: now)
         recorder.remember(digest, entry)
+        return entry.id
     }
 
     private func append(

@@ -1,4 +1,5 @@
 import Synchronization
+import WebDatabase
 
 /// What an iterator has of a crawl: it begins with the first page that is asked for, and ends with this.
 final class CrawlFeed: Sendable {

@@ -1,7 +1,8 @@
-import WebArchive
+package import WebDatabase
 package import WebDocument
 package import WebLoader
 package import WebStandards
+import WebArchive
 
 /// A crawl: its frontier, its archive, and what is counted of it.
 ///
@@ -37,6 +38,8 @@ package final class CrawlJob {
         package var information: [(name: String, value: String)] = []
         /// Says what a page, or a style sheet, needs to be shown; nil for what its links say.
         package var resources: (@Sendable (ParsedPage) -> [WebURL])?
+        /// Whether a page whose scripts were run is recorded as they make it, too.
+        package var keepsScripted = false
         /// The copy of a URL that is kept from before: it is asked whether it has changed, and stays where it has not, or cannot be
         /// had any more; nil where nothing is kept.
         package var kept: (@Sendable (WebURL) async -> WebResponse?)?
@@ -104,6 +107,7 @@ package final class CrawlJob {
         planned.loadsResources = options.loadsResources
         planned.followsNofollow = options.followsNofollow
         planned.resources = options.resources
+        planned.keepsScripted = options.keepsScripted
         plan = CrawlPlan(options.scope, planned, traps)
         totals = Totals(try frontier.note(Self.totalsNote))
         try loadNewSeeds()

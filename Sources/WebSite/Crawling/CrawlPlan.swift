@@ -14,6 +14,8 @@ final class CrawlPlan: Sendable {
         var followsNofollow = true
         /// Says what a page, or a style sheet, needs to be shown; nil for what its links say.
         var resources: (@Sendable (ParsedPage) -> [WebURL])?
+        /// Whether a page whose scripts were run is recorded as they make it, too.
+        var keepsScripted = false
     }
 
     let options: Options

@@ -1,4 +1,5 @@
 import WebArchive
+import WebDatabase
 import WebStandards
 
 /// The records of an exchange, made where it was recorded, to be appended by the job's writer.
@@ -14,6 +15,8 @@ struct CrawlRecords: Sendable {
     let payload: (digest: String, entry: PayloadMemory.Entry)?
     /// What a `revisit` is made of in their place, if another had the payload first; its body cannot be read any more.
     let exchange: ArchivedExchange
+    /// The page as its scripts make it, to be written behind it; nil where that is not kept.
+    var scripted: (type: String, markup: [UInt8])?
 
     /// Why the body was cut off; nil if it is whole.
     var truncated: String? { exchange.truncated }

@@ -1,4 +1,5 @@
 import WebArchive
+import WebDatabase
 import WebDocument
 import WebLoader
 import WebStandards
@@ -216,6 +217,20 @@ struct CrawlVisitor: Sendable {
         let limits = fetcher.loader.configuration.limits
         let (plan, hash) = (plan, hash)
         let isPage = found.isPage
+        let scripted: WebResponse
+        do throws(LoadError) {
+            scripted = isSuccess ? try await fetcher.scripted(response) : response
+        } catch {
+            // As it is served it is another page: whoever reads it is to know.
+            found.outcome = error.isCancellation ? nil : .failed(error.code.rawValue)
+            if isPage {
+                await hand(CrawledPage(url: url, depth: step.depth, result: .failure(error)), &found)
+            }
+            return
+        }
+        if plan.options.keepsScripted, scripted.source == .rendered {
+            found.records?.scripted = (scripted.contentType?.description ?? "text/html", scripted.body)
+        }
         let result: Result<(ParsedPage, [FrontierURL], Int64?), ParsingError> =
             await BlockingWork.threads.run { () in
                 do throws(ParsingError) {
@@ -223,7 +238,7 @@ struct CrawlVisitor: Sendable {
                     // Who says what is needed reads it in the source.
                     parsing.notesTags = plan.options.resources != nil
                     parsing.startClock()
-                    let page = try ParsedPage(response, PageContent.Settings(parsing: parsing))
+                    let page = try ParsedPage(scripted, PageContent.Settings(parsing: parsing))
                     let children = isSuccess ? plan.children(of: page, at: url, step) : []
                     let isHTML = page.kind == .html || page.kind == .xhtml
                     let likeness =

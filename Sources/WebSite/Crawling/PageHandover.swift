@@ -1,4 +1,5 @@
 import Synchronization
+import WebDatabase
 import WebStandards
 
 /// Hands the pages of a crawl to the one who takes them: each waits until it is done with.

@@ -1,6 +1,7 @@
-import HTTPTypes
+public import WebDatabase
 public import WebLoader
 public import WebStandards
+import HTTPTypes
 import WebTransport
 
 /// The pages of a site, one after the other, past whatever ends the program.
@@ -112,7 +113,7 @@ public struct SiteCrawler: AsyncSequence, Sendable {
 
         /// The next page, the one before being done with; nil at the end, at a limit, and when the task is cancelled.
         ///
-        /// - Throws: ``StateError`` if the state cannot be kept: another process has it, it is of other seeds, the disk is full.
+        /// - Throws: `StateError` if the state cannot be kept: another process has it, it is of other seeds, the disk is full.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(StateError) -> CrawledPage? {

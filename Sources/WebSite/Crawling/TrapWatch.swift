@@ -1,4 +1,5 @@
 import Synchronization
+import WebDatabase
 import WebStandards
 
 /// Counts what shows only over many pages that a site makes them without end; the numbers are the job's.

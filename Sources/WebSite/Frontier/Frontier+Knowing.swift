@@ -1,3 +1,4 @@
+import WebDatabase
 import WebStandards
 
 /// What is known of single rows, for jobs that look back at them within a transaction.

@@ -1,3 +1,4 @@
+package import WebDatabase
 import WebStandards
 
 extension Frontier {

@@ -1,3 +1,5 @@
+package import WebDatabase
+
 extension Frontier {
     /// Puts URLs that failed back into the queue, as if they had not been tried.
     ///

@@ -1,3 +1,4 @@
+package import WebDatabase
 import WebStandards
 
 /// The state of a job over many URLs, in one SQLite database: what is queued, what runs, and what became of the rest.

@@ -1,3 +1,4 @@
+import WebDatabase
 import WebStandards
 
 /// How many URLs are in which state, and why: kept with each transaction, since counting takes reading them all.

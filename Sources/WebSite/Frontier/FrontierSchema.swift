@@ -1,3 +1,4 @@
+import WebDatabase
 import WebStandards
 
 /// The tables of a job's database, and what is looked at when one is opened.

@@ -1,3 +1,5 @@
+import WebDatabase
+
 /// The statements of a frontier, prepared once.
 struct FrontierStatements {
     let begin, commit, rollback: Statement

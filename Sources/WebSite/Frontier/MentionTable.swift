@@ -1,3 +1,4 @@
+import WebDatabase
 import WebStandards
 
 /// The tables of a check beside those of its frontier, in the same database: links whose targets are not known yet, pages that were

@@ -1,3 +1,4 @@
+package import WebDatabase
 package import WebStandards
 
 /// What links led to lately, on disk, for checks that are made again and again: only what was there, never an error.

@@ -1,5 +1,5 @@
-import CSQLite
 import Glibc
+package import WebDatabase
 import WebStandards
 
 /// What was got from a damaged job.

@@ -12,6 +12,10 @@ package struct SiteProgress: Sendable {
     package var seconds: Double
     /// How many hosts must not be asked yet, of those that are known.
     package var waitingHosts: Int
+    /// The URL that was handed out last; nil for none.
+    package var current: String?
+    /// Whether the run ends, and nothing is told after it.
+    package var isLast: Bool
 
     /// How many URLs are finished a second; 0 at the beginning.
     package var rate: Double { seconds > 0 ? Double(finished) / seconds : 0 }

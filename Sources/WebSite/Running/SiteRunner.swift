@@ -1,3 +1,4 @@
+package import WebDatabase
 import Synchronization
 import WebStandards
 
@@ -24,7 +25,7 @@ package struct SiteRunner: Sendable {
     /// How the run is asked to end early.
     package var stop: StopRequest
 
-    /// Is told, a few times a second, how far the job is; nil for nobody.
+    /// Is told, a few times a second and at the end, how far the job is; nil for nobody.
     package var progress: (@Sendable (SiteProgress) -> Void)?
 
     /// After how many seconds nothing new is begun; nil for no limit.
@@ -81,6 +82,7 @@ package struct SiteRunner: Sendable {
             group.addTask { await bell.wait() }
             do throws(StateError) {
                 let end = try await self.loop(frontier, &state, &group, limit, visit, finish, bell)
+                self.report(frontier, &state, .now, isLast: true)
                 bell.ring()
                 group.cancelAll()
                 return .success(end)
@@ -99,6 +101,8 @@ package struct SiteRunner: Sendable {
         var running: [Int64: Lease] = [:]
         var finished = 0
         var nextProgress = 0.0
+        /// The URL that was handed out last.
+        var current: String?
         /// The moment at which the earliest of the tasks that sleep wakes; infinity for none.
         var alarm = Double.infinity
         /// Why nothing new is begun.
@@ -128,6 +132,7 @@ package struct SiteRunner: Sendable {
             if state.end == nil {
                 for lease in try frontier.lease(width - state.running.count, now: now) {
                     state.running[lease.id] = lease
+                    state.current = lease.url
                     group.addTask { .visited(lease, await visit(lease)) }
                 }
             }
@@ -189,8 +194,13 @@ package struct SiteRunner: Sendable {
         }
     }
 
-    private func report(_ frontier: Frontier, _ state: inout RunState, _ now: Moment) {
-        guard let progress, now.monotonic >= state.nextProgress else { return }
+    private func report(
+        _ frontier: Frontier,
+        _ state: inout RunState,
+        _ now: Moment,
+        isLast: Bool = false
+    ) {
+        guard let progress, isLast || now.monotonic >= state.nextProgress else { return }
         state.nextProgress = now.monotonic + Self.progressInterval
         progress(
             SiteProgress(
@@ -198,7 +208,9 @@ package struct SiteRunner: Sendable {
                 failures: frontier.reasons(.failed),
                 finished: state.finished,
                 seconds: now.monotonic - state.began,
-                waitingHosts: frontier.queue.waitingCount(now: now.monotonic)
+                waitingHosts: frontier.queue.waitingCount(now: now.monotonic),
+                current: isLast ? nil : state.current,
+                isLast: isLast
             )
         )
     }

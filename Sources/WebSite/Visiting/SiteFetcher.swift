@@ -73,6 +73,20 @@ package struct SiteFetcher: Sendable {
         }
     }
 
+    /// A response with what scripts make of its page in place of it, if the loader runs them.
+    package func scripted(_ response: WebResponse) async throws(LoadError) -> WebResponse {
+        try await loader.scripted(response, for: request(response.url.withoutFragment, .get))
+    }
+
+    /// The same, with how the scripts were run; nil where none were, as of what is no page.
+    package func scripted(
+        _ response: WebResponse,
+        overriding overrides: ContentOverrides
+    ) async throws(LoadError) -> (response: WebResponse, rendering: Rendering?) {
+        let request = request(response.url.withoutFragment, .get)
+        return try await loader.scripted(response, for: request, overriding: overrides)
+    }
+
     private func request(_ url: WebURL, _ method: Method) -> WebRequest {
         var request = template
         request.url = url

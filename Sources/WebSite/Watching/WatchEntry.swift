@@ -29,6 +29,8 @@ package struct WatchEntry: Sendable {
     package var failures: Int?
     /// Whether the cache keeps each different version.
     package var keepsHistory = false
+    /// Whether it is what scripts make of the page that is looked at; nil where the list does not say.
+    package var isRendered: Bool?
     /// A program that is told, with its arguments; nil for none.
     package var command: [String]?
     /// A URL that is told; nil for none.

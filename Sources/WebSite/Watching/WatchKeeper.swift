@@ -1,4 +1,5 @@
 import HTTPTypes
+import WebDatabase
 import WebDifference
 import WebLoader
 
@@ -159,7 +160,12 @@ struct WatchKeeper: Sendable {
         let held = report.conditions.filter(\.holds).map(\.condition.text)
         report.begun = Set(held).subtracting(memory.held)
         var isNews = !report.begun.isEmpty
-        if let old = await known(memory, entry) {
+        // What a server sends and what scripts make of it differ, without any change.
+        let isRendered = entry.isRendered == true
+        if memory.response != nil, memory.isRendered != isRendered {
+            report.result = .new
+            report.message = isRendered ? "rendered from now on" : "as served from now on"
+        } else if let old = await known(memory, entry) {
             do throws(SelectorError) {
                 let comparison = try await eye.loader.configuration.blockingWork.run {
                     () throws(SelectorError) in try WatchComparison(from: old, to: view, entry)
@@ -177,6 +183,7 @@ struct WatchKeeper: Sendable {
             report.result = .new
         }
         memory.response = view.response
+        memory.isRendered = isRendered
         memory.data = view.data
         memory.recipe = entry.recipeDigest
         memory.held = held
@@ -251,6 +258,7 @@ extension WatchMemory {
         held != old.held || drift != old.drift || failures != old.failures
             || recipe != old.recipe || data != old.data
             || response?.url != old.response?.url || response?.body != old.response?.body
+            || isRendered != old.isRendered
             || response?.headerFields[.contentType] != old.response?.headerFields[.contentType]
             || response?.headerFields[.eTag] != old.response?.headerFields[.eTag]
             || response?.headerFields[.lastModified] != old.response?.headerFields[.lastModified]

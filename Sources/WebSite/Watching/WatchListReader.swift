@@ -28,7 +28,7 @@ struct WatchListReader {
     private static let sharedKeys = [
         "select", "recipe", "fields", "ignore", "ignore_attributes", "ignore_text", "ignore_numbers",
         "visible",
-        "only", "when", "changes", "failures", "history", "run", "webhook",
+        "only", "when", "changes", "failures", "history", "render", "run", "webhook",
     ]
     private static let ownKeys = ["url", "name"] + sharedKeys
     /// The most entries that a list may have.
@@ -101,6 +101,7 @@ struct WatchListReader {
         entry.tellsChanges = try keys["changes"].map { (node) throws(RuleError) in try node.bool() } ?? true
         entry.failures = try keys["failures"].map { (node) throws(RuleError) in try Self.failures(node) }
         entry.keepsHistory = try keys["history"].map { (node) throws(RuleError) in try node.bool() } ?? false
+        entry.isRendered = try keys["render"].map { (node) throws(RuleError) in try node.bool() }
         entry.command = try keys["run"].map { (node) throws(RuleError) in try Self.command(node) }
         entry.webhook = try keys["webhook"].map { (node) throws(RuleError) in try Self.webhook(node) }
         return entry

@@ -27,6 +27,8 @@ struct WatchMemory: Sendable {
     var date = Timestamp(millisecondsSince1970: 0)
     /// The page, as it was seen last.
     var response: WebResponse?
+    /// Whether it was what scripts make of the page that was looked at.
+    var isRendered = false
     /// What the recipe found on it, and which recipe that was.
     var data: JSONValue?
     var recipe: String?
@@ -75,7 +77,11 @@ struct WatchMemory: Sendable {
             .init("recipe", JSONValue(recipe)), .init("owed", .array(owed.map(\.json))),
         ]
         if let data { members.append(.init("data", data)) }
-        if let response { members += response.jsonMembers }
+        if let response {
+            members += response.jsonMembers
+            if response.source == .rendered { members.append(.init("rendered", true)) }
+        }
+        if isRendered { members.append(.init("render", true)) }
         return SealedBytes.seal(JSONValue.object(members).lineInOrder + (response?.body ?? []), as: Self.kind)
     }
 
@@ -97,6 +103,8 @@ struct WatchMemory: Sendable {
         data = json["data"]
         if case .array(let items)? = json["owed"] { owed = items.compactMap(Owed.init) }
         response = WebResponse(json, body: Array(rest[(lineEnd + 1)...]), source: .network)
+        if json["rendered"] == true { response?.source = .rendered }
+        isRendered = json["render"] == true
     }
 }
 

@@ -48,7 +48,7 @@ package struct WatchReport: Sendable {
     var summary: String {
         var parts: [String] = []
         switch result {
-        case .new: parts.append("seen for the first time")
+        case .new: parts.append(message ?? "seen for the first time")
         case .same: parts.append(message ?? "the same")
         case .changed: parts.append(comparison?.summary ?? "changed")
         case .empty, .error, .drift: parts.append("\(message ?? "") (\(code ?? ""))")

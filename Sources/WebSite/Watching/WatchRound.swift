@@ -1,3 +1,4 @@
+package import WebDatabase
 import WebLoader
 
 /// One run over a list: each page is asked for once, by the pace of its host.
@@ -10,6 +11,8 @@ package struct WatchRound: Sendable {
     package var width = 16
     /// Seconds after which nothing new is begun; nil for no limit.
     package var maximumSeconds: Double?
+    /// Is told how far the run is; nil for nobody.
+    package var progress: (@Sendable (SiteProgress) -> Void)?
     private let stop: StopRequest
 
     /// Prepares a run.
@@ -18,6 +21,7 @@ package struct WatchRound: Sendable {
     ///   - list: The pages.
     ///   - fetcher: What asks for them.
     ///   - keeper: What asks for those whose versions the cache keeps.
+    ///   - renderer: What runs the scripts of pages; nil where none are run.
     ///   - store: Where it is remembered what was seen.
     ///   - channels: Who is told.
     ///   - stop: How the run is asked to end early.
@@ -28,6 +32,7 @@ package struct WatchRound: Sendable {
         _ list: WatchList,
         fetcher: SiteFetcher,
         keeper: SiteFetcher,
+        renderer: WatchRenderer? = nil,
         store: WatchStore,
         channels: WatchChannels,
         stop: StopRequest,
@@ -41,6 +46,7 @@ package struct WatchRound: Sendable {
             entries: Dictionary(list.entries.enumerated().map { ($1.name, ($0, $1)) }) { first, _ in first },
             fetcher: fetcher,
             historian: keeper,
+            renderer: renderer,
             keeper: WatchKeeper(
                 store: store,
                 list: list.path,
@@ -64,7 +70,12 @@ package struct WatchRound: Sendable {
             list.entries.map { FrontierURL($0.url.withoutCredentials, identity: $0.name) },
             now: .now
         )
-        let runner = SiteRunner(width: width, stop: stop, maximumSeconds: maximumSeconds)
+        let runner = SiteRunner(
+            width: width,
+            stop: stop,
+            maximumSeconds: maximumSeconds,
+            progress: progress
+        )
         var tally = WatchTally()
         let end = try await runner.run(
             frontier,

@@ -1,3 +1,4 @@
+package import WebDatabase
 import Glibc
 import WebLoader
 

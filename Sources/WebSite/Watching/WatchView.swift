@@ -39,6 +39,7 @@ struct WatchEye: Sendable {
 
     /// Looks at a response under an entry's rules.
     func look(at response: WebResponse, for entry: WatchEntry) async -> WatchSight {
+        let overrides = overrides.applied(to: response)
         if let status = response.status?.code, status >= 400 {
             return .failed(code: "http.\(status)", message: "HTTP status \(status)")
         }
@@ -51,6 +52,7 @@ struct WatchEye: Sendable {
                 let found = try await loader.extract(
                     recipe,
                     from: response,
+                    for: nil,
                     overriding: overrides,
                     budget: budget,
                     options: extraction
@@ -64,7 +66,7 @@ struct WatchEye: Sendable {
         }
         let page: ParsedPage
         do throws(LoadError) {
-            page = try await parsed(response)
+            page = try await parsed(response, overrides)
         } catch {
             return .failed(code: error.code.rawValue, message: error.message)
         }
@@ -74,8 +76,11 @@ struct WatchEye: Sendable {
         }
     }
 
-    private func parsed(_ response: WebResponse) async throws(LoadError) -> ParsedPage {
-        let page = try await loader.load(response, overriding: overrides)
+    private func parsed(
+        _ response: WebResponse,
+        _ overrides: ContentOverrides
+    ) async throws(LoadError) -> ParsedPage {
+        let page = try await loader.load(part: response, overriding: overrides)
         do throws(ParsingError) {
             return try await page.parsed()
         } catch {

@@ -1,3 +1,4 @@
+import WebDatabase
 import WebLoader
 
 /// Makes the requests of a run, and has what they get settled.
@@ -7,6 +8,8 @@ struct WatchVisitor: Sendable {
     let fetcher: SiteFetcher
     /// What asks for pages whose versions the cache keeps.
     let historian: SiteFetcher
+    /// What runs the scripts of pages; nil where none are run.
+    let renderer: WatchRenderer?
     let keeper: WatchKeeper
     /// The rules of hosts; nil where they are not asked for.
     let robots: RobotsCache?
@@ -85,7 +88,9 @@ struct WatchVisitor: Sendable {
         _ lease: Lease,
         _ progress: Progress
     ) async -> WatchFound {
-        let kept = entry.keepsHistory ? nil : await copy(of: progress.next, entry)
+        // What its server sends may be the same, and what scripts make of it not.
+        let isAnew = entry.keepsHistory || entry.isRendered == true
+        let kept = isAnew ? nil : await copy(of: progress.next, entry)
         let asker = entry.keepsHistory ? historian : fetcher
         let answer = await asker.ask(progress.next, .get, .whole, ifChangedFrom: kept)
         let isPatient = answer.retryAfter.map { $0 <= longestRetryAfter } ?? true
@@ -96,14 +101,19 @@ struct WatchVisitor: Sendable {
             )
         }
         if let next = answer.redirect { return await onward(answer, to: next, index, entry, progress) }
-        return await settled(index, entry, Self.answer(answer, kept), progress, answer.signal)
+        var seen = Self.answer(answer, kept)
+        if entry.isRendered == true, let renderer, case .response(let response) = seen {
+            seen = await renderer.render(response, overriding: keeper.eye.overrides)
+        }
+        return await settled(index, entry, seen, progress, answer.signal)
     }
 
     /// The page as it was seen last at a URL, to be asked for only if it has changed; nil for none.
     private func copy(of url: WebURL, _ entry: WatchEntry) async -> WebResponse? {
         // What cannot be read is said when it is settled.
         guard case .memory(let memory)? = try? keeper.store.read(entry.name),
-            let response = memory.response, response.url == url.withoutFragment.withoutCredentials
+            let response = memory.response, response.source != .rendered,
+            response.url == url.withoutFragment.withoutCredentials
         else { return nil }
         return response
     }

@@ -16,6 +16,8 @@ public struct WebResponse: Sendable {
         case archive
         /// The URL itself (`data:`), or the caller (a string, bytes).
         case memory
+        /// The scripts of the page, which a `PageRenderer` has run.
+        case rendered
         /// An internal redirect to HTTPS, since the host is an HSTS host; for redirects only.
         case strictTransportSecurity = "hsts"
     }

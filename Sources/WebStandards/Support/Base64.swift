@@ -13,6 +13,16 @@ package enum Base64 {
         return String(decoding: output, as: UTF8.self)
     }
 
+    /// The bytes that a text stands for, as ``Base64Decoder`` has it; what is no Base64 is passed over.
+    package static func decode(_ text: String) -> [UInt8] {
+        var decoder = Base64Decoder()
+        var output: [UInt8] = []
+        output.reserveCapacity(text.utf8.count / 4 * 3)
+        decoder.decode(text.utf8, into: &output)
+        decoder.finish(into: &output)
+        return output
+    }
+
     /// How many characters so many bytes are.
     package static func length(of count: Int) -> Int { (count / 3 + (count % 3 == 0 ? 0 : 1)) *| 4 }
 

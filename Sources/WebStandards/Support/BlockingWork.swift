@@ -16,6 +16,11 @@ public struct BlockingWork: Sendable {
         queue: DispatchQueue(label: "WebLoader.BlockingWork", attributes: .concurrent)
     )
 
+    /// On one thread, one piece after the other: for what waits for long, which would have others wait on threads that they share.
+    package static func serial(_ label: String) -> BlockingWork {
+        BlockingWork(queue: DispatchQueue(label: label))
+    }
+
     /// Runs `body`, either before this returns or later on a queue.
     package func start(_ body: @escaping @Sendable () -> Void) {
         guard let queue else { return body() }

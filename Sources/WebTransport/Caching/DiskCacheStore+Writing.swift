@@ -103,7 +103,8 @@ extension DiskCacheStore {
                 size: size,
                 modified: modified,
                 response: head.response,
-                bodyFile: head.bodyFile
+                bodyFile: head.bodyFile,
+                bodySize: head.bodyFile?.count ?? prefix.bodyLength
             )
         } catch {
             return StoredHead(size: size, modified: modified, damage: error)
@@ -240,6 +241,8 @@ struct StoredHead {
     var response: StoredResponse?
     /// The file of its body, if that has one.
     var bodyFile: (name: String, count: Int)?
+    /// How many bytes its body has; 0 for a note, and if the head is damaged.
+    var bodySize = 0
     /// What is wrong with the head; nil for nothing.
     var damage: CacheEntryFile.Damage?
 }

@@ -3,7 +3,8 @@ import WebLoader
 
 /// The flags of `webinspect SOURCE` alone.
 struct InspectArguments: FlagGroup {
-    static let flags: [CommandFlag] = [
+    static let flags: [CommandFlag] = inspecting + CommandFlag.pictures
+    private static let inspecting: [CommandFlag] = [
         .value(
             "--format",
             help: """

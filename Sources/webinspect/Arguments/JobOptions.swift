@@ -31,7 +31,7 @@ struct JobArguments: FlagGroup {
 /// The flags of `pipe` that many loads have; whoever writes its lines sees to the pace.
 struct PipeArguments: FlagGroup {
     static let flags =
-        CommandFlag.manyLoads + CommandFlag.archives + CommandFlag.content
+        CommandFlag.manyLoads + CommandFlag.archives + CommandFlag.content + CommandFlag.rendering
         + CommandFlag.site.filter { flag in
             ["--jobs", "--retry", "--page-time"].contains(where: flag.isNamed)
         }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import WebLoader
+import WebRendering
 
 /// The options of a loading command, whichever parser has read them.
 struct LoadingOptions: Equatable {
@@ -21,6 +22,8 @@ struct LoadingOptions: Equatable {
     var output: String?
     var isSilent = false
     var isVerbose = false
+    /// Whether the bytes that arrive are counted for ``SiteProgressJSON``.
+    var countsBytes = false
     var connection = ConnectionOptions()
     var baseURL: String?
     var mimeType: String?
@@ -33,6 +36,8 @@ struct LoadingOptions: Equatable {
     var coloring = Terminal.Coloring.auto
     /// Whether to explain decisions on stderr (`--explain`).
     var explains = false
+    /// Whether and how the scripts of pages are run (`--render`).
+    var rendering = RenderingChoice()
     /// The archives to load from (`--from`), in place of the network and the cache.
     var archives: [String] = []
     /// The date of the copy to take (`--at`).
@@ -168,6 +173,7 @@ struct LoadingOptions: Equatable {
         if let maximumNodes { configuration.limits.maximumNodes = maximumNodes }
         if let maximumTreeMemory { configuration.limits.maximumTreeMemory = maximumTreeMemory }
         configuration.reportsParseErrors = reportsParseErrors
+        if rendering.isWanted { configuration.renderer = ChromiumRenderer(options: rendering.options) }
         configuration.archives = try openArchives()
         configuration.archiveDate = archiveDate
         configuration.keepsHistory = keepsHistory
@@ -177,7 +183,9 @@ struct LoadingOptions: Equatable {
         if isVerbose, !isSilent { log = { line in Diagnostics.log(line) } }
         // With a log, progress is already visible; otherwise a progress bar is drawn on a terminal.
         var progress: (@Sendable (FetchProgress) -> Void)?
-        if log == nil, !isSilent, connection.maximumConnections == nil, ProgressLine.isWanted {
+        if countsBytes {
+            progress = { SiteProgressJSON.add($0) }
+        } else if log == nil, !isSilent, connection.maximumConnections == nil, ProgressLine.isWanted {
             progress = { ProgressLine.add($0) }
         }
         try connection.set(&configuration, log: log, progress: progress)

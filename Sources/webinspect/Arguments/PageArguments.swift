@@ -3,7 +3,7 @@ import WebLoader
 
 /// The flags of every command that loads a page and parses it.
 struct PageArguments: FlagGroup {
-    static let flags = LoadingArguments.flags + CommandFlag.content
+    static let flags = LoadingArguments.flags + CommandFlag.content + CommandFlag.rendering
     var given = GivenFlags(flags)
 
     /// The options of a command that has other flags besides.

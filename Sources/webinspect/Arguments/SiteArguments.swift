@@ -3,7 +3,9 @@ import WebLoader
 
 /// The flags of every command that loads many pages: check, crawl, batch, pipe.
 struct SiteArguments: FlagGroup {
-    static let flags = CommandFlag.manyLoads + CommandFlag.archives + CommandFlag.content + CommandFlag.site
+    static let flags =
+        CommandFlag.manyLoads + CommandFlag.archives + CommandFlag.content + CommandFlag.rendering
+        + CommandFlag.site
     var given = GivenFlags(flags)
 
     /// The options of a line.
@@ -67,5 +69,15 @@ extension CommandFlag {
             help: "Maximum seconds for one load (60).",
             read: LoadingOptions.seconds
         ) { $0.site.pageTime = $1 },
+        .value(
+            "--progress",
+            value: "form",
+            help: "How far it is, on stderr: text (on a terminal only), json (a line a second), none.",
+            choices: { ProgressForm.allCases.map(\.rawValue) },
+            read: ProgressForm.named
+        ) {
+            $0.site.progress = $1
+            $0.loading.countsBytes = $1 == .json
+        },
     ]
 }

@@ -13,6 +13,8 @@ struct SiteOptions: Equatable {
     var maximumTime: Double?
     /// Seconds for one load.
     var pageTime = 60.0
+    /// How it is said how far the job is; nil for as the command does.
+    var progress: ProgressForm?
 
     /// More loads at once than any machine has use for.
     static let largestJobs = 256
@@ -40,6 +42,26 @@ struct SiteOptions: Equatable {
             options.politeness.interval = (1.05 / rate).boundedSeconds
             options.localPoliteness.interval = options.politeness.interval
         }
+    }
+}
+
+/// How a command says on stderr how far its job is.
+enum ProgressForm: String, CaseIterable {
+    /// A line that stays in its place, on a terminal only.
+    case text
+    /// Lines of JSON.
+    case json
+    case off = "none"
+
+    /// The names, for people.
+    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+    /// A form by its name.
+    static func named(_ name: String) throws(Failure) -> ProgressForm {
+        guard let form = ProgressForm(rawValue: name) else {
+            throw Failure(usage: "--progress \(name)", "not one of \(names)")
+        }
+        return form
     }
 }
 
@@ -75,8 +97,20 @@ extension LineOptions {
     }
 
     /// What makes the requests of a job.
-    func siteFetcher(seeds: some Sequence<WebURL>) throws(Failure) -> SiteFetcher {
-        SiteFetcher(try siteLoader(), template: try loading.request(for: .aboutBlank), seeds: seeds)
+    ///
+    /// - Parameters:
+    ///   - seeds: The URLs that it begins with.
+    ///   - other: Another fetcher of the job, whose cookies it shares; nil for none.
+    /// - Returns: The fetcher.
+    /// - Throws: ``Failure`` for a flag that makes no sense.
+    func siteFetcher(
+        seeds: some Sequence<WebURL>,
+        sharingCookiesOf other: SiteFetcher? = nil
+    ) throws(Failure) -> SiteFetcher {
+        var configuration = try siteConfiguration()
+        if let other { configuration.cookieJar = other.loader.configuration.cookieJar }
+        let loader = PageLoader(configuration: configuration)
+        return SiteFetcher(loader, template: try loading.request(for: .aboutBlank), seeds: seeds)
     }
 
     /// The User-Agent that is sent, which robots.txt is read for.

@@ -47,15 +47,41 @@ struct Extractor {
         }
     }
 
+    /// Evaluates the recipe on a response that is at hand.
+    ///
+    /// What scripts of its page ask for is asked by `request`; none are run without it.
+    func extract(
+        _ response: WebResponse,
+        for request: WebRequest? = nil,
+        of name: String
+    ) async throws(Failure) -> ExtractionReport {
+        let overrides = try options.overrides().applied(to: response)
+        do throws(LoadError) {
+            let extraction = try await loader.extract(
+                recipe,
+                from: response,
+                for: request,
+                overriding: overrides,
+                budget: extract.budget,
+                options: extract.extraction
+            )
+            return ExtractionReport(extraction: extraction, notesProvenance: extract.notesProvenance)
+        } catch {
+            throw Failure(error, source: name)
+        }
+    }
+
     /// Evaluates the recipe on HTML.
     func extract(html: String, baseURL: String?) async throws(Failure) -> ExtractionReport {
         var overrides = try options.overrides()
         if let baseURL { overrides.baseURL = try Source.parse(baseURL) }
         overrides.mimeType = overrides.mimeType ?? "text/html"
+        let request = try options.request(for: overrides.baseURL ?? .aboutBlank)
         do throws(LoadError) {
             let extraction = try await loader.extract(
                 recipe,
                 fromHTML: html,
+                for: request,
                 overriding: overrides,
                 budget: extract.budget,
                 options: extract.extraction
@@ -69,20 +95,13 @@ struct Extractor {
     /// The output line of an archive's page.
     func line(_ found: ArchivedPages.Element) async -> (json: JSONValue, status: ExitStatus) {
         await line(PageOutput.place(found.url, found.date)) { () async throws(Failure) in
-            let overrides = try options.overrides()
+            let response: WebResponse
             do throws(LoadError) {
-                let response = try found.result.get()
-                let extraction = try await loader.extract(
-                    recipe,
-                    from: response,
-                    overriding: overrides,
-                    budget: extract.budget,
-                    options: extract.extraction
-                )
-                return ExtractionReport(extraction: extraction, notesProvenance: extract.notesProvenance)
+                response = try found.result.get()
             } catch {
                 throw Failure(error, source: found.url)
             }
+            return try await extract(response, for: WebRequest(url: response.url), of: found.url)
         }
     }
 

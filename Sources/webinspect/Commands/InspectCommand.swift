@@ -40,6 +40,7 @@ struct InspectCommand: QuickCommand {
     static func run(_ line: LineOptions) async throws(Failure) -> ExitStatus {
         var options = line.loading
         options.reportsParseErrors = line.inspect.needsParseErrors
+        try options.rendering.check()
         let sources = try PageSources(line.operands, options)
         let status = try await sources.forEach { (item, output) async throws(Failure) in
             try await write(item, line.inspect, sources, &output)
@@ -60,7 +61,7 @@ struct InspectCommand: QuickCommand {
         page.shareAllowance()
         var found: FindingsReport?
         if inspect.reportsFindings {
-            found = FindingsReport(findings: page.findings, source: name, url: page.response.url)
+            found = FindingsReport(findings: loaded.findings(of: page), source: name, url: page.response.url)
             if let failure = inspect.failure { found?.threshold = failure }
         }
         let format = inspect.format ?? (options.writesDocuments ? .json : .text)
@@ -73,6 +74,7 @@ struct InspectCommand: QuickCommand {
             as: format == .json ? .document : .text,
             isStyled: format == .text
         )
+        try options.rendering.write(loaded, of: name)
         Diagnostics.report(page, options)
         await sources.loader.finishBackgroundWork(within: LoadingOptions.backgroundTime)
         try Diagnostics.check(page, options)
@@ -101,7 +103,7 @@ struct InspectCommand: QuickCommand {
         let resources = inspect.loadsResources ? try await resources(loaded, name) : nil
         switch format {
         case .text, .json:
-            let report = try await report(loaded, page, name, inspect, resources)
+            let report = try await report(loaded, page, name, inspect, resources, found?.findings)
             return format == .json
                 ? report.document(isLine: true) : Array(report.text(for: terminal).utf8)
         case .html: return try markup(page, name, .html)
@@ -122,15 +124,18 @@ struct InspectCommand: QuickCommand {
     }
 
     /// Gathers what the page has; reads its images' files if the page came over HTTP or resources were loaded.
-    private static func report(
+    static func report(
         _ loaded: Page,
         _ page: ParsedPage,
         _ name: String,
         _ inspect: InspectOptions,
-        _ resources: PageResources?
+        _ resources: PageResources?,
+        _ findings: Findings? = nil
     ) async throws(Failure) -> PageReport {
         var report = inspect.report(page, name)
         report.resources = resources
+        report.rendering = loaded.rendering
+        if report.findings != nil { report.findings = findings ?? loaded.findings(of: page) }
         guard page.response.status != nil || resources != nil else { return report }
         do throws(ParsingError) {
             report.images = try await loaded.measuredImages()

@@ -8,7 +8,8 @@ struct ReportCommand: AsyncParsableCommand {
         abstract: "Write everything found on a page as one HTML page.",
         discussion: """
             SOURCE is a URL (http, https, file, data), a path, or "-" for standard input. The report is self-contained \
-            and loads nothing; it shows the images that are in the cache, or beside a local page.
+            and loads nothing; it shows the images that are in the cache, or beside a local page; with --render also a picture of \
+            the page, what its scripts have said, and what they have asked for.
 
             Examples:
               webinspect report https://example.com/ -o report.html
@@ -28,15 +29,21 @@ struct ReportCommand: AsyncParsableCommand {
         }
         options.startClock(source)
         options.reportsParseErrors = true
+        options.rendering.options.screenshot = .init()
         let loader = try options.loader()
-        let page = try await options.load(source, with: loader).parsed(for: source)
+        let loaded = try await options.load(source, with: loader)
+        let page = try await loaded.parsed(for: source)
         page.shareAllowance()
         let links = page.links
         let images = await ReportImages(links, page, loader)
+        var facts = PageReport(page, source: Source.redacted(source))
+        facts.rendering = loaded.rendering
         let report = ReportDocument(
             page: page,
-            report: PageReport(page, source: Source.redacted(source)).json,
-            findings: page.findings,
+            report: facts.json,
+            rendering: loaded.rendering,
+            screenshot: loaded.screenshot,
+            findings: loaded.findings(of: page),
             images: images.images,
             otherImages: images.others
         )

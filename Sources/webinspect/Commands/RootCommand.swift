@@ -25,7 +25,8 @@ struct RootCommand: AsyncParsableCommand {
             ArchiveCommand.self,
             CheckCommand.self, CrawlCommand.self, SaveCommand.self, MirrorCommand.self, BatchCommand.self,
             PipeCommand.self, SessionCommand.self, DiffCommand.self, WatchCommand.self, RobotsCommand.self,
-            SitemapCommand.self, SchemaCommand.self, DoctorCommand.self,
+            SitemapCommand.self, ServeCommand.self, ServeReaderCommand.self, SchemaCommand.self,
+            DoctorCommand.self,
         ],
         defaultSubcommand: InspectCommand.self
     )
@@ -34,7 +35,6 @@ struct RootCommand: AsyncParsableCommand {
     static let subcommandNames = [
         "url", "fetch", "links", "resolve", "select", "text", "tables", "extract", "rules", "report", "cache",
         "history", "archive", "check", "crawl", "save", "mirror", "batch", "pipe", "session", "diff", "watch",
-        "robots",
-        "sitemap", "schema", "doctor", "help",
+        "robots", "sitemap", "serve", "serve-reader", "schema", "doctor", "help",
     ]
 }

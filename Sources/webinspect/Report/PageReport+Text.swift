@@ -36,6 +36,7 @@ extension PageReport {
             if parseErrors.isTruncated { errors.append("and more that are not listed") }
             lines += section("Parse errors", errors.map(ReportLine.item))
         }
+        if let rendering { lines += section("Scripts", rendering.lines.map(ReportLine.item)) }
         if let findings { lines += section("Findings", findings.lines) }
         return lines.map { $0.text(for: terminal) + "\n" }.joined()
     }
@@ -76,6 +77,7 @@ extension PageReport {
         add("Comments", PageComment.text(inventory.comments))
         for form in Form.text(inventory.forms) { add("Form", form) }
         add("Loaded", resources?.text)
+        add("Rendered", rendering?.text)
         return named.map { name, text in
             name + String(repeating: " ", count: max(1, 10 - name.utf8.count)) + text
         }

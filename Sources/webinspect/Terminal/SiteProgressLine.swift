@@ -3,10 +3,22 @@ import WebSite
 
 /// A line on a terminal that says how far a job is.
 enum SiteProgressLine {
-    /// What draws it; nil where nobody looks.
-    static func drawing(isSilent: Bool) -> (@Sendable (SiteProgress) -> Void)? {
-        guard !isSilent, ProgressLine.isWanted else { return nil }
-        return { ProgressLine.show(text($0)) }
+    /// What tells the user how far a job is, in the form that the line asks for.
+    ///
+    /// - Parameters:
+    ///   - line: The options of the line.
+    ///   - form: The form where the line names none.
+    /// - Returns: What is called with it; nil where nobody wants to know.
+    static func teller(
+        _ line: LineOptions,
+        unlessSaid form: ProgressForm = .text
+    ) -> (@Sendable (SiteProgress) -> Void)? {
+        switch line.site.progress ?? form {
+        case .json: return { SiteProgressJSON.tell($0) }
+        case .text where !line.loading.isSilent && ProgressLine.isWanted:
+            return { $0.isLast ? ProgressLine.clear() : ProgressLine.show(text($0)) }
+        case .text, .off: return nil
+        }
     }
 
     /// The line, as in "120 done, 3 failed (http.404 2, network.dns 1), 48 queued, 12.5/s, 2 hosts wait, 4 s left".

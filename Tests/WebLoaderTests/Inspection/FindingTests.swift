@@ -85,6 +85,43 @@ struct FindingTests {
         #expect(try Self.codes(Self.page(body)) == [])
     }
 
+    private static let text = "render.text-only-by-script"
+
+    @Test(arguments: [
+        // What is the same, and what is there but hidden, is not made by scripts.
+        ("<p>one two", "<p>one two", [String]()), ("<p hidden>one <b>t</b>wo", "<p>one <b>t</b>wo", []),
+        ("<template><p>one</template>", "<p>one", []), ("<a href=/a>x", "<a href=/a#b>x", []),
+        // Data in a script is not text.
+        ("<script>one</script>", "<p>one", [text]), ("<p>one", "<p>one one", [text]),
+        ("<p>one", "<p>two", [text, "render.text-removed-by-script"]),
+        ("<p>茶", "<p>茶 一杯", [text]),
+        ("x", "<a href=/a>x", ["render.links-only-by-script"]),
+        ("<a href=/a>x", "<a href=javascript:a()>x", []), ("x", "<template><a href=/a></template>x", []),
+        ("<template><a href=/a></template>x", "<a href=/a></a>x", []),
+        // What is in a frame is not the page's own.
+        ("<iframe src=/f></iframe>x", "<iframe srcdoc='<a href=/a>y</a>'></iframe>x", []),
+        ("<meta name=robots content=noindex>x", "x", ["render.indexing-by-script"]),
+        ("x", "<meta name=robots content=none>x", ["render.indexing-by-script"]),
+        ("<meta name=robots content=nofollow>x", "x", []),
+        ("<title>A</title>x", "<title>B</title>x", ["render.metadata-by-script"]),
+        (
+            "x", "<meta name=description content=d><link rel=canonical href=/c><p lang=en>x",
+            ["render.metadata-by-script", "render.metadata-by-script"]
+        ),
+        (
+            "x",
+            "<script type=application/ld+json>{\"@type\":\"A\"}</script><i itemscope itemtype=//s.test/A></i>x",
+            ["render.structured-data-only-by-script", "render.structured-data-only-by-script"]
+        ),
+        ("<meta property=og:title content=a>x", "<meta property=og:title content=b>x", []),
+        ("", "", []),
+    ])
+    func whatOnlyScriptsMakeIsFound(served: String, rendered: String, codes: [String]) throws {
+        let (served, rendered) = try (InspectionPages.page(served), InspectionPages.page(rendered))
+        #expect(rendered.scriptFindings(served: served).findings.map(\.code.rawValue) == codes)
+        #expect(served.scriptFindings(served: served).findings.isEmpty)
+    }
+
     @Test func pagesAreLookedOver() throws {
         #expect(
             try Self.codes("<p>x") == [

@@ -12,7 +12,7 @@ struct HTMLParserTests {
         options: HTMLParser.Options = HTMLParser.Options(),
         _ body: (ParsedHTML) throws -> Result
     ) throws -> Result {
-        var parsed = try HTMLTreeSample.parse(html, options: options)
+        let parsed = try HTMLTreeSample.parse(html, options: options)
         defer { parsed.free() }
         return try body(parsed)
     }
@@ -87,11 +87,8 @@ struct HTMLParserTests {
                 let paragraph = try #require(element("p", below: page.documentNode))
                 #expect(HTMLTreeWalk.content(of: paragraph) == text + "&" + text)
                 #expect(HTMLTreeWalk.attribute("title", of: paragraph) == text)
-                // What libxml2 itself does to such a text
-                unsafe xmlNodeAddContent(try #require(paragraph.firstChild).pointer, "more")
-                #expect(HTMLTreeWalk.content(of: paragraph) == text + "&" + text + "more")
                 let copy = unsafe TreeNode(xmlDocCopyNode(paragraph.pointer, page.document, 1))
-                #expect(copy.flatMap(HTMLTreeWalk.content) == text + "&" + text + "more")
+                #expect(copy.flatMap(HTMLTreeWalk.content) == text + "&" + text)
                 unsafe xmlFreeNode(copy?.pointer)
             }
         }
@@ -254,9 +251,9 @@ struct HTMLParserTests {
         #expect(try HTMLTreeSample.tree(of: page, pieceLength: length) == whole)
         var options = HTMLParser.Options()
         options.reportsErrors = true
-        var parsed = try HTMLTreeSample.parse(page, options: options)
+        let parsed = try HTMLTreeSample.parse(page, options: options)
         defer { parsed.free() }
-        var pushed = try HTMLTreeSample.parse(page, options: options, pieceLength: length)
+        let pushed = try HTMLTreeSample.parse(page, options: options, pieceLength: length)
         defer { pushed.free() }
         #expect(pushed.errors == parsed.errors)
     }
@@ -270,7 +267,7 @@ struct HTMLParserTests {
         let root = unsafe TreeNode(UnsafeMutableRawPointer(document).assumingMemoryBound(to: xmlNode.self))
         #expect(element("base", below: root) != nil)
         #expect(element("p", below: root) == nil)
-        var parsed = try parser.finish()
+        let parsed = try parser.finish()
         parsed.free()
         #expect(throws: HTMLParserError(code: .finished)) { _ = try parser.finish() }
     }
@@ -285,7 +282,7 @@ struct HTMLParserTests {
 
     @Test(.timeLimit(.minutes(20)), arguments: HTMLHostilePage.all)
     func hostilePagesParse(_ page: HTMLHostilePage) throws {
-        var parsed = try HTMLTreeSample.parse(page.html)
+        let parsed = try HTMLTreeSample.parse(page.html)
         defer { parsed.free() }
         #expect(HTMLTreeWalk.isConsistent(parsed))
     }
@@ -308,7 +305,7 @@ struct HTMLParserTests {
             var options = HTMLParser.Options()
             options.maximumDepth = Bool.random(using: &generator) ? 512 : 6
             options.scripting = Bool.random(using: &generator)
-            var parsed = try HTMLTreeSample.parse(html, options: options)
+            let parsed = try HTMLTreeSample.parse(html, options: options)
             #expect(HTMLTreeWalk.isConsistent(parsed), "\(html.debugDescription)")
             let whole = HTMLTreeSample.tree(of: parsed)
             parsed.free()

@@ -75,7 +75,7 @@ enum HTMLTreeSample {
         options: HTMLParser.Options = HTMLParser.Options(),
         pieceLength: Int? = nil
     ) throws -> String {
-        var parsed = try parse(html, options: options, pieceLength: pieceLength)
+        let parsed = try parse(html, options: options, pieceLength: pieceLength)
         defer { parsed.free() }
         return tree(of: parsed)
     }

@@ -6,7 +6,7 @@ import Testing
 /// A sink that writes down the tokens it is given, texts joined.
 @safe struct RecordedTokens: ~Copyable, HTMLTokenSink {
     let names: HTMLNames
-    private let dictionary: xmlDictPtr
+    private let document: UnsafeMutablePointer<xmlDoc>
     private(set) var tokens: [String] = []
 
     var position: UInt64 = 0
@@ -18,18 +18,17 @@ import Testing
 
     /// A sink with names of its own.
     static func make() throws -> RecordedTokens {
-        let dictionary = unsafe xmlDictCreate()
-        return unsafe RecordedTokens(dictionary: try #require(dictionary))
+        try unsafe RecordedTokens(document: HTMLTreeBuilder.makeDocument())
     }
 
-    private init(dictionary: xmlDictPtr) {
-        unsafe self.dictionary = dictionary
-        unsafe names = HTMLNames(dictionary: dictionary)
+    private init(document: UnsafeMutablePointer<xmlDoc>) {
+        unsafe self.document = document
+        unsafe names = HTMLNames(of: document)
     }
 
     deinit {
         names.destroy()
-        unsafe xmlDictFree(dictionary)
+        unsafe webl_free_tree(document)
     }
 
     mutating func characters(_ text: HTMLBytes) {

@@ -20,12 +20,16 @@ final class BrokenResponseStore: ResponseStore {
     private let fault: Fault
     private let store = MemoryCacheStore(maximumSize: 1 << 30)
     private let writer = Mutex<(any StoredBodyWriter)?>(nil)
+    private let lookUps = Atomic(0)
 
     init(_ fault: Fault) {
         self.fault = fault
     }
 
-    func lookUp(_ key: String, for request: WebRequest) -> CacheLookup { store.lookUp(key, for: request) }
+    func lookUp(_ key: String, for request: WebRequest) -> CacheLookup {
+        defer { lookUps.add(1, ordering: .relaxed) }
+        return store.lookUp(key, for: request)
+    }
 
     func contains(_ key: String) -> Bool { store.contains(key) }
 
@@ -48,12 +52,13 @@ final class BrokenResponseStore: ResponseStore {
                 return false
             case .refusesToReplace: return false
             case .dropsConfirmedBodies: response.body = .bytes([])
+            case .leavesAGap:
+                // The gap lasts until somebody has looked into it, or ten seconds.
+                store.remove(response.key)
+                let before = lookUps.load(ordering: .relaxed)
+                for _ in 0..<2000 where lookUps.load(ordering: .relaxed) == before { usleep(5000) }
             default: break
             }
-        }
-        if fault == .leavesAGap {
-            store.remove(response.key)
-            usleep(5000)
         }
         return try store.store(response)
     }

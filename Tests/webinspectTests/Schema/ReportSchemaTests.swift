@@ -118,8 +118,13 @@ struct ReportSchemaTests {
                 try await Self.check("TLS", [url, "--no-store", "--cacert", server.authority], validator)
             }
         }
+        if Browser.isInstalled {
+            let flags = ["-", "--render", "--max-filesize", "4K", "--base-url", "http://127.0.0.1:1/"]
+            try await Self.check("rendered", flags, validator, input: SchemaPages.scripted)
+        }
         let absent = Set(validator.unmet).subtracting(Self.untested)
             .subtracting(NginxServer.isInstalled ? [] : Self.needingTLS(validator))
+            .subtracting(Browser.isInstalled ? [] : Self.needingBrowser(validator))
         #expect(absent.sorted().isEmpty)
     }
 
@@ -148,6 +153,10 @@ struct ReportSchemaTests {
         validator.pointers.filter { pointer in
             pointer.contains("/tls") || pointer.contains("/hsts")
         }
+    }
+
+    private static func needingBrowser(_ validator: SchemaValidator) -> [String] {
+        validator.pointers.filter { $0.contains("/rendering") }
     }
 
     /// A revisit, and a page in a file inside of an archive.

@@ -20,6 +20,14 @@ enum SchemaPages {
         <link rel=amphtml href=/amp><link rel=prev href=/1><link rel=next href=/3><link rel=license href=http://[>
         """
 
+    /// It asks for what is not there, says something, and grows.
+    static let scripted = """
+        <!doctype html><title>T</title><script>
+        fetch("/x").catch(() => console.log("lost"));
+        onload = () => { for (let i = 0; i < 2000; i++) document.body.append(document.createElement("hr")); };
+        </script><body><script>throw new Error("E")</script>
+        """
+
     static let structuredData = """
         <!doctype html><title>T</title>
         <script type=application/ld+json>{"@type": "Thing", "name": "N",}</script>

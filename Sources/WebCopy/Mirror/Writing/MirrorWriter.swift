@@ -94,7 +94,7 @@ struct MirrorWriter {
         guard let place = work.places.paths[number] else { return }
         let bytes: [UInt8]
         do throws(LoadError) {
-            let response = try await index.response(number, loader)
+            let response = try await index.shown(number, loader)
             bytes = try await rewritten(response, number, place, &work)
         } catch {
             let missing = MirrorSummary.Missing(index.entries[number].url.href, error.code.rawValue)

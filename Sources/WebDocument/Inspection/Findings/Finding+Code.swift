@@ -80,6 +80,19 @@ extension Finding {
         case structuredDataInvalid = "structured-data.invalid"
         /// Structured data that is almost JSON, and was repaired.
         case structuredDataRepaired = "structured-data.repaired"
+        // What only scripts make of the page
+        /// Scripts say otherwise than the page as served whether it may be indexed.
+        case renderIndexing = "render.indexing-by-script"
+        /// Metadata is not there, or another, before scripts have run.
+        case renderMetadata = "render.metadata-by-script"
+        /// Text is not there before scripts have run.
+        case renderText = "render.text-only-by-script"
+        /// Text is no longer there once scripts have run.
+        case renderTextRemoved = "render.text-removed-by-script"
+        /// Links are not there before scripts have run.
+        case renderLinks = "render.links-only-by-script"
+        /// Structured data is not there before scripts have run.
+        case renderStructuredData = "render.structured-data-only-by-script"
     }
 }
 
@@ -88,14 +101,16 @@ extension Finding.Code {
     public var severity: Finding.Severity {
         switch self {
         case .titleMissing, .contentMixed, .charsetConflict, .structuredDataInvalid, .canonicalInvalid,
-            .identifierDuplicate, .linkInvalid:
+            .identifierDuplicate, .linkInvalid, .renderIndexing:
             .error
         case .pageLimit, .languageMissing, .viewportZoom, .charsetMissing, .charsetLate, .identifierReference,
             .imageAlternative, .fieldLabel, .buttonName, .linkName, .linkFragment, .contentMixedPassive,
-            .formInsecure, .canonicalConflict, .headingEmpty, .parseError, .structuredDataRepaired:
+            .formInsecure, .canonicalConflict, .headingEmpty, .parseError, .structuredDataRepaired,
+            .renderMetadata, .renderText, .renderLinks, .renderStructuredData:
             .warning
         case .doctypeQuirks, .viewportMissing, .refreshDeclared, .elementObsolete, .frameTitle, .tabOrder,
-            .headingMissing, .headingGap, .linkScript, .imageSize, .robotsBlocked:
+            .headingMissing, .headingGap, .linkScript, .imageSize, .robotsBlocked,
+            .renderTextRemoved:
             .note
         }
     }
@@ -138,6 +153,12 @@ extension Finding.Code {
         case .robotsBlocked: "Search engines are told not to index the page"
         case .structuredDataInvalid: "Invalid structured data"
         case .structuredDataRepaired: "Structured data with errors that were repaired"
+        case .renderIndexing: "Scripts change whether the page may be indexed"
+        case .renderMetadata: "Metadata that scripts make"
+        case .renderText: "Text that only scripts make"
+        case .renderTextRemoved: "Text that scripts take away"
+        case .renderLinks: "Links that only scripts make"
+        case .renderStructuredData: "Structured data that only scripts make"
         }
     }
 
@@ -184,6 +205,16 @@ extension Finding.Code {
         case .robotsBlocked: "Remove noindex if search engines should list the page."
         case .structuredDataInvalid: "Correct it: search engines ignore what they cannot read."
         case .structuredDataRepaired: "Correct it: not every parser tolerates such errors."
+        case .renderIndexing:
+            "Say it in the page as served: where that forbids indexing, search engines may not run scripts at all."
+        case .renderMetadata: "Send it with the page: not every search engine, and no preview, runs scripts."
+        case .renderText:
+            "Send it with the page, where search engines are to find it without running scripts."
+        case .renderTextRemoved:
+            "Check that it is meant for readers: some find it by search and never see it."
+        case .renderLinks:
+            "Send them with the page, where crawlers are to follow them without running scripts."
+        case .renderStructuredData: "Send it with the page: not every program that reads it runs scripts."
         }
     }
 }

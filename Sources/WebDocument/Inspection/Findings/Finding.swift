@@ -68,4 +68,13 @@ public struct Findings: Hashable, Sendable, Codable {
         }
         findings.append(Finding(code: code, message: message, element: element, position: position))
     }
+
+    /// Adds other findings behind these.
+    package mutating func add(_ others: Findings) {
+        for finding in others.findings {
+            add(finding.code, finding.message, element: finding.element, at: finding.position)
+        }
+        if others.isTruncated { isTruncated = true }
+        if let other = others.worst { worst = max(worst ?? other, other) }
+    }
 }

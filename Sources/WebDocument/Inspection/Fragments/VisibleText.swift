@@ -119,6 +119,11 @@ struct VisibleText {
         return kind
     }
 
+    /// Whether an element ends the words before it and after it.
+    static func separatesWords(_ node: TreeNode) -> Bool {
+        node.isElement && (node.hasName("br") || blocks.contains(node.name))
+    }
+
     private static let unsearchable: Set<String> = [
         "audio", "head", "iframe", "img", "meter", "noscript", "object", "progress", "script", "select",
         "style",

@@ -7,8 +7,8 @@ import Glibc
 /// The numbers below ``HTMLAtom/knownCount`` are the same in every parse and found by a perfect hash; others
 /// are assigned as names occur. Names are kept in the document's dictionary, as libxml2 does, so that two
 /// equal names are one pointer. The dictionary's hash table does not grow beyond 16,384 chains, so on a page
-/// with more names than ``dictionaryLimit`` further ones are copied for every node that has them. This is a
-/// handle: copies share one table, which ``destroy()`` frees.
+/// with more names than ``dictionaryLimit`` further ones are kept beside it, in the document's arena. This is
+/// a handle: copies share one table, which ``destroy()`` frees.
 @safe struct HTMLNames {
     private let table: UnsafeMutablePointer<Table>
 
@@ -21,9 +21,8 @@ import Glibc
     }
 
     @safe private struct Table {
-        let dictionary: xmlDictPtr
-        /// The text of each number, nil until it is first needed: the dictionary's, or from
-        /// ``dictionaryLimit`` on one that this table owns.
+        let document: UnsafeMutablePointer<xmlDoc>
+        /// The text of each number, nil until it is first needed; it lives as long as the document.
         var texts: UnsafeMutablePointer<UnsafePointer<UInt8>?>
         /// The serial of the tag that last had an attribute of that number.
         var stamps: UnsafeMutablePointer<UInt32>
@@ -36,8 +35,8 @@ import Glibc
         let seed: UInt64
     }
 
-    /// Creates a table over a dictionary that must outlive it.
-    init(dictionary: xmlDictPtr) {
+    /// Creates a table of the names of a document that must outlive it.
+    init(of document: UnsafeMutablePointer<xmlDoc>) {
         let capacity = HTMLAtom.knownCount + 64
         let texts = UnsafeMutablePointer<UnsafePointer<UInt8>?>.allocate(capacity: capacity)
         unsafe texts.initialize(repeating: nil, count: capacity)
@@ -46,7 +45,7 @@ import Glibc
         unsafe table = UnsafeMutablePointer.allocate(capacity: 1)
         unsafe table.initialize(
             to: Table(
-                dictionary: dictionary,
+                document: document,
                 texts: texts,
                 stamps: stamps,
                 capacity: capacity,
@@ -54,18 +53,15 @@ import Glibc
                 // Address-space randomisation makes the seed hard to guess, so that long chains cannot be
                 // provoked on purpose.
                 seed: UInt64(UInt(bitPattern: texts)) &* 0x9E37_79B9_7F4A_7C15
-                    ^ UInt64(UInt(bitPattern: dictionary))
+                    ^ UInt64(UInt(bitPattern: document.pointee.dict))
             )
         )
     }
 
-    /// Frees the table, not the dictionary.
+    /// Frees the table, not the names.
     ///
     /// No copy may be used afterwards.
     func destroy() {
-        for atom in Self.dictionaryLimit..<max(Self.dictionaryLimit, count) {
-            unsafe webl_xmlFree(UnsafeMutablePointer(mutating: table.pointee.texts[atom]))
-        }
         unsafe table.pointee.texts.deallocate()
         unsafe table.pointee.stamps.deallocate()
         unsafe table.pointee.slots?.deallocate()
@@ -76,24 +72,6 @@ import Glibc
     @inline(__always)
     var count: Int {
         unsafe table.pointee.count
-    }
-
-    /// The text of a number for use by a node: owned by the dictionary, or else by the node.
-    @inline(__always)
-    func nodeName(_ atom: UInt32) throws(HTMLParserError) -> UnsafePointer<UInt8> {
-        let known = try unsafe text(atom)
-        return unsafe atom < UInt32(truncatingIfNeeded: Self.dictionaryLimit) ? known : try copy(known)
-    }
-
-    /// The name of a node for use by another node.
-    func nodeName(like name: UnsafePointer<UInt8>) throws(HTMLParserError) -> UnsafePointer<UInt8> {
-        if count <= Self.dictionaryLimit { return unsafe name }
-        return unsafe xmlDictOwns(table.pointee.dictionary, name) == 1 ? name : try copy(name)
-    }
-
-    private func copy(_ name: UnsafePointer<UInt8>) throws(HTMLParserError) -> UnsafePointer<UInt8> {
-        guard let copy = unsafe xmlStrdup(name) else { throw HTMLParserError(code: .outOfMemory) }
-        return unsafe UnsafePointer(copy)
     }
 
     /// The text of a number.
@@ -107,7 +85,7 @@ import Glibc
     private func intern(known atom: UInt32) throws(HTMLParserError) -> UnsafePointer<UInt8> {
         guard
             let text = unsafe xmlDictLookup(
-                table.pointee.dictionary,
+                table.pointee.document.pointee.dict,
                 webl_name_bytes(atom),
                 Int32(webl_name_count(atom))
             )
@@ -192,9 +170,13 @@ import Glibc
         let atom = unsafe UInt32(truncatingIfNeeded: table.pointee.count)
         let text: UnsafePointer<UInt8>?
         if atom < UInt32(truncatingIfNeeded: Self.dictionaryLimit) {
-            unsafe text = xmlDictLookup(table.pointee.dictionary, name.base, Int32(clamping: name.count))
+            unsafe text = xmlDictLookup(
+                table.pointee.document.pointee.dict,
+                name.base,
+                Int32(clamping: name.count)
+            )
         } else {
-            unsafe text = UnsafePointer(xmlStrndup(name.base, Int32(clamping: name.count)))
+            unsafe text = UnsafePointer(webl_take_copy(table.pointee.document, name.base, name.count))
         }
         guard let text = unsafe text else { throw HTMLParserError(code: .outOfMemory) }
         if unsafe table.pointee.count == table.pointee.capacity { growTexts() }

@@ -65,11 +65,7 @@ extension HTMLTreeBuilder {
         }
         selectedContents.setSelection(select)
         // Clone an option into a selectedcontent: replace all.
-        while let child = target.firstChild {
-            child.remove()
-            sideTables.orphans.append(child)
-        }
-        texts.forget()
+        while let child = target.firstChild { child.remove() }
         try cloneChildren(of: option, to: target)
     }
 
@@ -120,12 +116,36 @@ extension HTMLTreeBuilder {
     }
 
     private mutating func clone(_ node: TreeNode) throws(HTMLParserError) -> TreeNode {
-        nodeCount += 1
-        let copy = unsafe xmlDocCopyNode(node.pointer, document, 2)
-        guard let copy = unsafe copy else { throw HTMLParserError(code: .outOfMemory) }
-        unsafe copy.pointee._private = node.pointer.pointee._private
-        unsafe copy.pointee.line = node.pointer.pointee.line
-        unsafe copy.pointee.extra = 0
-        return unsafe TreeNode(copy)
+        let original = unsafe node.pointer
+        let content = unsafe original.pointee.content
+        let count = unsafe Int(xmlStrlen(content))
+        countNode(count)
+        if node.isText {
+            guard let text = unsafe webl_make_text(content, count, document) else {
+                throw HTMLParserError(code: .outOfMemory)
+            }
+            return unsafe TreeNode(text)
+        }
+        guard
+            let made = unsafe webl_make_node(
+                original.pointee.type,
+                original.pointee.name,
+                document,
+                UInt64(UInt(bitPattern: original.pointee._private)),
+                original.pointee.line
+            )
+        else { throw HTMLParserError(code: .outOfMemory) }
+        let copy = unsafe TreeNode(made)
+        if let content = unsafe content {
+            guard let bytes = unsafe webl_take_copy(document, content, count) else {
+                throw HTMLParserError(code: .outOfMemory)
+            }
+            unsafe made.pointee.content = bytes
+        }
+        guard node.isElement else { return copy }
+        unsafe made.pointee.ns = original.pointee.ns
+        unsafe made.pointee.nsDef = original.pointee.nsDef
+        try copyAttributes(of: node, to: copy)
+        return copy
     }
 }

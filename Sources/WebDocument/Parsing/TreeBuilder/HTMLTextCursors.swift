@@ -23,12 +23,6 @@ import Glibc
         first = Cursor(node: node, count: count, capacity: max(webl_inside_capacity(count), count + 1))
     }
 
-    /// Forgets all texts: some may have been freed.
-    mutating func forget() {
-        first = Cursor()
-        second = Cursor()
-    }
-
     /// Appends to a text as much as the limit allows; returns how many bytes that was.
     mutating func append(_ bytes: HTMLBytes, to node: TreeNode, limit: Int) throws(HTMLParserError) -> Int {
         if first.node != node {
@@ -56,18 +50,8 @@ import Glibc
 
     private mutating func grow(_ node: TreeNode, to needed: Int) throws(HTMLParserError) {
         let capacity = max(needed, first.capacity * 2)
-        let pointer = unsafe node.pointer
-        if unsafe webl_text_is_inside(pointer) != 0 {
-            guard unsafe webl_move_text_outside(pointer, first.count, capacity) != 0 else {
-                throw HTMLParserError(code: .outOfMemory)
-            }
-        } else {
-            guard
-                let new = unsafe webl_xmlRealloc(pointer.pointee.content, capacity)?.assumingMemoryBound(
-                    to: UInt8.self
-                )
-            else { throw HTMLParserError(code: .outOfMemory) }
-            unsafe pointer.pointee.content = new
+        guard unsafe webl_grow_text(node.pointer, first.count, first.capacity, capacity) != 0 else {
+            throw HTMLParserError(code: .outOfMemory)
         }
         first.capacity = capacity
     }

@@ -181,11 +181,7 @@ extension HTMLTreeBuilder {
         default:
             guard stack.count > 1, stack[1].isHTML(.body), framesetOK else { return }
             let body = stack[1].node
-            if body.parent != nil {
-                body.remove()
-                // The list of active formatting elements may still refer to elements inside it.
-                sideTables.orphans.append(body)
-            }
+            if body.parent != nil { body.remove() }
             try popElements(downTo: 1)
             try insertHTMLElement(tag)
             mode = .inFrameset
@@ -207,7 +203,7 @@ extension HTMLTreeBuilder {
                 limits.droppedAttributes += 1
                 continue
             }
-            let name = try unsafe names.nodeName(attribute.atom)
+            let name = try unsafe names.text(attribute.atom)
             let value = limited(attribute.value)
             guard
                 let made = unsafe webl_append_attribute(

@@ -110,10 +110,9 @@ extension HTMLTreeBuilder {
     private func declareNamespace(on element: TreeNode, tag: HTMLTag, isSVG: Bool) throws(HTMLParserError) {
         guard tag.value(of: HTMLAtom.xmlns) == nil else { return }
         let uri = isSVG ? HTMLNamespaces.svg : HTMLNamespaces.mathML
-        guard let declaration = unsafe xmlNewNs(nil, uri, nil) else {
+        guard unsafe webl_declare_namespace(element.pointer, uri) != 0 else {
             throw HTMLParserError(code: .outOfMemory)
         }
-        unsafe element.pointer.pointee.nsDef = declaration
     }
 
     /// Adjusts MathML attributes, SVG attributes and foreign attributes, and sets them.
@@ -144,7 +143,7 @@ extension HTMLTreeBuilder {
                     }
                 }
             }
-            let name = try unsafe names.nodeName(atom)
+            let name = try unsafe names.text(atom)
             let value = limited(attribute.value)
             guard
                 let made = unsafe webl_append_attribute(

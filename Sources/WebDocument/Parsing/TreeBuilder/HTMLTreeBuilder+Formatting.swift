@@ -115,13 +115,18 @@ extension HTMLTreeBuilder {
         position = UInt64(UInt(bitPattern: unsafe original.pointer.pointee._private))
         let element = try createElement(named: atom)
         position = current
+        try copyAttributes(of: original, to: element)
+        return element
+    }
+
+    /// Gives an element that has no attributes copies of another's.
+    mutating func copyAttributes(of original: TreeNode, to element: TreeNode) throws(HTMLParserError) {
         var last: UnsafeMutablePointer<xmlAttr>?
         var next = unsafe original.pointer.pointee.properties
         while let attribute = unsafe next {
             let content = unsafe attribute.pointee.children?.pointee.content
             let length = unsafe Int(xmlStrlen(content))
-            guard let original = unsafe attribute.pointee.name else { break }
-            let name = try unsafe names.nodeName(like: original)
+            guard let name = unsafe attribute.pointee.name else { break }
             guard
                 let made = unsafe webl_append_attribute(
                     element.pointer,
@@ -136,7 +141,6 @@ extension HTMLTreeBuilder {
             unsafe last = made
             unsafe next = attribute.pointee.next
         }
-        return element
     }
 
     /// [Adoption agency algorithm](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm).

@@ -101,7 +101,7 @@ extension HTMLTreeBuilder {
 
     /// Counts a node and its text, and stops the parse if there are too many nodes or bytes.
     @inline(__always)
-    private mutating func countNode(_ text: Int = 0) {
+    mutating func countNode(_ text: Int = 0) {
         nodeCount &+= 1
         if nodeCount >= options.maximumNodes { stop(.nodeLimit) }
         countMemory(unsafe MemoryLayout<xmlNode>.size &+ text)
@@ -142,7 +142,7 @@ extension HTMLTreeBuilder {
 
     @inline(__always)
     mutating func createElement(named atom: UInt32) throws(HTMLParserError) -> TreeNode {
-        let text = try unsafe names.nodeName(atom)
+        let text = try unsafe names.text(atom)
         let line = UInt16(truncatingIfNeeded: min(position >> 28, 0xFFFF))
         guard let node = unsafe webl_make_node(XML_ELEMENT_NODE, text, document, position, line) else {
             throw HTMLParserError(code: .outOfMemory)
@@ -156,7 +156,7 @@ extension HTMLTreeBuilder {
         var length = 0
         for index in 0..<tag.attributeCount {
             let attribute = tag.attribute(index)
-            let name = try unsafe names.nodeName(attribute.atom)
+            let name = try unsafe names.text(attribute.atom)
             let value = limited(attribute.value)
             guard
                 let made = unsafe webl_append_attribute(
@@ -236,9 +236,9 @@ extension HTMLTreeBuilder {
         target: HTMLBytes,
         data: HTMLBytes
     ) throws(HTMLParserError) -> TreeNode {
-        guard
-            let name = unsafe xmlStrndup(target.base, Int32(clamping: target.count))
-        else { throw HTMLParserError(code: .outOfMemory) }
+        guard let name = unsafe webl_take_copy(document, target.base, target.count) else {
+            throw HTMLParserError(code: .outOfMemory)
+        }
         return try unsafe createNode(XML_PI_NODE, named: name, content: data)
     }
 
@@ -248,13 +248,9 @@ extension HTMLTreeBuilder {
         content: HTMLBytes
     ) throws(HTMLParserError) -> TreeNode {
         let content = limited(content)
-        guard let node = unsafe webl_make_node(type, name, document, 0, 0) else {
-            throw HTMLParserError(code: .outOfMemory)
-        }
-        guard let copy = unsafe xmlStrndup(content.base, Int32(clamping: content.count)) else {
-            unsafe xmlFreeNode(node)
-            throw HTMLParserError(code: .outOfMemory)
-        }
+        guard let node = unsafe webl_make_node(type, name, document, 0, 0),
+            let copy = unsafe webl_take_copy(document, content.base, content.count)
+        else { throw HTMLParserError(code: .outOfMemory) }
         unsafe node.pointee.content = copy
         countNode(content.count)
         return unsafe TreeNode(node)

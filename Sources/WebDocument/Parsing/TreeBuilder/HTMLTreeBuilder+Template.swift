@@ -70,7 +70,6 @@ extension HTMLTreeBuilder {
         host: TreeNode
     ) throws(HTMLParserError) -> TreeNode {
         let template = try createElement(tag)
-        sideTables.orphans.append(template)
         push(template, tag: tag)
         let contents = try createFragment()
         template.fragment = contents

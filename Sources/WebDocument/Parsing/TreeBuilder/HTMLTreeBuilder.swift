@@ -97,26 +97,31 @@ enum HTMLFlow {
     /// Creates a builder for an empty document, or for a fragment.
     static func make(options: HTMLParser.Options) throws(HTMLParserError) -> HTMLTreeBuilder {
         LibXML2.initialize()
-        guard let document = unsafe htmlNewDocNoDtD(nil, nil) else {
-            throw HTMLParserError(code: .outOfMemory)
-        }
-        guard let dictionary = unsafe xmlDictCreate() else {
-            unsafe xmlFreeDoc(document)
-            throw HTMLParserError(code: .outOfMemory)
-        }
-        unsafe document.pointee.dict = dictionary
-        var builder = unsafe HTMLTreeBuilder(document: document, dictionary: dictionary, options: options)
+        let document = try unsafe makeDocument()
+        var builder = unsafe HTMLTreeBuilder(document: document, options: options)
         if let context = options.fragmentContext { try builder.beginFragment(context) }
         return builder
     }
 
-    private init(document: UnsafeMutablePointer<xmlDoc>, dictionary: xmlDictPtr, options: HTMLParser.Options)
-    {
+    /// An empty document with a dictionary and an arena, which `webl_free_tree` frees.
+    static func makeDocument() throws(HTMLParserError) -> UnsafeMutablePointer<xmlDoc> {
+        guard let document = unsafe htmlNewDocNoDtD(nil, nil) else {
+            throw HTMLParserError(code: .outOfMemory)
+        }
+        unsafe document.pointee.dict = xmlDictCreate()
+        guard unsafe document.pointee.dict != nil, unsafe webl_begin_tree(document) != 0 else {
+            unsafe webl_free_tree(document)
+            throw HTMLParserError(code: .outOfMemory)
+        }
+        return unsafe document
+    }
+
+    private init(document: UnsafeMutablePointer<xmlDoc>, options: HTMLParser.Options) {
         unsafe self.document = document
         unsafe documentNode = TreeNode(
             UnsafeMutableRawPointer(document).assumingMemoryBound(to: xmlNode.self)
         )
-        unsafe names = HTMLNames(dictionary: dictionary)
+        unsafe names = HTMLNames(of: document)
         self.options = options
         maximumMemory = options.maximumMemory ?? .largestBounded
         scripting = options.scripting
@@ -125,10 +130,7 @@ enum HTMLFlow {
 
     deinit {
         names.destroy()
-        guard let document = unsafe document else { return }
-        var tables = sideTables
-        tables.free()
-        unsafe xmlFreeDoc(document)
+        if let document = unsafe document { unsafe webl_free_tree(document) }
     }
 
     /// Hands the tree over.
@@ -201,9 +203,7 @@ enum HTMLFlow {
         resetInsertionMode()
         // The form element pointer needs some element: only whether there is one matters.
         if context.isInForm {
-            let form = try createElement(.implied(.form))
-            sideTables.orphans.append(form)
-            self.form = form
+            form = try createElement(.implied(.form))
         }
     }
 

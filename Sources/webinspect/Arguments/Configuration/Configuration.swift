@@ -25,7 +25,7 @@ struct Configuration {
             return arguments
         }
         // A command with subcommands is two words.
-        let words = command == nil ? 0 : known == .cache ? min(2, arguments.count) : 1
+        let words = command == nil ? 0 : command == "cache" ? min(2, arguments.count) : 1
         return (command == nil ? ["url"] : Array(arguments[..<words])) + flags + arguments[words...]
     }
 

@@ -18,7 +18,7 @@ struct Setting {
             case "fetch": self = [.loading]
             case "select": self = [.loading, .parsing, .selecting]
             case "extract": self = [.loading, .parsing, .selecting, .extracting]
-            case "cache", "history": self = [.cache]
+            case "cache", "history", "serve": self = [.cache]
             case "url", "links", "text", "tables", "report": self = [.loading, .parsing]
             default: self = []
             }

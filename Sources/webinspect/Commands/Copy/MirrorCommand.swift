@@ -10,7 +10,7 @@ struct MirrorCommand: AsyncParsableCommand {
         discussion: """
             FOLDER must not be there, be empty, or be one of mirror's. Its index.html leads in: it lists what is there, and what is \
             missing and why. The pages of the seeds' hosts are copied, and what they show from anywhere; links between them lead to \
-            files, all others to the web. Scripts stay out unless --scripts is given. In FOLDER/.mirror is what is done and what is \
+            files, all others to the web. Scripts stay out unless --scripts is given; with --render pages are as they make them. In FOLDER/.mirror is what is done and what is \
             left: the same command goes on where it was ended, and --update asks for what has changed since all was done. \
             robots.txt is obeyed. Exit status 0: all is there; 1: something is missing; 3: no seed answered; 6: a limit was \
             reached, and what there is was copied; 8: the folder is somebody else's, or the disk is full; 130: interrupted.
@@ -19,6 +19,7 @@ struct MirrorCommand: AsyncParsableCommand {
               webinspect mirror https://example.com/ -o example
               webinspect mirror https://example.com/docs/ --scope prefix --max-bytes 1G -o manual
               webinspect mirror https://example.com/ -o example --update --json
+              webinspect mirror https://example.com/app/ -o app --render
             """
     )
 
@@ -62,7 +63,13 @@ struct MirrorCommand: AsyncParsableCommand {
     @OptionGroup var shared: SiteArguments
 
     func run() async throws {
-        let run = try MirrorRun(self, try shared.options())
+        let line = try shared.options()
+        if scripts {
+            try line.loading.rendering.refuse(
+                "not with --scripts: they would run again on what they have made"
+            )
+        }
+        let run = try MirrorRun(self, line)
         let status = try await run.run()
         if status != .done { throw ExitCode(status.rawValue) }
     }

@@ -29,6 +29,7 @@ struct MirrorRun {
         job.crawl.limits = try command.bounds.limits(command.reach, options)
         command.reach.set(&job.crawl, options)
         job.crawl.loadsResources = command.reach.resources
+        job.crawl.keepsScripted = options.loading.rendering.isWanted
         job.crawl.maximumAnswers = try command.maxFiles.map { (text) throws(Failure) in
             try LoadingOptions.count("--max-files", text)
         }
@@ -52,6 +53,7 @@ struct MirrorRun {
         settings["--resources"] = command.reach.resources ? "yes" : "no"
         settings["--scripts"] = command.scripts ? "yes" : "no"
         if command.lazy { settings["--lazy"] = "yes" }
+        if options.loading.rendering.isWanted { settings["--render"] = "yes" }
         // The default is the same, said or not.
         if density != MirrorJob.Options().maximumDensity { settings["--max-density"] = String(density) }
         return settings
@@ -99,7 +101,7 @@ struct MirrorRun {
                 loader,
                 template: template,
                 stop: stop,
-                progress: SiteProgressLine.drawing(isSilent: options.loading.isSilent)
+                progress: SiteProgressLine.teller(options)
             )
             ProgressLine.clear()
             if end == .drained || end == .stopped { return (end, nil) }

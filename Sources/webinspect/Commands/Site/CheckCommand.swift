@@ -40,7 +40,7 @@ struct CheckCommand: AsyncParsableCommand {
                 width: line.site.jobs,
                 stop: StopRequest(),
                 maximumSeconds: line.site.maximumTime,
-                progress: SiteProgressLine.drawing(isSilent: line.loading.isSilent)
+                progress: SiteProgressLine.teller(line)
             )
         )
         if status != .done { throw ExitCode(status.rawValue) }

@@ -41,6 +41,9 @@ struct CrawlCommand: AsyncParsableCommand {
     )
     var warcSize: String?
 
+    @Flag(help: "Write a JSON object a line for each page to stdout.")
+    var jsonl = false
+
     @OptionGroup var job: CrawlJobArguments
     @OptionGroup var shared: SiteArguments
 

@@ -52,19 +52,24 @@ struct CrawlRun {
         Interruptions.pass(to: stop, isSilent: options.loading.isSilent)
         let sitemaps = SitemapSeeds(urls: command.reach.sitemap, seeds: seeds, options: options)
         try await sitemaps.add(to: job, loader, template, stop)
+        let lines = CrawlLines(stop)
+        var deliver: (@Sendable (CrawledPage) async -> Bool)?
+        if command.jsonl { deliver = { await lines.write($0) } }
         let end: SiteRunner.End
         do throws(StateError) {
             end = try await job.run(
                 loader,
                 template: template,
                 stop: stop,
-                progress: SiteProgressLine.drawing(isSilent: options.loading.isSilent)
+                progress: SiteProgressLine.teller(options),
+                deliver: deliver
             )
         } catch {
             ProgressLine.clear()
             throw Failure(state: error)
         }
         ProgressLine.clear()
+        if let failure = await lines.failure { throw failure }
         let status = status(end, job)
         if place.form == .wacz, status == .done || status == .limit { try pack(job) }
         if !options.loading.isSilent { report(end, job) }

@@ -36,9 +36,12 @@ struct PipeCommand: AsyncParsableCommand {
         let list = try JobList(line.jobs.runs, line.loading)
         line.loading.reportsParseErrors = list.needParseErrors
         let loader = try line.jobLoader(retries: line.site.retries)
-        let runner = JobRunner(list: list, loader: loader, overrides: try line.loading.overrides())
-        // What is wrong with a flag is said before anything is loaded.
-        _ = try line.loading.request(for: .aboutBlank)
+        let runner = JobRunner(
+            list: list,
+            loader: loader,
+            overrides: try line.loading.overrides(),
+            template: try line.loading.request(for: .aboutBlank)
+        )
         runner.prepare()
         let answers = PipeAnswers(runner, InputLoader(loader, line.loading), line.jobs.shard)
         try await answers.run(line)

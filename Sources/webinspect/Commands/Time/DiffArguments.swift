@@ -50,6 +50,12 @@ struct DiffArguments: ParsableArguments {
     @Flag(help: "Load NEW twice from the network, and leave out what differs by itself.")
     var learn = false
 
+    @Flag(help: "Compare the page as it was served (with --rendered).")
+    var served = false
+
+    @Flag(help: "Compare it with what its scripts make of it, and say what only they make.")
+    var rendered = false
+
     @Flag(help: "Compare the findings of both pages too.")
     var findings = false
 
@@ -78,6 +84,16 @@ struct DiffArguments: ParsableArguments {
 
     @Option(help: ArgumentHelp("Write an HTML page with both sides to this file too.", valueName: "file"))
     var html: String?
+
+    /// Whether the page as it was served is compared with what its scripts make of it.
+    ///
+    /// - Throws: ``Failure`` if only one of both is wanted.
+    func comparesScripts() throws(Failure) -> Bool {
+        guard served == rendered else {
+            throw Failure(usage: served ? "--served" : "--rendered", "only together: --served --rendered URL")
+        }
+        return served
+    }
 
     /// What is written.
     func form(_ loading: LoadingOptions) throws(Failure) -> Form {

@@ -46,11 +46,65 @@ extension DiffCommand {
         return page
     }
 
+    // MARK: - What scripts make
+
+    /// The page as it was served, and what its scripts make of it.
+    ///
+    /// - Throws: ``Failure`` if there is another page, or something that is not done with the two.
+    func servedAndRendered(_ options: LoadingOptions) throws(Failure) -> DiffSources {
+        guard new == nil else { throw Failure(usage: "new", "--served --rendered are of one page") }
+        if own.learn { throw Failure(usage: "--learn", "not together with --served --rendered") }
+        return try DiffSources(served: old, options)
+    }
+
+    /// A page as it was served, and what its scripts make of it.
+    struct ScriptedPages {
+        let served: ParsedPage
+        let rendered: ParsedPage
+    }
+
+    /// Loads a page, once, and runs its scripts.
+    ///
+    /// - Throws: ``Failure``, also if it is no page with scripts, or they could not be run.
+    func scripted(
+        _ source: DiffSources.Operand,
+        _ loaded: inout [Loaded]
+    ) async throws(Failure) -> ScriptedPages {
+        let loader = try source.options.loader()
+        let page = try await source.options.load(source.name, with: loader)
+        let parsed = try await page.parsed(for: source.name)
+        Diagnostics.report(parsed, source.options)
+        guard let served = page.served, let rendering = page.rendering else {
+            throw Failure(
+                subject: source.name,
+                "\(parsed.mediaType.essence) has no scripts to run",
+                code: "parse.kind",
+                status: .content
+            )
+        }
+        guard rendering.isOfScripts else {
+            throw Failure(
+                subject: source.name,
+                "the page was not rendered: \(rendering.ending.words)",
+                code: rendering.ending.rawValue,
+                status: rendering.ending == .crash ? .fault : .limit
+            )
+        }
+        if source.options.isVerbose {
+            for line in [rendering.text] + rendering.lines {
+                Output.message("* \(TerminalText.visible(line))")
+            }
+        }
+        loaded.append(Loaded(page: parsed, loader: loader))
+        return ScriptedPages(served: served, rendered: parsed)
+    }
+
     // MARK: - Data
 
-    /// What a recipe extracts from both pages.
+    /// What a recipe extracts from both pages, which are loaded where they are not at hand.
     func data(
         _ sources: DiffSources,
+        _ pages: ScriptedPages?,
         _ wanted: PageDifference.Options
     ) async throws(Failure) -> PageDifference {
         guard own.html == nil, !own.sideBySide,
@@ -60,20 +114,27 @@ extension DiffCommand {
         var extract = ExtractOptions()
         extract.recipe = own.recipe
         let recipe = try extract.makeRecipe(sources.old.options)
-        let old = try await data(of: sources.old, recipe, extract)
-        let new = try await data(of: sources.new, recipe, extract)
+        let old = try await data(of: sources.old, pages?.served.response, recipe, extract)
+        let new = try await data(of: sources.new, pages?.rendered.response, recipe, extract)
         return PageDifference(data: old, new, options: wanted)
     }
 
     private func data(
         of source: DiffSources.Operand,
+        _ response: WebResponse?,
         _ recipe: Recipe,
         _ extract: ExtractOptions
     ) async throws(Failure) -> JSONValue {
         let extractor = try Extractor(recipe, source.options, extract)
-        let (response, report) = try await extractor.extract(source.name)
-        Diagnostics.report(response, source.options)
-        try Diagnostics.checkStatus(response, source.options)
+        let report: ExtractionReport
+        if let response {
+            report = try await extractor.extract(response, of: source.name)
+        } else {
+            let response: WebResponse
+            (response, report) = try await extractor.extract(source.name)
+            Diagnostics.report(response, source.options)
+            try Diagnostics.checkStatus(response, source.options)
+        }
         for line in report.lines { Output.message(line) }
         // Data that ends where the budget did would be said to have changed.
         if let error = report.error {

@@ -14,7 +14,8 @@ struct DiffCommand: AsyncParsableCommand {
             metadata, structured data, scripts, styles, attributes and responses; what moved is said to have moved. What servers \
             make anew each time (nonces, tokens, session IDs, cache-busting queries, build hashes), the order of attributes and \
             classes, comments, and white space that is not shown are no changes. --explain says what was left out, and by which \
-            rule. Exit status 0: they are the same; 1: they differ.
+            rule. With --served --rendered a page is compared with what its scripts make of it, and findings say what search engines \
+            may miss. Exit status 0: they are the same; 1: they differ.
 
             Examples:
               webinspect diff old.html new.html
@@ -26,6 +27,7 @@ struct DiffCommand: AsyncParsableCommand {
               webinspect diff old.html https://example.com/ --learn
               webinspect diff old.html new.html -r article.yaml
               webinspect diff 2023.wacz 2024.wacz
+              webinspect diff --served --rendered https://example.com/
             """
     )
 
@@ -44,10 +46,11 @@ struct DiffCommand: AsyncParsableCommand {
     }
 
     private func compare(_ options: LoadingOptions) async throws(Failure) -> ExitStatus {
+        let comparesScripts = try own.comparesScripts()
         let form = try own.form(options)
         let wanted = try own.options(options)
         let clock = DiffClock(options)
-        if let new, let archives = ArchivePair(old, new, options) {
+        if let new, !comparesScripts, let archives = ArchivePair(old, new, options) {
             try own.checkArchives(form, options)
             // However many pages there are: only a limit that was asked for counts.
             if options.maximumTime != nil { options.startClock(new) }
@@ -55,13 +58,21 @@ struct DiffCommand: AsyncParsableCommand {
                 .run()
         }
         options.startClock(new ?? old)
-        let sources = try DiffSources(old, new, options)
+        let sources = try comparesScripts ? servedAndRendered(options) : DiffSources(old, new, options)
         var loaded: [Loaded] = []
-        let difference =
-            try await own.recipe == nil
-            ? pages(sources, wanted, clock, &loaded) : data(sources, wanted)
+        var findings: Findings?
+        let difference: PageDifference
+        let scripted = try comparesScripts ? await scripted(sources.new, &loaded) : nil
+        if own.recipe != nil {
+            difference = try await data(sources, scripted, wanted)
+        } else if let scripted {
+            difference = try self.difference(scripted.served, scripted.rendered, wanted, clock)
+            findings = scripted.rendered.scriptFindings(served: scripted.served)
+        } else {
+            difference = try await pages(sources, wanted, clock, &loaded)
+        }
         if difference.isCoarse { Self.warnOfCoarseness(options) }
-        var report = DiffReport(difference, sources, wanted)
+        var report = DiffReport(difference, sources, wanted, findings)
         if let html = own.html { try Output.write(report.html, to: html) }
         let bytes =
             switch form {
@@ -104,14 +115,25 @@ struct DiffCommand: AsyncParsableCommand {
         let second = try await page(sources.new, isFresh: own.learn)
         loaded.append(second)
         let repeated = own.learn ? try await again(sources.new, second.page) : nil
+        return try difference(first.page, second.page, again: repeated, wanted, clock)
+    }
+
+    /// What differs between two pages; what differs by itself, in the new page `again`, is left out.
+    func difference(
+        _ old: ParsedPage,
+        _ new: ParsedPage,
+        again repeated: ParsedPage? = nil,
+        _ wanted: PageDifference.Options,
+        _ clock: DiffClock
+    ) throws(Failure) -> PageDifference {
         var wanted = wanted
         do throws(SelectorError) {
             if let repeated {
                 wanted.maximumTime = clock.share
-                wanted.noise = try PageDifference.Noise(of: second.page, again: repeated, options: wanted)
+                wanted.noise = try PageDifference.Noise(of: new, again: repeated, options: wanted)
             }
             wanted.maximumTime = clock.share
-            return try PageDifference(from: first.page, to: second.page, options: wanted)
+            return try PageDifference(from: old, to: new, options: wanted)
         } catch {
             throw Failure(usage: "--ignore", error.description, code: error.code.rawValue)
         }

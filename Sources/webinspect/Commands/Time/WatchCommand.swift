@@ -25,6 +25,7 @@ struct WatchCommand: AsyncParsableCommand {
               webinspect watch pages.yaml --jsonl --keep-history --cache-dir cache
               webinspect watch pages.yaml --run 'tee -a changes.jsonl'
               webinspect watch pages.yaml --rate 30/m --state seen
+              webinspect watch pages.yaml --render --wait-for .price
             """
     )
 
@@ -66,7 +67,8 @@ struct WatchCommand: AsyncParsableCommand {
     @OptionGroup var shared: SiteArguments
 
     func run() async throws {
-        let status = try await WatchRun(self, try shared.options()).run()
+        let line = try shared.options()
+        let status = try await WatchRun(self, line).run()
         if status != .done { throw ExitCode(status.rawValue) }
     }
 }

@@ -5,23 +5,21 @@ import WebSite
 enum CheckHTML {
     static func begin(_ summary: CheckSummary) -> [UInt8] {
         var html = HTMLBuilder()
-        html.markup("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
-        html.open("meta", ["http-equiv": "Content-Security-Policy", "content": ReportStyle.policy])
-        html.markup("<meta name=\"viewport\" content=\"width=device-width\"><title>Links</title><style>")
-        html.markup(ReportStyle.css)
-        html.markup("</style></head><body><h1>Links</h1>\n<ul class=\"cards\">")
+        html.beginPage("Links")
+        html.markup("<header><h1>Links</h1>\n<ul class=cards>")
         let numbers = [
-            ("pages", summary.pages), ("links", summary.links), ("ok", summary.ok),
-            ("broken", summary.broken),
-            ("unknown", summary.unknown), ("skipped", summary.skipped), ("moved for good", summary.moved),
+            ("broken", summary.broken, "error"), ("unknown", summary.unknown, "warning"),
+            ("moved for good", summary.moved, ""), ("ok", summary.ok, "good"),
+            ("skipped", summary.skipped, ""), ("links", summary.links, ""), ("pages", summary.pages, ""),
         ]
-        for (name, number) in numbers { html.element("li", "\(number) \(name)") }
-        html.markup("</ul>\n")
-        if summary.broken + summary.unknown + summary.moved == 0 { html.element("p", "All links are sound.") }
-        html.markup("<div class=\"scroll\"><table data-sorts><thead><tr>")
-        for name in ["Result", "Code", "Link", "Kind", "Page", "Line", "Column"] {
-            html.element("th", ["scope": "col"], name)
+        for (name, number, style) in numbers { html.card(number, name, style: number == 0 ? "muted" : style) }
+        html.markup("</ul></header><main id=main><section>\n")
+        if summary.broken + summary.unknown + summary.moved == 0 {
+            html.element("p", ["class": "empty"], "All links are sound.")
         }
+        html.markup("<div class=\"scroll\"><table data-sorts><thead><tr>")
+        for name in ["Result", "Code", "Link", "Kind", "Page"] { html.element("th", name) }
+        for name in ["Line", "Column"] { html.element("th", ["class": "number"], name) }
         html.markup("</tr></thead><tbody>\n")
         return html.bytes
     }
@@ -32,7 +30,7 @@ enum CheckHTML {
         switch link.result {
         case .broken: cells(link, "broken", "error", &html)
         case .unknown: cells(link, "unknown", "warning", &html)
-        case .ok where link.isMoved: cells(link, "moved", "note", &html)
+        case .ok where link.isMoved: cells(link, "moved", "", &html)
         case .ok, .skipped: break
         }
         return html.bytes
@@ -44,30 +42,30 @@ enum CheckHTML {
         _ style: String,
         _ html: inout HTMLBuilder
     ) {
-        html.markup("<tr>")
-        html.element("td", ["class": style], result)
-        html.element("td", link.code ?? "")
-        html.markup("<td>")
+        html.markup("<tr><td class=short>")
+        html.element("span", ["class": "badge \(style)"], result)
+        html.markup("</td>")
+        html.element("td", ["class": "short", "data-name": "Code"], link.code ?? "")
+        html.markup("<td class=long data-name=Link>")
         html.url(link.url)
         for hop in link.redirects.dropFirst() {
             html.markup("<br>")
             html.text("→ \(hop.url)")
         }
         html.markup("</td>")
-        html.element("td", link.kind)
-        html.markup("<td>")
+        html.element("td", ["class": "short", "data-name": "Kind"], link.kind)
+        html.markup("<td class=long data-name=Page>")
         if let page = link.page { html.url(page) }
         html.markup("</td>")
-        html.element("td", ["class": "number"], link.line.map { "\($0)" } ?? "")
-        html.element("td", ["class": "number"], link.column.map { "\($0)" } ?? "")
+        html.element("td", ["class": "number", "data-name": "Line"], link.line.map { "\($0)" } ?? "")
+        html.element("td", ["class": "number", "data-name": "Column"], link.column.map { "\($0)" } ?? "")
         html.markup("</tr>\n")
     }
 
     static var end: [UInt8] {
         var html = HTMLBuilder()
-        html.markup("</tbody></table></div>\n<script>")
-        html.markup(ReportStyle.script)
-        html.markup("</script></body></html>\n")
+        html.markup("</tbody></table></div></section></main>\n")
+        html.endPage()
         return html.bytes
     }
 }

@@ -27,7 +27,7 @@ extension DiffReport {
                 lines.append(terminal.styled("! \(TerminalText.visible(change.summary))", .note))
             }
         }
-        lines += hiddenLines(terminal)
+        lines += hiddenLines(terminal) + findingLines(terminal)
         return lines.isEmpty ? [] : Array((lines.joined(separator: "\n") + "\n").utf8)
     }
 

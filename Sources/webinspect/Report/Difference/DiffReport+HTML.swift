@@ -3,50 +3,26 @@ import WebLoader
 
 /// The changes, and both pages side by side, as a page that has nothing outside itself.
 extension DiffReport {
-    /// Nothing is loaded and nothing is run.
-    private static let policy =
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
-
-    private static let css: StaticString = """
-
-        body { max-width: 100rem; }
-        .sides { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: .5rem; margin: .25rem 0; }
-        .sides > div { background: var(--soft); padding: .25rem .5rem; white-space: pre-wrap; overflow-wrap: anywhere;
-          unicode-bidi: isolate; }
-        .sides > .none { background: repeating-linear-gradient(135deg, #8882 0 .25rem, #0000 .25rem .5rem); }
-        del { background: #d9363640; text-decoration-thickness: 1px; } ins { background: #2da04440; text-decoration: none; }
-        .removed > .old { background: #d9363622; } .added > .new { background: #2da04422; }
-        .moved > div { background: #b8860b22; }
-        h3 small { font-weight: normal; opacity: .8; overflow-wrap: anywhere; }
-        code { font-size: .85em; overflow-wrap: anywhere; }
-        """
-
     /// How large a report may get; what is left then is counted.
     private static let maximumBytes = 64 << 20
 
     var html: [UInt8] {
         mutating get {
             var html = HTMLBuilder()
-            html.markup("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
-            html.open("meta", ["http-equiv": "Content-Security-Policy", "content": Self.policy])
-            html.markup(
-                "<meta name=\"viewport\" content=\"width=device-width\"><meta name=\"referrer\" content=\"no-referrer\">"
-            )
-            html.markup("<link rel=\"icon\" href=\"data:,\">")
-            html.element("title", "Difference: \(new)")
-            html.markup("<style>")
-            html.markup(ReportStyle.css)
-            html.markup(Self.css)
-            html.markup("</style></head>\n<body><h1>Difference</h1>\n<dl><dt>old</dt><dd>")
+            html.beginPage("Difference: \(new)", runsScript: false)
+            html.markup("<header><h1>Difference</h1>\n<dl><dt>old</dt><dd>")
             html.text(old)
             html.markup("</dd><dt>new</dt><dd>")
             html.text(new)
             html.markup("</dd></dl>\n")
             writeSummary(&html)
+            html.markup("</header><main id=main>\n")
+            writeFindings(&html)
             writeChanges(&html)
             writePages(&html)
             writeHidden(&html)
-            html.markup("</body></html>\n")
+            html.markup("</main>\n")
+            html.endPage(runsScript: false)
             return html.bytes
         }
     }
@@ -55,33 +31,52 @@ extension DiffReport {
         if difference.isCoarse {
             html.element(
                 "p",
-                ["class": "warning"],
+                ["class": "card warning"],
                 "The answer is coarser than it could be: time ran out, or a page reached a limit."
             )
         }
-        guard !difference.isSame else { return html.element("p", "The pages are the same.") }
+        guard !difference.isSame else {
+            return html.element("p", ["class": "empty"], "The pages are the same.")
+        }
         var counts: [String: Int] = [:]
         for change in difference.changes {
             counts["\(change.kind.rawValue) \(change.operation.rawValue)", default: 0] += 1
         }
-        html.markup("<ul class=\"cards\">")
+        html.markup("<ul class=cards>")
         for (name, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-            html.element("li", "\(count) \(name)")
+            html.card(count, name, to: "changes")
         }
         html.markup("</ul>\n")
     }
 
+    private func writeFindings(_ html: inout HTMLBuilder) {
+        guard let findings else { return }
+        html.markup("<section id=findings><h2>What only scripts make</h2>\n")
+        if findings.findings.isEmpty { html.element("p", ["class": "empty"], "No findings.") }
+        for finding in findings.findings {
+            html.open("div", ["class": "finding \(finding.severity.rawValue)"])
+            html.element("b", finding.code.summary)
+            html.text(" ")
+            html.element("code", ["class": "muted"], finding.code.rawValue)
+            html.element("p", finding.message)
+            html.element("p", ["class": "muted"], finding.advice)
+            html.markup("</div>\n")
+        }
+        html.markup("</section>\n")
+    }
+
     private mutating func writeChanges(_ html: inout HTMLBuilder) {
         guard !difference.isSame else { return }
-        html.markup("<h2>Changes</h2>\n")
+        html.markup("<section id=changes><h2>Changes</h2>\n")
+        defer { html.markup("</section>\n") }
         for (index, change) in difference.changes.enumerated() {
             guard html.bytes.count < Self.maximumBytes else {
                 html.element("p", "\(difference.changes.count - index) more are not shown.")
                 return
             }
-            html.open("section", ["id": "c\(index + 1)"])
+            html.open("div", ["class": "change", "id": "c\(index + 1)"])
             write(change, &html)
-            html.markup("</section>\n")
+            html.markup("</div>\n")
         }
     }
 
@@ -129,7 +124,8 @@ extension DiffReport {
 
     private mutating func writePages(_ html: inout HTMLBuilder) {
         guard !difference.rows.isEmpty, !difference.isSame else { return }
-        html.markup("<h2>Both pages</h2>\n")
+        html.markup("<section id=pages><h2>Both pages</h2>\n")
+        defer { html.markup("</section>\n") }
         let rows = parts(context: nil)
         var same: [Sides] = []
         func flush(_ html: inout HTMLBuilder) {
@@ -162,8 +158,8 @@ extension DiffReport {
 
     private func writeHidden(_ html: inout HTMLBuilder) {
         guard !difference.hidden.isEmpty else { return }
-        html.markup("<h2>Left out</h2>\n<div class=\"scroll\"><table><thead><tr>")
-        for name in ["Rule", "Change", "Lines"] { html.element("th", ["scope": "col"], name) }
+        html.markup("<section id=hidden><h2>Left out</h2>\n<div class=scroll><table><thead><tr>")
+        for name in ["Rule", "Change", "Lines"] { html.element("th", name) }
         html.markup("</tr></thead><tbody>\n")
         for hidden in difference.hidden {
             let change = hidden.change
@@ -176,6 +172,6 @@ extension DiffReport {
             )
             html.markup("</tr>\n")
         }
-        html.markup("</tbody></table></div>\n")
+        html.markup("</tbody></table></div></section>\n")
     }
 }

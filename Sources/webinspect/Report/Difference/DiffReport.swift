@@ -8,12 +8,20 @@ struct DiffReport {
     let difference: PageDifference
     let old: String
     let new: String
+    /// What only scripts make of the page; nil where it is not compared as it was served and as they make it.
+    let findings: Findings?
     /// The rules about texts: what they hide is not marked either.
     var rules: IgnoreRules
     let isWhole: Bool
 
-    init(_ difference: PageDifference, _ sources: DiffSources, _ options: PageDifference.Options) {
+    init(
+        _ difference: PageDifference,
+        _ sources: DiffSources,
+        _ options: PageDifference.Options,
+        _ findings: Findings? = nil
+    ) {
         self.difference = difference
+        self.findings = findings
         old = sources.old.title
         new = sources.new.title
         rules = IgnoreRules(options)
@@ -26,6 +34,7 @@ struct DiffReport {
         var writer = JSONObjectWriter()
         writer.add("changes", each: difference.changes, \.json)
         writer.add("coarse", .bool(difference.isCoarse))
+        if let findings { writer.add("findings", each: findings.findings, \.reported) }
         if !difference.hidden.isEmpty {
             writer.add("hidden", each: difference.hidden) { hidden in
                 .object([
@@ -57,7 +66,7 @@ struct DiffReport {
             if let old = change.old { lines.append(terminal.styled("-\(TerminalText.visible(old))", .error)) }
             if let new = change.new { lines.append(terminal.styled("+\(TerminalText.visible(new))", .good)) }
         }
-        lines += hiddenLines(terminal)
+        lines += hiddenLines(terminal) + findingLines(terminal)
         return lines.isEmpty ? [] : Array((lines.joined(separator: "\n") + "\n").utf8)
     }
 
@@ -75,6 +84,12 @@ struct DiffReport {
                 .dim
             )
         }
+    }
+
+    /// What only scripts make, a line each, where that is asked for.
+    func findingLines(_ terminal: Terminal) -> [String] {
+        guard let findings else { return [] }
+        return ([.heading("What only scripts make")] + findings.lines).map { $0.text(for: terminal) }
     }
 
     // MARK: - Both sides

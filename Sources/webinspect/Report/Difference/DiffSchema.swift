@@ -18,7 +18,11 @@ enum DiffSchema {
                             ("ignored", ignored), ("coarse", coarse),
                         ],
                         optional: [
-                            ("hidden", list(of: hidden, "With --explain: which rule has hidden what."))
+                            (
+                                "findings",
+                                list(of: finding, "With --served --rendered: what only scripts make.")
+                            ),
+                            ("hidden", list(of: hidden, "With --explain: which rule has hidden what.")),
                         ]
                     ),
                     object(
@@ -66,6 +70,19 @@ enum DiffSchema {
             "Something that a rule says is no change.",
             [("rule", type("string", "The rule.")), ("change", change)],
             optional: [("url", type("string", "Of archives, the page."))]
+        )
+    }
+
+    private static var finding: JSONValue {
+        object(
+            "Something that only scripts make of the page.",
+            [
+                ("code", type("string", "What it is, as a stable word.")),
+                ("severity", words(Finding.Severity.allCases.map(\.rawValue), "How severe it is.")),
+                ("message", type("string", "What was found, for people.")),
+                ("advice", type("string", "What to do about it.")),
+            ],
+            optional: [("element", type("string", "The name of the element that it is about."))]
         )
     }
 

@@ -9,6 +9,11 @@ struct HTMLBuilder {
         text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
     }
 
+    /// Markup of ours that is in memory of C's.
+    mutating func markup(_ text: UnsafeRawBufferPointer) {
+        unsafe bytes.append(contentsOf: text)
+    }
+
     /// Text from anywhere.
     mutating func text(_ text: String) {
         for byte in text.utf8 {

@@ -15,30 +15,28 @@ struct ReportDocument {
 
     let page: ParsedPage
     let report: JSONValue
+    /// How its scripts were run; nil where they were not.
+    let rendering: Rendering?
+    /// A picture of the page, as PNG; nil where none was taken.
+    let screenshot: [UInt8]?
     let findings: Findings
     let images: [Image]
     /// How many images there are besides.
     let otherImages: Int
 
-    /// What has a form of its own, or stands at the top.
-    private static let drawnElsewhere = [
-        "schema", "source", "url", "status", "mime_type", "kind", "bytes", "base_url", "title", "headings",
-        "links",
-        "findings", "findings_truncated", "timing", "cache", "encoding", "compat_mode", "counts",
-        "parse_errors",
-        "parse_errors_truncated", "truncated",
-    ]
-
     var bytes: [UInt8] {
-        var html = HTMLBuilder()
-        head(&html)
-        html.markup("<body><a class=skip href=#main>To the report</a>")
-        html.element("h1", page.title ?? page.response.url.description)
         let sections = sections
-        html.markup("<nav aria-label=Sections><ul>")
+        var html = HTMLBuilder()
+        html.beginPage("Report: \(title)")
+        writeHeader(sections, &html)
+        html.markup("<div class=report><nav aria-label=Sections><ul>")
         for section in sections {
             html.open("li")
-            html.element("a", ["href": "#\(section.identifier)"], section.title)
+            html.open("a", ["href": "#\(section.identifier)"])
+            html.element("span", section.title)
+            html.text(" ")
+            html.element("span", ["class": "number"], section.count.map { "\($0)" } ?? "")
+            html.close("a")
             html.close("li")
         }
         html.markup("</ul></nav><main id=main>")
@@ -47,29 +45,71 @@ struct ReportDocument {
                 "section",
                 ["id": section.identifier, "aria-labelledby": "\(section.identifier)-title"]
             )
-            html.element("h2", ["id": "\(section.identifier)-title"], section.title)
-            section.write(self, &html)
+            html.open("h2", ["id": "\(section.identifier)-title"])
+            html.text(section.title)
+            if let count = section.count { html.badge(count) }
+            html.close("h2")
+            section.write(&html)
             html.close("section")
         }
-        html.markup("</main><footer><p>")
-        html.text("Made by webinspect \(WebLoaderVersion.current).")
-        html.markup("</p></footer><script>")
-        html.markup(ReportStyle.script)
-        html.markup("</script></body></html>\n")
+        html.markup("</main></div>")
+        html.endPage()
         return html.bytes
     }
 
-    private func head(_ html: inout HTMLBuilder) {
-        html.markup("<!doctype html><html lang=en><head><meta charset=utf-8>")
-        html.open("meta", ["http-equiv": "Content-Security-Policy", "content": ReportStyle.policy])
-        html.markup(
-            "<meta name=viewport content=\"width=device-width\"><meta name=referrer content=no-referrer>"
-        )
-        html.markup("<link rel=icon href=\"data:,\">")
-        html.element("title", "Report: \(page.title ?? page.response.url.description)")
-        html.markup("<style>")
-        html.markup(ReportStyle.css)
-        html.markup("</style></head>")
+    private var title: String { page.title ?? page.response.url.description }
+
+    // MARK: - Header
+
+    private func writeHeader(_ sections: [Section], _ html: inout HTMLBuilder) {
+        html.markup("<header>")
+        html.element("h1", ["class": "text"], title)
+        html.open("p")
+        html.url(page.response.url.description)
+        html.close("p")
+        html.markup("<p class=badges>")
+        for badge in badges {
+            html.element("span", ["class": "badge \(badge.style)"], badge.text)
+            html.text(" ")
+        }
+        html.markup("</p><ul class=cards>")
+        let shown = findings.findings.prefix(ReportTree.maximumRows)
+        for severity in Finding.Severity.allCases.reversed() {
+            let count = findings.findings.count { $0.severity == severity }
+            let isShown = shown.contains { $0.severity == severity }
+            html.card(
+                count,
+                severity.rawValue + (count == 1 ? "" : "s"),
+                style: count > 0 ? severity.rawValue : "muted",
+                to: isShown ? "findings-\(severity.rawValue)" : "findings"
+            )
+        }
+        if page.document != nil {
+            for name in ["links", "headings", "images", "tables", "forms", "scripts", "styles", "frames"] {
+                let count = values(name).count
+                let place = sections.contains { $0.identifier == name } ? name : nil
+                html.card(count, count == 1 ? String(name.dropLast()) : name, to: place)
+            }
+        }
+        html.markup("</ul></header>")
+    }
+
+    private var badges: [(text: String, style: String)] {
+        var badges: [(text: String, style: String)] = []
+        func add(_ text: String?, _ style: String = "") {
+            if let text { badges.append((text, style)) }
+        }
+        if let status = page.response.status?.code { add("\(status)", status < 400 ? "good" : "error") }
+        add(page.mediaType.essence)
+        add(TerminalText.bytes(page.response.body.count))
+        add(page.encoding?.encoding.name)
+        if let document = page.document, document.kind == .html {
+            let isQuirks = document.compatibilityMode == .quirks
+            add(isQuirks ? "quirks mode" : "standards mode", isQuirks ? "warning" : "")
+        }
+        add(page.response.timing.total.map(TerminalText.milliseconds))
+        if report["truncated"] == true { add("cut by a limit", "warning") }
+        return badges
     }
 
     // MARK: - Sections
@@ -77,52 +117,64 @@ struct ReportDocument {
     private struct Section {
         let identifier: String
         let title: String
-        let write: (ReportDocument, inout HTMLBuilder) -> Void
+        let count: Int?
+        let write: (inout HTMLBuilder) -> Void
     }
 
+    /// What has a form of its own, or stands at the top.
+    private static let drawnElsewhere = [
+        "schema", "source", "url", "status", "mime_type", "kind", "bytes", "base_url", "title", "headings",
+        "links", "findings", "findings_truncated", "timing", "cache", "encoding", "compat_mode", "counts",
+        "parse_errors", "parse_errors_truncated", "truncated", "images", "rendering",
+    ]
+
     private var sections: [Section] {
-        var sections = [
-            Section(identifier: "summary", title: "Summary") { $0.summary(&$1) },
-            Section(identifier: "findings", title: "Findings (\(findings.findings.count))") {
-                $0.listFindings(&$1)
-            },
-            Section(identifier: "loading", title: "Cache and time") { $0.loading(&$1) },
-        ]
-        if case .array(let headings)? = report["headings"], !headings.isEmpty {
-            sections.append(
-                Section(identifier: "headings", title: "Headings (\(headings.count))") {
-                    $0.headings(headings, &$1)
-                }
-            )
+        var sections: [Section] = []
+        func add(
+            _ identifier: String,
+            _ title: String,
+            _ count: Int? = nil,
+            write: @escaping (inout HTMLBuilder) -> Void
+        ) {
+            guard count != 0 || identifier == "findings" else { return }
+            sections.append(Section(identifier: identifier, title: title, count: count, write: write))
         }
-        if case .array(let links)? = report["links"], !links.isEmpty {
-            sections.append(
-                Section(identifier: "links", title: "Links (\(links.count))") { _, html in
-                    ReportTree.table(links, ["kind", "text", "url", "failure", "line"], into: &html)
-                }
-            )
+        add("summary", "Summary", write: writeSummary)
+        add("findings", "Findings", findings.findings.count, write: writeFindings)
+        add("loading", "Cache and time", write: writeLoading)
+        if let rendering { add("rendering", "Scripts run") { writeRendering(rendering, &$0) } }
+        add("headings", "Headings", values("headings").count, write: writeHeadings)
+        add("links", "Links", values("links").count) {
+            ReportTree.table(values("links"), ["kind", "text", "url", "failure", "line"], into: &$0)
         }
-        if !images.isEmpty {
-            sections.append(
-                Section(identifier: "gallery", title: "Images (\(images.count + otherImages))") {
-                    $0.gallery(&$1)
-                }
-            )
-        }
-        guard case .object(let members) = report else { return sections }
-        for member in members where !Self.drawnElsewhere.contains(member.name) && !member.value.isEmpty {
+        add("images", "Images", max(values("images").count, images.count + otherImages), write: writeImages)
+        for member in report.members where !Self.drawnElsewhere.contains(member.name) {
+            guard !member.value.isEmpty else { continue }
             let name = ReportTree.name(member.name)
-            sections.append(
-                Section(
-                    identifier: "json-\(member.name)",
-                    title: name.prefix(1).uppercased() + name.dropFirst()
-                ) { _, html in ReportTree.write(member.value, into: &html) }
-            )
+            // Their own warnings would be taken for those among the findings.
+            let title = name == "warnings" ? "Put right" : name.prefix(1).uppercased() + name.dropFirst()
+            guard case .array(let items) = member.value else {
+                add(member.name, title) { ReportTree.write(member.value, into: &$0) }
+                continue
+            }
+            add(member.name, title, items.count) { html in
+                // With their fields they are too much for rows.
+                if name == "forms" { return ReportTree.list(items, into: &html) }
+                ReportTree.write(member.value, into: &html)
+            }
+        }
+        if let root = page.document?.root {
+            add("elements", "Elements", page.counts.elements) { ElementTree.write(root, into: &$0) }
         }
         return sections
     }
 
-    private func summary(_ html: inout HTMLBuilder) {
+    /// The items of a list of the report; none where it is not there.
+    func values(_ name: String) -> [JSONValue] {
+        if case .array(let values)? = report[name] { values } else { [] }
+    }
+
+    private func writeSummary(_ html: inout HTMLBuilder) {
         html.open("dl")
         func add(_ name: String, _ value: String?) {
             guard let value else { return }
@@ -131,140 +183,37 @@ struct ReportDocument {
             html.element("bdi", value)
             html.close("dd")
         }
-        html.element("dt", "URL")
-        html.open("dd")
-        html.url(page.response.url.description)
-        html.close("dd")
+        add("Source", report["source"]?.text)
         add("Base URL", page.baseURL == page.response.url ? nil : page.baseURL.description)
-        add("Status", page.response.status.map { "\($0.code)" })
         add("Type", "\(page.mediaType) (\(page.kind.rawValue))")
         add("Encoding", page.encoding.map { "\($0.encoding.name), from \($0.source.rawValue)" })
-        add("Size", TerminalText.bytes(page.response.body.count))
-        html.close("dl")
-        guard case .object(let counts)? = report["counts"] else { return }
-        html.markup("<ul class=cards>")
-        for count in counts {
-            html.open("li")
-            html.text("\(ReportTree.name(count.name)) ")
-            html.open("b")
-            ReportTree.write(count.value, into: &html)
-            html.close("b")
-            html.close("li")
+        add("Size", "\(page.response.body.count) bytes")
+        for (name, list) in [("Language", "languages"), ("Description", "descriptions")] {
+            if case .array(let values)? = report["metadata"]?[list] { add(name, values.first?["text"]?.text) }
         }
-        html.close("ul")
+        html.close("dl")
     }
 
-    private func headings(_ headings: [JSONValue], _ html: inout HTMLBuilder) {
+    private func writeHeadings(_ html: inout HTMLBuilder) {
         html.markup("<ul>")
-        for heading in headings.prefix(ReportTree.maximumRows) {
-            guard case .integer(let level)? = heading["level"], case .string(let text)? = heading["text"]
-            else {
+        for heading in values("headings").prefix(ReportTree.maximumRows) {
+            guard case .integer(let level)? = heading["level"], let text = heading["text"]?.text else {
                 continue
             }
             html.open("li", ["style": "margin-inline-start: \(level -| 1)rem"])
-            html.element("span", ["class": "note"], "h\(level) ")
+            html.element("span", ["class": "muted small"], "h\(level) ")
             html.element("bdi", text)
             html.close("li")
         }
         html.markup("</ul>")
     }
+}
 
-    // MARK: - Findings
-
-    private func listFindings(_ html: inout HTMLBuilder) {
-        guard !findings.findings.isEmpty else { return html.element("p", "No findings.") }
-        var excerpts = page.source.map { SourceExcerpts($0) }
-        html.markup(
-            "<div class=scroll><table data-sorts><thead><tr><th scope=col>severity</th><th scope=col>what</th>"
-        )
-        html.markup("<th scope=col>line</th></tr></thead><tbody>")
-        for finding in findings.findings.prefix(ReportTree.maximumRows) {
-            html.open("tr")
-            html.element("td", ["class": finding.severity.rawValue], finding.severity.rawValue)
-            html.open("td")
-            html.element("b", finding.code.rawValue)
-            html.text(" ")
-            html.element("bdi", finding.message)
-            html.open("div")
-            html.text(finding.advice)
-            html.close("div")
-            if let position = finding.position, let excerpt = excerpts?.excerpt(at: position) {
-                html.open("pre")
-                html.text(excerpt.before)
-                html.element("mark", excerpt.mark)
-                html.text(excerpt.after)
-                html.close("pre")
-            }
-            html.close("td")
-            html.element("td", ["class": "number"], finding.position.map { "\($0.line)" } ?? "")
-            html.close("tr")
-        }
-        html.markup("</tbody></table></div>")
-        if findings.isTruncated || findings.findings.count > ReportTree.maximumRows {
-            html.element("p", "More findings are not shown.")
-        }
-    }
-
-    // MARK: - Loading
-
-    private func loading(_ html: inout HTMLBuilder) {
-        if let verdict = page.response.cacheVerdict {
-            html.element("p", "Cache: \(verdict.outcome.rawValue). \(verdict.explanation).")
-            if let age = verdict.age, let lifetime = verdict.freshnessLifetime {
-                freshness(age, lifetime, &html)
-            }
-        } else {
-            html.element("p", "No cache was used; the page came from the \(page.response.source.rawValue).")
-        }
-        if let waterfall = Waterfall(page.response) { waterfall.write(into: &html) }
-    }
-
-    /// How much of its freshness lifetime a response has used up.
-    private func freshness(_ age: Int64, _ lifetime: Int64, _ html: inout HTMLBuilder) {
-        let whole = Double(max(age, lifetime, 1))
-        let words = "\(age) s old, fresh for \(lifetime) s"
-        html.open(
-            "svg",
-            ["viewBox": "0 0 640 40", "width": "640", "height": "40", "role": "img", "aria-label": words]
-        )
-        html.element("text", ["x": "0", "y": "12"], words)
-        html.element(
-            "rect",
-            [
-                "x": "0", "y": "18", "width": "\(Double(lifetime) / whole * 640)", "height": "16",
-                "fill": "#8884",
-            ],
-            ""
-        )
-        html.element(
-            "rect",
-            [
-                "class": "bar", "x": "0", "y": "22", "width": "\(Double(max(0, age)) / whole * 640)",
-                "height": "8",
-            ],
-            ""
-        )
-        html.close("svg")
-    }
-
-    // MARK: - Images
-
-    private func gallery(_ html: inout HTMLBuilder) {
-        html.markup("<ul class=gallery>")
-        for image in images {
-            html.open("li")
-            if let data = image.data {
-                html.open("img", ["src": data, "alt": image.alternative ?? "", "loading": "lazy"])
-            }
-            html.url(image.url)
-            let words =
-                image.alternative.map { $0.isEmpty ? "decorative" : "“\($0)”" } ?? "no alternative text"
-            html.element("div", ["class": "note"], words)
-            if image.data == nil { html.element("div", ["class": "note"], "not in the cache") }
-            html.close("li")
-        }
-        html.markup("</ul>")
-        if otherImages > 0 { html.element("p", "\(otherImages) more are not shown.") }
+extension HTMLBuilder {
+    /// A number in a heading.
+    mutating func badge(_ count: Int) {
+        text(" ")
+        element("span", ["class": "badge"], "\(count)")
     }
 }
 
@@ -276,5 +225,13 @@ extension JSONValue {
         case .object(let members): members.isEmpty
         case .bool, .integer, .number, .string: false
         }
+    }
+
+    fileprivate var members: [Member] {
+        if case .object(let members) = self { members } else { [] }
+    }
+
+    fileprivate var text: String? {
+        if case .string(let text) = self { text } else { nil }
     }
 }

@@ -1,47 +1,117 @@
-/// The style and the script of the HTML report, which has nothing outside itself.
+/// The style and the script of our pages, which have nothing outside themselves.
 enum ReportStyle {
-    /// Light and dark as the reader has it, from 360 pixels of width on.
+    /// What the look that the local server's pages have too (`CLook`) does not say, from 360 pixels of width on.
     static let css: StaticString = """
-        :root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: #0b62c4; --error: #b3261e;
-          --warning: #8a5a00; --note: #4a5b6c; }
-        @media (prefers-color-scheme: dark) {
-          :root { --accent: #7ab7ff; --error: #ff8a80; --warning: #ffc766; --note: #a9bccf; } }
-        * { box-sizing: border-box; }
-        body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 76rem; padding: 1rem; }
-        h1 { font-size: 1.6rem; margin: .5rem 0; overflow-wrap: anywhere; }
-        h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; border-bottom: 1px solid var(--line); }
-        h3 { font-size: 1rem; margin: 1rem 0 .25rem; }
-        nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; padding: 0; }
-        a { color: var(--accent); }
-        .url, td, dd, li, summary { overflow-wrap: anywhere; unicode-bidi: isolate; }
-        .number { white-space: nowrap; }
-        .skip { position: absolute; left: -999rem; }
-        .skip:focus { position: static; }
-        .scroll { overflow-x: auto; }
-        table { border-collapse: collapse; width: 100%; }
-        th, td { text-align: start; vertical-align: top; padding: .25rem .5rem; border-bottom: 1px solid var(--line);
-          min-width: 3rem; }
-        th button { font: inherit; font-weight: bold; background: none; border: 0; padding: 0; cursor: pointer;
-          color: inherit; text-align: start; }
-        th[aria-sort=ascending] button::after { content: " \\2191"; }
-        th[aria-sort=descending] button::after { content: " \\2193"; }
-        dl { display: grid; grid-template-columns: minmax(6rem, max-content) minmax(0, 1fr); gap: .1rem 1rem; margin: .5rem 0; }
-        dt { font-weight: bold; } dd { margin: 0; }
-        @media (max-width: 30rem) { dl { grid-template-columns: minmax(0, 1fr); } dd { padding-inline-start: 1rem; } }
-        .filter { display: flex; flex-wrap: wrap; gap: .5rem 1rem; margin: .5rem 0; align-items: center; }
-        .filter input { font: inherit; max-width: 100%; }
-        .cards { display: flex; flex-wrap: wrap; gap: .5rem; list-style: none; padding: 0; }
-        .cards li { background: var(--soft); padding: .25rem .75rem; border-radius: .5rem; }
-        .error { color: var(--error); } .warning { color: var(--warning); } .note { color: var(--note); }
-        pre { background: var(--soft); padding: .5rem; margin: .25rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
-        mark { background: #fd06; color: inherit; }
-        details { margin: .15rem 0; } details > :not(summary) { margin-inline-start: 1rem; }
-        .gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: 1rem; list-style: none;
-          padding: 0; }
-        .gallery img { display: block; max-width: 100%; max-height: 9rem; background: repeating-conic-gradient(#8882 0 25%,
+
+        body { max-width: 92rem; margin: 0 auto; padding: 0 var(--s4); overflow-wrap: anywhere; }
+        body > header { padding: var(--s5) 0 var(--s3); }
+        .badges { display: flex; flex-wrap: wrap; gap: var(--s2); }
+        .badges > .badge { white-space: normal; }
+        .cards { grid-template-columns: repeat(auto-fill, minmax(6.5rem, 1fr)); }
+        .cards > li:has(> a) { padding: 0; }
+        .cards a { display: block; padding: var(--s3) var(--s4); color: inherit; text-decoration: none; border-radius: inherit; }
+        .cards a:hover { background: var(--soft); }
+        .cards b { display: block; font-size: var(--huge); line-height: 1.2; font-variant-numeric: tabular-nums; }
+        .url, bdi { unicode-bidi: isolate; }
+
+        nav ul { display: flex; gap: var(--s1); margin: 0; padding: 0; list-style: none; overflow: auto; scrollbar-width: thin; }
+        nav a { display: flex; justify-content: space-between; gap: var(--s2); padding: var(--s1) var(--s2); color: inherit;
+          text-decoration: none; white-space: nowrap; border-radius: var(--radius); }
+        nav a:hover { background: var(--soft); }
+        nav a:focus-visible { outline-offset: -2px; }
+        nav .number { color: var(--muted); }
+        @media screen and (min-width: 64rem) {
+          .report { display: grid; grid-template-columns: 13rem minmax(0, 1fr); gap: var(--s5); align-items: start; }
+          nav { position: sticky; top: 0; max-height: 100vh; overflow: auto; padding: var(--s4) 0; scrollbar-width: thin; }
+          nav ul { flex-direction: column; overflow: visible; }
+          nav a { white-space: normal; }
+        }
+
+        main > section { margin: var(--s4) 0; padding: var(--s3) var(--s5) var(--s4); background: var(--raised);
+          border: 1px solid var(--line); border-radius: calc(2 * var(--radius)); }
+        [id] { scroll-margin-top: var(--s4); }
+        main > section:target { border-color: var(--accent); }
+        h2 > .badge, h3 > .badge { font-weight: 400; vertical-align: middle; }
+        h3 { margin: var(--s4) 0 var(--s2); }
+        dd > :is(dl, ul, details):first-child { margin-top: 0; }
+        dl { display: grid; grid-template-columns: fit-content(13rem) minmax(0, 1fr); gap: var(--s1) var(--s4); }
+        main ul, main ol { padding-inline-start: var(--s5); }
+        main :is(.plain, .words, .cards, .gallery, .waterfall) { padding: 0; list-style: none; }
+        .plain > li + li { margin-top: var(--s3); padding-top: var(--s2); border-top: 1px solid var(--line); }
+        .words { display: flex; flex-wrap: wrap; gap: 0 var(--s3); margin: 0; }
+
+        /* Words are cut only where they are longer than a column gets, URLs anywhere. */
+        th, td { max-width: 20rem; overflow-wrap: break-word; }
+        .long { min-width: 12rem; }
+        td .url { overflow-wrap: anywhere; }
+        td:has(> .url) { max-width: 40rem; }
+        .short > details > summary { white-space: nowrap; }
+        td > details[open] { min-width: min(30rem, 70vw); }
+        .empty + .scroll { display: none; }
+        tbody tr:hover { background: color-mix(in srgb, var(--soft) 50%, transparent); }
+        th:not([aria-sort]) button::after { content: "\\2195"; opacity: .55; }
+        .filter { display: flex; flex-wrap: wrap; gap: var(--s2) var(--s4); align-items: center; }
+
+        .screenshot { max-width: min(100%, 40rem); height: auto; border: 1px solid var(--line); }
+        details { margin: var(--s1) 0; }
+        details > :not(summary) { margin-inline-start: var(--s4); }
+        .finding { padding: var(--s2) var(--s3); margin: var(--s2) 0; border: 1px solid var(--line);
+          border-inline-start: .25rem solid var(--border); border-radius: var(--radius); }
+        .finding.error { border-inline-start-color: var(--error); color: inherit; }
+        .finding.warning { border-inline-start-color: var(--warning); color: inherit; }
+        .finding > :not(summary) { margin-inline-start: 0; }
+        .tree { font-family: var(--mono); font-size: .87em; }
+        .tree > div, .tree summary { padding: 0 var(--s1); }
+        .tree details { margin-block: 0; }
+        .tree div { padding-inline-start: var(--s4); }
+
+        .waterfall { display: grid; grid-template-columns: fit-content(12rem) minmax(4rem, 1fr) auto; gap: var(--s1) var(--s3); }
+        .waterfall > li { display: contents; }
+        .track { align-self: center; background: var(--soft); border-radius: var(--radius); }
+        .track > span { display: block; height: .75rem; min-width: 2px; border-radius: var(--radius); background: var(--accent); }
+        .track > .connecting { background: var(--muted); } .track > .receiving { background: var(--good); }
+        .bar, .track > span { print-color-adjust: exact; }
+        .gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11rem, 100%), 1fr)); gap: var(--s4); }
+        .gallery img { display: block; max-height: 10rem; background: repeating-conic-gradient(var(--line) 0 25%,
           #0000 0 50%) 0 / 1rem 1rem; }
-        svg { display: block; max-width: 100%; height: auto; } svg text { fill: currentColor; font: 12px system-ui; }
-        svg .bar { fill: var(--accent); } svg .line { stroke: var(--line); }
+
+        /* Both sides of a difference. */
+        .change + .change { margin-top: var(--s4); }
+        .change small { font-weight: 400; color: var(--muted); }
+        .sides { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--s2); margin: var(--s1) 0; }
+        .sides > div { padding: var(--s1) var(--s2); background: var(--soft); white-space: pre-wrap; unicode-bidi: isolate;
+          border-radius: var(--radius); }
+        .sides > .none { background: repeating-linear-gradient(135deg, var(--line) 0 .25rem, #0000 .25rem .5rem); }
+        .places > div { padding-block: 0; background: none; color: var(--muted); font-size: var(--small); }
+        .removed > .old { background: color-mix(in srgb, var(--error) 12%, var(--raised)); }
+        .added > .new { background: color-mix(in srgb, var(--good) 12%, var(--raised)); }
+        .moved > div { background: color-mix(in srgb, var(--warning) 12%, var(--raised)); }
+        del { background: color-mix(in srgb, var(--error) 24%, transparent); text-decoration-thickness: 1px; }
+        ins { background: color-mix(in srgb, var(--good) 24%, transparent); text-decoration: none; }
+
+        @media screen and (max-width: 48rem) {
+          main > section { padding: var(--s2) var(--s3) var(--s3); }
+          main ul, main ol { padding-inline-start: var(--s4); }
+          .cards { grid-template-columns: repeat(auto-fill, minmax(6rem, 1fr)); gap: var(--s2); }
+          .cards > li, .cards a { padding: var(--s2) var(--s3); }
+          dl { grid-template-columns: fit-content(7rem) minmax(0, 1fr); }
+          dd:has(> :is(dl, .scroll, .plain, details)) { grid-column: 1 / -1; padding-inline-start: var(--s3); }
+          /* A row is a list of its cells, each with its name. */
+          table[data-sorts] :is(tbody, tr, td) { display: block; max-width: none; text-align: start; }
+          table[data-sorts] { display: block; }
+          table[data-sorts] > thead, table[data-sorts] td:empty { display: none; }
+          table[data-sorts] tr { padding: var(--s2) 0; border-bottom: 1px solid var(--line); }
+          table[data-sorts] td { padding: 0; border: 0; overflow-wrap: anywhere; }
+          td[data-name]::before { content: attr(data-name) " "; color: var(--muted); font-size: var(--small); }
+        }
+        @media (forced-colors: active) { .track > span { forced-color-adjust: none; background: Highlight; } }
+        @media print {
+          body { max-width: none; padding: 0; } nav, .filter { display: none; }
+          th, td { font-size: .75em; } td.long { min-width: 0; overflow-wrap: anywhere; }
+          th.long { min-width: 0; } main th button::after { content: none; }
+          main > section { padding: 0; border: 0; } .finding { break-inside: avoid; }
+          .finding::details-content { display: block; content-visibility: visible; }
+        }
         """
 
     /// Tables that sort and filter; without it everything is there all the same.
@@ -88,10 +158,12 @@ enum ReportStyle {
         }
         """
 
-    /// What the report may do, said to the browser: show the images that are in it, and run this script and no other.
+    /// What a page of ours may do, said to the browser: show the images that are in it, and run this script or none.
     ///
     /// `ReportCommandTests` holds the hash to the script.
-    static let policy =
-        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-QjEf05vasLmwvteX6UNj511Gf4wckoAQLk///+mW7rg='; base-uri 'none'; "
-        + "form-action 'none'"
+    static func policy(runsScript: Bool) -> String {
+        let script = runsScript ? "script-src 'sha256-QjEf05vasLmwvteX6UNj511Gf4wckoAQLk///+mW7rg='; " : ""
+        return "default-src 'none'; img-src data:; style-src 'unsafe-inline'; \(script)base-uri 'none'; "
+            + "form-action 'none'"
+    }
 }

@@ -9,6 +9,10 @@ struct ReportTree {
     /// How deep values are drawn; deeper ones are in the JSON report.
     private static let maximumDepth = 24
 
+    /// How many values a list has at most that is not to be opened, and how long such a text is, in bytes.
+    private static let shortCount = 12
+    private static let shortLength = 500
+
     /// Draws a value.
     static func write(_ value: JSONValue, into html: inout HTMLBuilder, depth: Int = 0) {
         guard depth < maximumDepth else { return html.text("…") }
@@ -30,11 +34,19 @@ struct ReportTree {
     }
 
     private static func object(_ members: [JSONValue.Member], into html: inout HTMLBuilder, depth: Int) {
+        pairs(members.map { (name($0.name), $0.value) }, into: &html, depth: depth)
+    }
+
+    private static func pairs(
+        _ pairs: [(name: String, value: JSONValue)],
+        into html: inout HTMLBuilder,
+        depth: Int
+    ) {
         html.open("dl")
-        for member in members {
-            html.element("dt", name(member.name))
+        for pair in pairs {
+            html.element("dt", pair.name)
             html.open("dd")
-            nested(member.value, into: &html, depth: depth)
+            nested(pair.value, into: &html, depth: depth)
             html.close("dd")
         }
         html.close("dl")
@@ -42,13 +54,7 @@ struct ReportTree {
 
     /// A value inside another: to be opened, if it is not short.
     private static func nested(_ value: JSONValue, into html: inout HTMLBuilder, depth: Int) {
-        let summary: String
-        switch value {
-        case .array(let values) where values.count > 1 || !values.allSatisfy(\.isFlat):
-            summary = values.count == 1 ? "1 entry" : "\(values.count) entries"
-        case .object(let members) where !members.isEmpty && depth > 0:
-            summary = type(of: members) ?? (members.count == 1 ? "1 value" : "\(members.count) values")
-        case .null, .bool, .integer, .number, .string, .array, .object:
+        guard let summary = summary(of: value, depth: depth) else {
             return write(value, into: &html, depth: depth + 1)
         }
         html.open("details")
@@ -57,21 +63,44 @@ struct ReportTree {
         html.close("details")
     }
 
+    /// What stands for a value until it is opened; nil for one that is short.
+    private static func summary(of value: JSONValue, depth: Int) -> String? {
+        switch value {
+        case .string(let text):
+            text.utf8.count > shortLength ? text.shortened : nil
+        case .array(let values):
+            values.count <= shortCount && (depth < 2 || values.allSatisfy(\.isFlat))
+                ? nil : values.count == 1 ? "1 entry" : "\(values.count) entries"
+        case .object(let members):
+            depth == 0 || members.isEmpty
+                ? nil : type(of: members) ?? (members.count == 1 ? "1 value" : "\(members.count) values")
+        case .null, .bool, .integer, .number: nil
+        }
+    }
+
     /// What structured data says of itself.
     private static func type(of members: [JSONValue.Member]) -> String? {
         for member in members where member.name == "@type" || member.name == "type" {
-            if case .string(let text) = member.value { return text }
+            if case .string(let text) = member.value { return text.shortened }
         }
         return nil
     }
 
     private static func array(_ values: [JSONValue], into html: inout HTMLBuilder, depth: Int) {
         if values.isEmpty { return html.element("i", "none") }
-        if values.count > 1, let columns = columns(values) {
+        if values.count == 1, values[0].isFlat { return write(values[0], into: &html, depth: depth + 1) }
+        let named = values.prefix(maximumRows).compactMap(\.pair)
+        if named.count == values.count { return pairs(named, into: &html, depth: depth) }
+        if values.count > 1 || values[0].isRow, let columns = columns(values) {
             return table(values, columns, into: &html, depth: depth)
         }
-        if values.count == 1, values[0].isFlat { return write(values[0], into: &html, depth: depth + 1) }
-        html.open("ul")
+        list(values, into: &html, depth: depth)
+    }
+
+    /// Draws values one below the other, or beside each other where all are short.
+    static func list(_ values: [JSONValue], into html: inout HTMLBuilder, depth: Int = 0) {
+        let isLong = values.contains(where: \.isLong)
+        html.open("ul", ["class": !values.allSatisfy(\.isFlat) ? "plain" : isLong ? "texts" : "words"])
         for value in values.prefix(maximumRows) {
             html.open("li")
             write(value, into: &html, depth: depth + 1)
@@ -83,17 +112,25 @@ struct ReportTree {
 
     // MARK: - Tables
 
-    /// Draws objects as rows.
-    static func table(_ rows: [JSONValue], _ columns: [String], into html: inout HTMLBuilder, depth: Int = 0)
-    {
+    /// Draws objects as rows, without columns that nothing is in.
+    static func table(_ rows: [JSONValue], _ names: [String], into html: inout HTMLBuilder, depth: Int = 0) {
+        let shown = rows.prefix(maximumRows)
+        let columns = names.compactMap { name -> (name: String, style: String)? in
+            let values = shown.compactMap { $0[name] }.filter { $0 != .null }
+            guard !values.isEmpty else { return nil }
+            let isLong = values.contains(where: \.isLong)
+            return (name, values.allSatisfy(\.isNumber) ? "number" : isLong ? "long" : "short")
+        }
         html.markup("<div class=scroll><table data-sorts><thead><tr>")
-        for column in columns { html.element("th", ["scope": "col"], name(column)) }
+        for column in columns { html.element("th", ["class": column.style], name(column.name)) }
         html.markup("</tr></thead><tbody>")
-        for row in rows.prefix(maximumRows) {
+        for row in shown {
             html.open("tr")
             for column in columns {
-                html.open("td")
-                if let value = row[column], value != .null { nested(value, into: &html, depth: depth) }
+                html.open("td", ["class": column.style, "data-name": name(column.name)])
+                if let value = row[column.name], value != .null {
+                    nested(value, into: &html, depth: depth + 2)
+                }
                 html.close("td")
             }
             html.close("tr")
@@ -107,17 +144,23 @@ struct ReportTree {
         html.element("p", "\(maximumRows) of \(count) are shown; the JSON report has them all.")
     }
 
-    /// The names of all members, in the order in which they are met; nil if there are other values than objects, or too
-    /// many names for a table.
+    /// The names of all members, in the order in which they are met.
+    ///
+    /// Nil if there are other values than objects, or too many names for a table. References as they are written are
+    /// left out where there are URLs.
     private static func columns(_ values: [JSONValue]) -> [String]? {
         var names: [String] = []
         for value in values.prefix(maximumRows) {
             guard case .object(let members) = value else { return nil }
             for member in members where !names.contains(member.name) {
-                guard names.count < 12 else { return nil }
+                guard names.count < 16 else { return nil }
                 names.append(member.name)
             }
         }
+        let isUnresolved = values.prefix(maximumRows).contains { value in
+            (value["reference"] ?? .null) != .null && (value["url"] ?? .null) == .null
+        }
+        if !isUnresolved { names.removeAll { $0 == "reference" } }
         return names.isEmpty ? nil : names
     }
 
@@ -142,5 +185,35 @@ extension JSONValue {
         case .null, .bool, .integer, .number, .string: true
         case .array, .object: false
         }
+    }
+
+    /// Whether it is a text of more than a word or two.
+    fileprivate var isLong: Bool {
+        if case .string(let text) = self { text.utf8.count > 20 } else { false }
+    }
+
+    /// Whether it is a number.
+    fileprivate var isNumber: Bool {
+        switch self {
+        case .integer, .number: true
+        case .null, .bool, .string, .array, .object: false
+        }
+    }
+
+    /// Whether it is an object with nothing but lists of words inside its members.
+    fileprivate var isRow: Bool {
+        guard case .object(let members) = self else { return false }
+        return members.allSatisfy { member in
+            guard case .array(let values) = member.value else { return member.value.isFlat }
+            return values.allSatisfy(\.isFlat)
+        }
+    }
+
+    /// A text and what belongs to it, as fields of a response are.
+    fileprivate var pair: (name: String, value: JSONValue)? {
+        guard case .array(let values) = self, values.count == 2, case .string(let name) = values[0] else {
+            return nil
+        }
+        return (name, values[1])
     }
 }

@@ -1,9 +1,10 @@
 import WebLoader
 
-/// The way of a page over the network, drawn as SVG: a bar for each phase of each hop, to scale.
+/// The way of a page over the network: a bar for each phase of each hop, to scale.
 struct Waterfall {
     private struct Bar {
         let name: String
+        let style: String
         let start: Double
         let end: Double
     }
@@ -20,12 +21,14 @@ struct Waterfall {
             ]
         for (status, timing) in hops {
             var start = 0.0
-            for (name, end) in [
-                ("name lookup", timing.nameLookup), ("connect", timing.connect), ("TLS", timing.tls),
-                ("waiting", timing.firstByte), ("receiving", timing.total),
+            for (name, style, end) in [
+                ("name lookup", "connecting", timing.nameLookup), ("connect", "connecting", timing.connect),
+                ("TLS", "connecting", timing.tls), ("waiting", "waiting", timing.firstByte),
+                ("receiving", "receiving", timing.total),
             ] {
                 guard let end = end?.inSeconds, end > start else { continue }
-                bars.append(Bar(name: "\(status) \(name)", start: offset + start, end: offset + end))
+                let name = hops.count > 1 ? "\(status) \(name)" : name
+                bars.append(Bar(name: name, style: style, start: offset + start, end: offset + end))
                 start = end
             }
             offset += start
@@ -36,36 +39,29 @@ struct Waterfall {
 
     func write(into html: inout HTMLBuilder) {
         let total = bars[bars.count - 1].end
-        let height = bars.count * 20 + 4
-        html.open(
-            "svg",
-            [
-                "viewBox": "0 0 640 \(height)", "width": "640", "height": "\(height)", "role": "img",
-                "aria-label":
-                    "\(TerminalText.milliseconds(Duration(boundedSeconds: total))) from the first request to the last byte",
-            ]
-        )
-        for (row, bar) in bars.enumerated() {
-            let top = row * 20
-            let x = 180 + bar.start / total * 360
-            let width = max(1, (bar.end - bar.start) / total * 360)
-            html.element("text", ["x": "0", "y": "\(top + 14)"], bar.name)
-            html.element(
-                "rect",
-                [
-                    "class": "bar", "x": Self.number(x), "y": "\(top + 4)", "width": Self.number(width),
-                    "height": "12",
-                ],
-                ""
-            )
-            html.element(
-                "text",
-                ["x": Self.number(x + width + 4), "y": "\(top + 14)"],
-                TerminalText.milliseconds(Duration(boundedSeconds: bar.end - bar.start))
-            )
+        html.element("p", "\(Self.time(total)) from the first request to the last byte:")
+        html.markup("<ol class=waterfall>")
+        for bar in bars {
+            html.open("li")
+            html.element("span", bar.name)
+            html.open("span", ["class": "track"])
+            let start = Self.percent(bar.start, of: total)
+            let width = Self.percent(bar.end - bar.start, of: total)
+            let place = "margin-inline-start:\(start);width:\(width)"
+            html.element("span", ["class": bar.style, "style": place], "")
+            html.close("span")
+            html.element("span", ["class": "number"], Self.time(bar.end - bar.start))
+            html.close("li")
         }
-        html.close("svg")
+        html.markup("</ol>")
     }
 
-    private static func number(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+    private static func time(_ seconds: Double) -> String {
+        TerminalText.milliseconds(Duration(boundedSeconds: seconds))
+    }
+
+    /// A part of a whole as CSS writes it, as in "12.3%".
+    static func percent(_ part: Double, of whole: Double) -> String {
+        "\((part / whole * 1000).rounded() / 10)%"
+    }
 }

@@ -19,7 +19,7 @@ struct BatchRun {
         let options = try await options(input)
         let stop = StopRequest()
         Interruptions.pass(to: stop, isSilent: line.loading.isSilent)
-        let runner = JobRunner(list: list, loader: loader, overrides: overrides)
+        let runner = JobRunner(list: list, loader: loader, overrides: overrides, template: template)
         runner.prepare()
         let pages = InputLoader(loader, line.loading)
         let rules =
@@ -66,7 +66,7 @@ struct BatchRun {
             width: line.site.jobs,
             stop: stop,
             maximumSeconds: line.site.maximumTime,
-            progress: SiteProgressLine.drawing(isSilent: line.loading.isSilent)
+            progress: SiteProgressLine.teller(line)
         )
         return try await sites.run(
             frontier,

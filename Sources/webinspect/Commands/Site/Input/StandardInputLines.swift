@@ -7,11 +7,16 @@ import WebLoader
 /// It is used by one task at a time.
 final class StandardInputLines: Sendable {
     private struct State {
-        var splitter = LineSplitter()
+        var splitter: LineSplitter
         var isAtEnd = false
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+
+    /// - Parameter maximumLength: The most bytes of a line that are kept.
+    init(maximumLength: Int = LineSplitter.maximumLength) {
+        state = Mutex(State(splitter: LineSplitter(maximumLength: maximumLength)))
+    }
 
     /// The next lines; nil at the end.
     ///

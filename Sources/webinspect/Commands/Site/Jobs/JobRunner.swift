@@ -5,6 +5,8 @@ struct JobRunner: Sendable {
     let list: JobList
     let loader: PageLoader
     let overrides: ContentOverrides
+    /// By which a page's resources are asked for, if its scripts are run.
+    let template: WebRequest
 
     /// Starts workers while the first pages are being loaded.
     func prepare() {
@@ -66,14 +68,17 @@ struct JobRunner: Sendable {
         answer.failedJob = job.name
     }
 
+    private func request(_ loaded: LoadedPage) -> WebRequest {
+        var request = template
+        request.url = loaded.response.url
+        return request
+    }
+
     /// Parses a page.
     private func page(_ loaded: LoadedPage) async throws(Failure) -> Page {
         do throws(LoadError) {
-            if let html = loaded.html {
-                let base = loaded.response.url == .aboutBlank ? nil : loaded.response.url
-                return try await loader.loadHTMLString(html, baseURL: base)
-            }
-            return try await loader.load(loaded.response, overriding: overrides)
+            if let html = loaded.html { return try await loader.load(html: html, for: request(loaded)) }
+            return try await loader.load(kept: loaded.response, for: request(loaded), overriding: overrides)
         } catch {
             throw Failure(error, source: loaded.name)
         }
@@ -115,6 +120,7 @@ struct JobRunner: Sendable {
                 let done = try await loader.extract(
                     recipe,
                     from: loaded.response,
+                    for: request(loaded),
                     overriding: overrides,
                     budget: budget,
                     options: extraction
@@ -126,6 +132,7 @@ struct JobRunner: Sendable {
             let done = try await loader.extract(
                 recipe,
                 fromHTML: html,
+                for: request(loaded),
                 overriding: overrides,
                 budget: budget,
                 options: extraction

@@ -103,12 +103,16 @@ struct WatchRun {
             if list.entries[index].command == nil { list.entries[index].command = command }
             if list.entries[index].webhook == nil { list.entries[index].webhook = webhook }
             if line.loading.keepsHistory { list.entries[index].keepsHistory = true }
+            let isRendered = list.entries[index].isRendered ?? line.loading.rendering.isWanted
+            list.entries[index].isRendered = isRendered
         }
-        let fetcher = try line.siteFetcher(seeds: list.entries.map(\.url))
+        let fetcher = try served.siteFetcher(seeds: list.entries.map(\.url))
+        let renderer = try renderer(list, fetcher)
         var round = WatchRound(
             list,
             fetcher: fetcher,
-            keeper: try historian(list) ?? fetcher,
+            keeper: try historian(list, fetcher) ?? fetcher,
+            renderer: renderer,
             store: store,
             channels: channels,
             stop: stop,
@@ -119,25 +123,53 @@ struct WatchRun {
         line.site.set(&round.options)
         round.width = line.site.jobs
         round.maximumSeconds = line.site.maximumTime
+        // A line for each page says enough, unless more is wanted.
+        round.progress = SiteProgressLine.teller(line, unlessSaid: .off)
         do throws(StateError) {
             let (tally, end) = try await round.run()
             await fetcher.loader.finishBackgroundWork(within: LoadingOptions.backgroundTime)
+            await renderer?.loader.finishBackgroundWork(within: LoadingOptions.backgroundTime)
             return Self.status(tally, end)
         } catch {
             throw Failure(state: error)
         }
     }
 
+    /// The line without the running of scripts: pages are asked for, and looked at, by loaders that run none.
+    private var served: LineOptions {
+        var line = line
+        line.loading.rendering.isWanted = false
+        return line
+    }
+
+    /// What runs the scripts of pages; nil if there are none whose scripts are run.
+    ///
+    /// The cache answers nothing by itself, as below; of what scripts ask for no versions are kept.
+    private func renderer(_ list: WatchList, _ fetcher: SiteFetcher) throws(Failure) -> WatchRenderer? {
+        guard list.entries.contains(where: { $0.isRendered == true }) else { return nil }
+        var line = line
+        line.loading.rendering.isWanted = true
+        line.loading.keepsHistory = false
+        line.loading.keepsForOfflineUse = false
+        if line.usesCache, line.loading.policies.isEmpty {
+            line.loading.policies = [.reloadRevalidatingCacheData]
+        }
+        return WatchRenderer(
+            try line.siteFetcher(seeds: list.entries.map(\.url), sharingCookiesOf: fetcher),
+            awaitsSomething: line.loading.rendering.options.waitSelector != nil
+        )
+    }
+
     /// What asks for pages whose versions the cache keeps; nil if there are none.
     ///
     /// The cache would answer by itself while it may: whoever watches wants to know now.
-    private func historian(_ list: WatchList) throws(Failure) -> SiteFetcher? {
+    private func historian(_ list: WatchList, _ fetcher: SiteFetcher) throws(Failure) -> SiteFetcher? {
         guard list.entries.contains(where: \.keepsHistory) else { return nil }
-        var line = line
+        var line = served
         line.loading.keepsHistory = true
         line.loading.keepsForOfflineUse = true
         if line.loading.policies.isEmpty { line.loading.policies = [.reloadRevalidatingCacheData] }
-        return try line.siteFetcher(seeds: list.entries.map(\.url))
+        return try line.siteFetcher(seeds: list.entries.map(\.url), sharingCookiesOf: fetcher)
     }
 
     private var channels: WatchChannels {

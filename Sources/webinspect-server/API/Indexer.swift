@@ -1,0 +1,152 @@
+import Synchronization
+import WebStandards
+
+/// Keeps the catalogue as the cache is: reads it at the start, and what other processes change in it.
+final class Indexer: Sendable {
+    /// Seconds between two looks at the folders: while somebody looks at the list, and while nobody does.
+    private static let interval = (watched: 1.0, alone: 5.0)
+    /// Milliseconds within which two changes of a folder may have one date.
+    private static let clockTick: Int64 = 50
+    /// Seconds until a folder is tried again that could not be read, if nothing changes there.
+    private static let retryTime = 60.0
+    /// Seconds between two words about the list, while the cache is read.
+    private static let pause = 0.25
+    /// Seconds that reading one folder may take.
+    private static let maximumSeconds = 120.0
+
+    private struct State {
+        /// The folders that are to be read, and how many of them have been, of those that the last look found.
+        var done = 0
+        var count = 0
+        /// Folders that could not be read, when they had been changed last, and when that is tried again, in seconds.
+        var failed: [String: (change: Int64, again: Double)] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let cache: String
+    private let catalogue: CatalogueThread
+    private let readers: ReaderPool
+    private let events: EventHub
+
+    init(_ cache: String, _ catalogue: CatalogueThread, _ readers: ReaderPool, _ events: EventHub) {
+        self.cache = cache
+        self.catalogue = catalogue
+        self.readers = readers
+        self.events = events
+    }
+
+    /// How far reading the cache is; null if it is read.
+    var progress: JSONValue {
+        state.withLock { state in
+            guard state.done < state.count else { return .null }
+            return ["done": .integer(Int64(state.done)), "of": .integer(Int64(state.count))]
+        }
+    }
+
+    /// Looks at the folders again and again, until its task is cancelled.
+    func run() async {
+        while !Task.isCancelled {
+            await look()
+            await purge()
+            await refresh()
+            let seconds = events.isAlone ? Self.interval.alone : Self.interval.watched
+            try? await Task.sleep(for: Duration(boundedSeconds: seconds))
+        }
+    }
+
+    /// Reads a folder in which something was put just now.
+    func folderChanged(_ folder: String) async {
+        guard CacheFolders.names.contains(folder) else { return }
+        if await read(folder, await CacheFolders.change(of: folder, in: cache)) { await tell() }
+    }
+
+    private func look() async {
+        guard let known = try? await catalogue.run({ try $0.folderStamps() }) else { return }
+        var stale: [(folder: String, change: Int64)] = []
+        let now = MonotonicClock.now
+        for (folder, change) in await CacheFolders.changes(in: cache) {
+            let isFailed = state.withLock { state in
+                state.failed[folder].map { $0.change == change && now < $0.again } ?? false
+            }
+            if known[folder, default: 0] != change, !isFailed { stale.append((folder, change)) }
+        }
+        let count = stale.count
+        state.withLock { ($0.done, $0.count) = (0, count) }
+        var isChanged = false
+        var told = MonotonicClock.now
+        for (folder, change) in stale {
+            if Task.isCancelled { return }
+            if await read(folder, change) { isChanged = true }
+            state.withLock { $0.done += 1 }
+            guard isChanged, MonotonicClock.now - told > Self.pause else { continue }
+            await tell()
+            (isChanged, told) = (false, MonotonicClock.now)
+        }
+        if isChanged { await tell() }
+        // That it is all read is news, too.
+        if count > 1, let version = try? await catalogue.run({ $0.version }) {
+            events.tell("list", .integer(version))
+        }
+    }
+
+    /// Reads a folder; false if nothing is other than it was known.
+    private func read(_ folder: String, _ change: Int64) async -> Bool {
+        do throws(ServeError) {
+            // What comes within the same tick of the file system's clock would be missed otherwise.
+            let isNew = Timestamp.now.millisecondsSince1970 -| change / 1_000_000 < Self.clockTick
+            let stamp = isNew ? nil : change
+            let known = try await catalogue.run { try $0.known(folder: folder) }
+            let request: JSONValue = [
+                "do": "index", "folder": .string(folder),
+                "known": .object(known.map { .init($0.stem, .string($0.stamp)) }),
+            ]
+            let answer = try await readers.ask(request, lane: .index, seconds: Self.maximumSeconds).json()
+            return try await catalogue.run { catalogue in
+                try catalogue.apply(folder: folder, answer: answer, stamp: stamp).changed > 0
+            }
+        } catch {
+            // "busy" is another process, for a moment.
+            if error.code != "busy", error.code != "state.busy" {
+                state.withLock { $0.failed[folder] = (change, MonotonicClock.now + Self.retryTime) }
+            }
+            return false
+        }
+    }
+
+    private func tell() async {
+        guard let version = try? await catalogue.run({ $0.version }) else { return }
+        events.tell(list: version)
+    }
+
+    /// Tells of what another server has changed in the catalogue.
+    private func refresh() async {
+        let version = try? await catalogue.run { catalogue in
+            _ = try catalogue.refresh()
+            return catalogue.version
+        }
+        guard let version, events.tell(list: version) else { return }
+        for name in ["lists", "recipes"] { events.tell(name, true) }
+    }
+
+    // MARK: - What was removed
+
+    /// Takes from the disk what was removed from the list, once that can no longer be undone.
+    private func purge() async {
+        guard let due = try? await catalogue.run({ try $0.due(now: Timestamp.now.millisecondsSince1970) })
+        else { return }
+        for removal in due {
+            var isTried = true
+            for url in removal.urls {
+                let request: JSONValue = ["do": "remove", "url": .string(url)]
+                do throws(ServeError) {
+                    _ = try await readers.ask(request, lane: .index, seconds: 30)
+                } catch {
+                    // What cannot be removed is in the list again; what was not tried is handed out once more.
+                    if error.status == 503 || error == .cancelled { isTried = false }
+                }
+            }
+            guard isTried else { continue }
+            try? await catalogue.run { try $0.purged(removal.id) }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Glibc
+import WebStandards
+
+/// What the process of a job is started with: its line, and its streams, which are open until it has ended.
+struct JobStart: Sendable {
+    let line: [String]
+    let input: Descriptor
+    let output: Descriptor
+    let error: Descriptor
+    /// The end of the pipe at which what it says is read.
+    let said: Descriptor
+    private let lock: Descriptor
+
+    /// Opens what a job needs; blocks.
+    ///
+    /// - Throws: ``ServeError``, `state.busy` if another server works on the job.
+    init(_ form: JobForm, _ folder: JobFolder, program: String, cache: String) throws(ServeError) {
+        lock = try folder.lock()
+        let urls = form.kind == .crawl ? try Self.urls(form, folder) : []
+        line = form.line(program: program, cache: cache, folder: folder.path, urls: urls)
+        do throws(File.Failure) {
+            input = try Descriptor(unsafe open("/dev/null", O_RDWR | O_CLOEXEC))
+            (said, error) = try Descriptor.pipe()
+        } catch {
+            throw ServeError(503, "file.unreadable", "no pipe can be opened: \(error.text)")
+        }
+        output = form.writesFile ? input : try folder.appending()
+    }
+
+    /// The URLs that stand on the line, which are looked at again, whoever has written their file.
+    private static func urls(_ form: JobForm, _ folder: JobFolder) throws(ServeError) -> [String] {
+        let text = String(decoding: try folder.read(JobForm.FileName.urls), as: UTF8.self)
+        let lines = text.split(separator: "\n").map { JSONValue.string(String($0)) }
+        return try form.urls(["urls": .array(lines)])
+    }
+}
