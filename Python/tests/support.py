@@ -12,6 +12,8 @@ import threading
 import time
 from typing import Callable, Iterator, List
 
+from webinspect import __version__
+
 BINARY = os.environ.get("WEBINSPECT", "")
 
 # Answers lines as `pipe` does, and does what a source of its asks for.
@@ -51,7 +53,7 @@ for line in sys.stdin.buffer:
 
 
 @contextlib.contextmanager
-def stand_in(version: str = "0.1.0", before: str = "", after: str = "") -> Iterator[str]:
+def stand_in(version: str = __version__, before: str = "", after: str = "") -> Iterator[str]:
     """The path of a program that stands in for webinspect."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "webinspect")

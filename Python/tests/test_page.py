@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -134,10 +135,12 @@ class BinaryTests(Case):
             os.chmod(path, 0o755)
             with self.assertRaisesRegex(webinspect.BinaryError, "binary.unusable"):
                 webinspect.run("links", [], binary=path)
-        with stand_in(version="0.2.0") as path:
-            with self.assertRaisesRegex(webinspect.BinaryError, r"version 0\.2\.0, and this package 0\.1"):
+        major, minor, _ = webinspect.__version__.split(".")
+        with stand_in(version=f"{major}.{int(minor) + 1}.0") as path:
+            message = f"version {major}.{int(minor) + 1}.0, and this package {webinspect.__version__}"
+            with self.assertRaisesRegex(webinspect.BinaryError, re.escape(message)):
                 webinspect.run("links", [], binary=path)
-        with stand_in(version="0.1.77") as path:
+        with stand_in(version=f"{major}.{minor}.77") as path:
             self.assertEqual(list(webinspect.run("links", [], binary=path)), [])
 
     def test_found_on_path_and_by_the_variable(self) -> None:

@@ -210,6 +210,8 @@ class RunTests(Case):
             """
             import itertools, os, sys, threading, signal
             import webinspect
+            # Whoever runs tests in the background has it ignored.
+            signal.signal(signal.SIGINT, signal.default_int_handler)
             results = webinspect.run("meta", ({"html": ""} for _ in itertools.repeat(0)))
             next(results)
             try:

@@ -133,7 +133,7 @@ class WheelTests(unittest.TestCase):
             [compiler, "-shared", "-fPIC", "-Wl,-soname,libforeign.so.7", os.path.join(folder, "foreign.c"), "-o", library],
             check=True,
         )
-        for name in ("webinspect", "webinspect-worker"):
+        for name in ("webinspect", "webinspect-worker", "webinspect-server"):
             subprocess.run([compiler, source, library, "-o", os.path.join(folder, name)], check=True)
         answer = subprocess.run(
             [os.path.join(PROJECT, "Scripts/wheel"), self.folder],

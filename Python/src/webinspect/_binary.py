@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -27,7 +28,36 @@ def _candidates(binary: Union[str, "os.PathLike[str]", None]) -> Tuple[str, str]
     inside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bin", "webinspect")
     if os.path.exists(inside):
         return inside, "the package"
+    archive = getattr(globals().get("__loader__"), "archive", None)
+    if archive is not None:
+        return _unpacked(archive), f"the package in {archive}"
     return shutil.which("webinspect") or "", "PATH"
+
+
+def _unpacked(archive: str) -> str:
+    """The program of a package that Python imports from a ZIP file, as Spark's executors do: unpacked beside that file, once."""
+    import tempfile
+    import zipfile
+
+    try:
+        status = os.stat(archive)
+        folder = f"{archive}.{status.st_mtime_ns:x}.{status.st_size:x}"
+        if not os.path.isdir(folder):
+            unfinished = tempfile.mkdtemp(prefix=".webinspect-", dir=os.path.dirname(archive))
+            try:
+                with zipfile.ZipFile(archive) as file:
+                    for name in file.namelist():
+                        if re.fullmatch(r"webinspect/bin/[a-z-]+", name):
+                            os.chmod(file.extract(name, unfinished), 0o755)
+                # Several processes may be here at once, of which one is the first.
+                with contextlib.suppress(OSError):
+                    os.rename(unfinished, folder)
+            finally:
+                shutil.rmtree(unfinished, ignore_errors=True)
+    except (OSError, zipfile.BadZipFile) as error:
+        raise BinaryError("binary.missing", f"the program cannot be unpacked beside {archive}: {error}") from None
+    program = os.path.join(folder, "webinspect", "bin", "webinspect")
+    return program if os.path.exists(program) else shutil.which("webinspect") or ""
 
 
 def find(binary: Union[str, "os.PathLike[str]", None] = None) -> str:

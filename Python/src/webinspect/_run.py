@@ -10,7 +10,7 @@ import threading
 import time
 import weakref
 from collections import deque
-from typing import Any, Deque, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Union
+from typing import Any, Callable, Deque, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Union
 
 from ._binary import checked, surroundings
 from ._errors import ProcessDied, UsageError, make_error
@@ -92,11 +92,13 @@ class _Engine:
         width: int,
         timeout: Optional[float],
         pass_fds: Sequence[int],
+        read: Callable[[bytes], Any],
     ) -> None:
         self.arguments = arguments
         self.environment = environment
         self.timeout = timeout
         self.pass_fds = pass_fds
+        self.read = read
         self.owner = os.getpid()
         # Only one thread at a time takes answers.
         self.turn = threading.RLock()
@@ -286,7 +288,7 @@ class _Engine:
         answer: Any = None
         deep = False
         try:
-            answer = parse(line)
+            answer = self.read(line)
         except RecursionError:
             deep = True
         except ValueError:
@@ -545,6 +547,7 @@ def run(
     environment: Optional[Mapping[str, Optional[str]]] = None,
     timeout: Optional[float] = None,
     _pass_fds: Sequence[int] = (),
+    _read: Callable[[bytes], Any] = parse,
 ) -> Results:
     """Does jobs on sources, and yields a result for each, in their order, as soon as it is there.
 
@@ -571,6 +574,6 @@ def run(
     path = checked(binary, environment)
     width = concurrency or CONCURRENCY
     command = [path, "pipe", *arguments, "--jobs", str(width), *flags]
-    engine = _Engine(command, surroundings(environment), width, timeout, tuple(_pass_fds))
+    engine = _Engine(command, surroundings(environment), width, timeout, tuple(_pass_fds), _read)
     return Results(engine, sources)
 
