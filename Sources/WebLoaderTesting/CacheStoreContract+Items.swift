@@ -29,7 +29,12 @@ extension CacheStoreContract {
 
     /// Bytes of every value, other ones for each seed.
     static func pattern(_ count: Int, _ seed: UInt8 = 0) -> [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: ($0 &* 167 &+ $0 / 256) &+ Int(seed)) }
+        let block = (0..<257).map { UInt8(truncatingIfNeeded: $0) &+ seed }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count + block.count)
+        while bytes.count < count { bytes += block }
+        bytes.removeLast(bytes.count - count)
+        return bytes
     }
 
     @Sendable private static func bytesComeBack(_ store: any CacheStore) async throws {

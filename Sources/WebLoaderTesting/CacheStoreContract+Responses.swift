@@ -249,7 +249,8 @@ extension CacheStoreContract {
                     }
                 }
             }
-            try await group.waitForAll()
+            // A reader that finds something else ends the others, and the writer.
+            while try await group.next() != nil {}
         }
     }
 

@@ -21,6 +21,7 @@ final class BrokenResponseStore: ResponseStore {
     private let store = MemoryCacheStore(maximumSize: 1 << 30)
     private let writer = Mutex<(any StoredBodyWriter)?>(nil)
     private let lookUps = Atomic(0)
+    private let hasLeftAGap = Atomic(false)
 
     init(_ fault: Fault) {
         self.fault = fault
@@ -52,7 +53,7 @@ final class BrokenResponseStore: ResponseStore {
                 return false
             case .refusesToReplace: return false
             case .dropsConfirmedBodies: response.body = .bytes([])
-            case .leavesAGap:
+            case .leavesAGap where !hasLeftAGap.exchange(true, ordering: .relaxed):
                 // The gap lasts until somebody has looked into it, or ten seconds.
                 store.remove(response.key)
                 let before = lookUps.load(ordering: .relaxed)
