@@ -289,7 +289,7 @@ let package = Package(
         .testTarget(
             name: "webinspectTests",
             dependencies: [
-                "webinspect", "webinspect-worker", "TestSupport", "fixture-server", "network-guard", "soak",
+                "webinspect", "webinspect-worker", "TestSupport", "fixture-server", "network-guard",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ]
@@ -311,14 +311,15 @@ let package = Package(
             path: "Tests/FixtureServer"
         ),
         .executableTarget(name: "network-guard", path: "Tests/NetworkGuard"),
-        .executableTarget(
-            name: "soak",
-            dependencies: [
-                "WebLoader", "TestSupport", "webinspect-worker",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-            ],
-            path: "Tests/Soak"
-        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+// What the project is tested and measured with; Scripts/ says so. Whoever uses the library builds none of it.
+let isDeveloped = Context.environment["WEBINSPECT_DEVELOPMENT"] == "1"
+if isDeveloped {
+    package.targets += [
+        // MARK: Conformance, and a soak
         .executableTarget(
             name: "conformance-adapter",
             dependencies: [
@@ -327,13 +328,16 @@ let package = Package(
             ],
             path: "Tests/ConformanceAdapter"
         ),
-    ],
-    swiftLanguageModes: [.v6]
-)
+        .executableTarget(
+            name: "soak",
+            dependencies: [
+                "WebLoader", "TestSupport", "webinspect-worker",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            path: "Tests/Soak"
+        ),
 
-// What Scripts/bench measures with. Nobody else builds it.
-if Context.environment["WEBINSPECT_BENCHMARKS"] == "1" {
-    package.targets += [
+        // MARK: Benchmarks
         .executableTarget(
             name: "bench",
             dependencies: [
@@ -372,27 +376,19 @@ for target in package.targets where target.type != .system {
     ]
 }
 
-// What libFuzzer feeds with bytes, and what runs all that it has kept; Scripts/fuzz and Scripts/nightly say so. Nobody else
-// builds it.
-if Context.environment["WEBINSPECT_FUZZING"] == "1" {
+// These are compiled as the programs of others are, without the settings above.
+if isDeveloped {
+    // What libFuzzer feeds with bytes, and what runs all that it has kept.
     package.products.append(.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"]))
     package.targets += [
         .target(
             name: "FuzzTargets",
             dependencies: [
                 "CVirtualTime", "WebArchive", "WebBrowsing", "WebDocument", "WebLoader", "WebRules",
-                "WebSite",
-                "WebStandards",
-                "WebTransport",
+                "WebSite", "WebStandards", "WebTransport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
-            path: "Fuzzing/Sources/FuzzTargets",
-            swiftSettings: [
-                .enableUpcomingFeature("ExistentialAny"),
-                .enableUpcomingFeature("InternalImportsByDefault"),
-                .enableUpcomingFeature("MemberImportVisibility"),
-                .treatAllWarnings(as: .error),
-            ]
+            path: "Fuzzing/Sources/FuzzTargets"
         ),
         // Swift's tasks on one thread, by a false clock.
         .target(name: "CVirtualTime", path: "Fuzzing/Sources/CVirtualTime"),
@@ -410,5 +406,35 @@ if Context.environment["WEBINSPECT_FUZZING"] == "1" {
                 )
             ]
         ),
+    ]
+
+    /// An example: one file, `Examples/NAME/main.swift`, for a module of the library and what it depends on besides.
+    func example(_ name: String, of module: String = "WebLoader", _ others: [String] = []) -> Target {
+        let dependencies = ([module] + others).map { Target.Dependency.byName(name: $0) }
+        return .executableTarget(name: name, dependencies: dependencies, path: "Examples/\(name)")
+    }
+    package.targets += [
+        example("archive-titles"),
+        // Rules run in a process of their own, which is looked for beside the program: this builds it there.
+        example("extract", ["webinspect-worker"]),
+        example("guarded-service"),
+        example("hear-loads"),
+        example("html-outline", of: "WebDocument"),
+        example("list-links"),
+        example("load-many"),
+        example("load-offline"),
+        example("own-cache-store", ["WebLoaderTesting"]),
+        example("own-fetcher"),
+        example("page-changes", of: "WebDifference"),
+        example("page-history"),
+        example("resolve-urls", of: "WebStandards"),
+        example("robots-check", of: "WebSite"),
+        example("save-page", of: "WebCopy"),
+        example("session-login", of: "WebBrowsing"),
+        example("site-titles", of: "WebSite"),
+        example("sitemap-list", of: "WebSite"),
+        example("table-to-csv"),
+        example("trace-load"),
+        example("watch-price", ["webinspect-worker"]),
     ]
 }

@@ -43,8 +43,7 @@ class Tools:
     def bench(self):
         """The program that measures the library from inside."""
         def build():
-            quietly([ROOT / 'Scripts/build', '--product', 'bench'], env={**os.environ, 'WEBINSPECT_BENCHMARKS': '1'},
-                    stderr=subprocess.DEVNULL)
+            quietly([ROOT / 'Scripts/build', '--product', 'bench'], stderr=subprocess.DEVNULL)
             return ROOT / '.build-release/release/bench'
         return self._once('bench', build)
 

@@ -115,7 +115,7 @@ class PageTests(Case):
                     "links", ["die"], binary=rest["binary"], concurrency=1
                 )
                 with self.assertRaises(webinspect.ProcessDied):
-                    page.text
+                    _ = page.text
 
 
 class BinaryTests(Case):

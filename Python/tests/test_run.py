@@ -16,7 +16,7 @@ from unittest import mock
 
 import webinspect
 from webinspect import _process, _run
-from support import BINARY, children, descriptors, eventually, server, stand_in, threads
+from support import children, descriptors, eventually, server, stand_in, threads
 
 SOURCES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "src")
 
@@ -112,7 +112,7 @@ class RunTests(Case):
             break
         with self.assertRaises(ZeroDivisionError):
             for _ in webinspect.run("meta", endless()):
-                1 / 0
+                raise ZeroDivisionError
         with webinspect.run("meta", endless()) as results:
             next(results)
         self.assertEqual(list(results), [])
@@ -290,7 +290,7 @@ class RunTests(Case):
                     timeout=60,
                 )
                 pid = int(answer.stdout)
-                self.assertTrue(eventually(lambda: not os.path.exists(f"/proc/{pid}")))
+                self.assertTrue(eventually(lambda pid=pid: not os.path.exists(f"/proc/{pid}")))
 
     def test_forked_off_it_belongs_to_the_parent(self) -> None:
         results = webinspect.run("meta", ({"html": ""} for _ in range(2000)))
@@ -372,7 +372,6 @@ class DeathTests(Case):
             total = chance.randrange(200, 1200)
             results = webinspect.run("links", ({"html": f"<a href=/{i}>x</a>" * 20} for i in range(total)))
             done = threading.Event()
-            count = 0
 
             def killer(results: webinspect.Results = results, done: threading.Event = done) -> None:
                 nonlocal kills

@@ -73,7 +73,8 @@ struct ServeRestartTests {
         }
     }
 
-    @Test func `what was answered is kept, whenever the server is killed`() async throws {
+    @Test(.enabled(if: Nightly.isOn, "nightly: processes are killed at random"))
+    func `what was answered is kept, whenever the server is killed`() async throws {
         try await withCache { (cache, _) async throws in
             var answered: Set<String> = []
             for round in 1...3 {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Who sends slowly, much, or from many connections at once: others are answered all the same.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.enabled(if: Nightly.isOn, "nightly: servers and clocks are waited for"), .timeLimit(.minutes(20)))
 struct ServeScarcityTests {
     @Test func `who sends slowly, or nothing, keeps nobody waiting, and is not waited for`() async throws {
         try await withServer { (server) async throws in

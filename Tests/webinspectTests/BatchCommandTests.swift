@@ -58,7 +58,8 @@ struct BatchCommandTests {
         }
     }
 
-    @Test func `kills lose nothing and double nothing`() async throws {
+    @Test(.enabled(if: Nightly.isOn, "nightly: processes are killed at random"))
+    func `kills lose nothing and double nothing`() async throws {
         try await withTemporaryFolder { folder in
             try write(html(400), "in", folder)
             let file = try Command.file("webinspect").path

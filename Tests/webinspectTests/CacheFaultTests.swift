@@ -32,7 +32,8 @@ struct CacheFaultTests {
         return all.compactMap { $0 as? String }.filter { $0.contains("/.new-") }
     }
 
-    @Test func `eight writers, killed 200 times, lose nothing that was committed and leave nothing torn`()
+    @Test(.enabled(if: Nightly.isOn, "nightly: processes are killed at random"))
+    func `eight writers, killed 200 times, lose nothing that was committed and leave nothing torn`()
         async throws
     {
         try await withTemporaryFolder { cache in

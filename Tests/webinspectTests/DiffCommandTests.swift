@@ -138,7 +138,10 @@ import WebLoader
         #expect(html.hasPrefix("<!DOCTYPE html>"))
     }
 
-    @Test(.enabled(if: Browser.isInstalled, "Chromium is not installed"))
+    @Test(
+        .enabled(if: Nightly.isOn, "nightly: a browser"),
+        .enabled(if: Browser.isInstalled, "Chromium is not installed")
+    )
     func `a browser shows both sides, and loads and runs nothing`() async throws {
         let report = try await report()
         let harness = """

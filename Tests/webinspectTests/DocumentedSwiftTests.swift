@@ -38,7 +38,8 @@ struct DocumentedSwiftTests {
             }
             """
         }
-        let programs = try Command.file("webinspect").deletingLastPathComponent()
+        // This program is for the tests only, so that the modules are beside it, be the command elsewhere.
+        let programs = try Command.file("network-guard").deletingLastPathComponent()
         let root = ProjectFolder.root.path
         // The library's module, the generated maps of its C targets, and those of the system's libraries.
         let line = """

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The programs of `Examples/`, as `swift build --package-path Examples` builds them, against a server on loopback.
+/// The programs of `Examples/`, against a server on loopback.
 @Suite(
-    .enabled(if: ExamplePrograms.areBuilt, "not built: swift build --package-path Examples"),
+    .enabled(if: ExamplePrograms.areBuilt, "not built: WEBINSPECT_DEVELOPMENT=1 swift build"),
     .timeLimit(.minutes(20))
 )
 struct ExamplesTests {
@@ -259,7 +259,7 @@ struct ExamplesTests {
                 let origin = String(server.url("/").dropLast())
                 let words = run.line.replacing("SERVER", with: origin)
                     .replacing("FOLDER", with: folder.path).split(separator: " ").map(String.init)
-                let program = ExamplePrograms.folder.appending(path: try #require(words.first)).path
+                let program = try Command.file(try #require(words.first)).path
                 let outcome = try await Command.run(
                     program,
                     Array(words.dropFirst()),
@@ -287,7 +287,7 @@ struct ExamplesTests {
         ("list-links", ["libxml2", "liblua", "libpcre2", "libyaml"], ["libcurl", "libFoundation"]),
     ])
     func `a product loads what it needs`(name: String, needed: [String], absent: [String]) async throws {
-        let program = ExamplePrograms.folder.appending(path: name).path
+        let program = try Command.file(name).path
         let libraries = try await Command.run("/usr/bin/ldd", [program]).text
         #expect(libraries.contains("libc.so"))
         for library in needed { #expect(libraries.contains(library), "\(libraries)") }
@@ -295,7 +295,7 @@ struct ExamplesTests {
     }
 
     @Test func `every example is run, and short`() throws {
-        let sources = ProjectFolder.root.appending(path: "Examples/Sources")
+        let sources = ProjectFolder.root.appending(path: "Examples")
         let names = try FileManager.default.contentsOfDirectory(atPath: sources.path)
         #expect(names.count >= 8)
         for name in names {
@@ -306,10 +306,7 @@ struct ExamplesTests {
     }
 }
 
-/// Where the programs are, if they are.
+/// Whether the programs are built beside the tests.
 private enum ExamplePrograms {
-    static let folder = ProjectFolder.root.appending(path: "Examples/.build/debug")
-    static let areBuilt = FileManager.default.isExecutableFile(
-        atPath: folder.appending(path: "extract").path
-    )
+    static let areBuilt = (try? Command.file("load-offline")) != nil
 }

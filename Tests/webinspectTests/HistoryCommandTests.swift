@@ -217,7 +217,8 @@ struct HistoryCommandTests {
         }
     }
 
-    @Test func `writers that are killed tear no version, and lose none that was kept`() async throws {
+    @Test(.enabled(if: Nightly.isOn, "nightly: processes are killed at random"))
+    func `writers that are killed tear no version, and lose none that was kept`() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let cache = folder.appendingPathComponent("cache")
             let site = Changing()

@@ -126,7 +126,11 @@ struct ReportCommandTests {
     }
 
     /// Opened 360 and 1440 pixels wide: it fits, cuts no words, sorts, filters, loads nothing, and nothing goes wrong.
-    @Test(.enabled(if: Browser.isInstalled, "Chromium is not installed"), arguments: [360, 1440])
+    @Test(
+        .enabled(if: Nightly.isOn, "nightly: a browser"),
+        .enabled(if: Browser.isInstalled, "Chromium is not installed"),
+        arguments: [360, 1440]
+    )
     func aBrowserShowsIt(width: Int) async throws {
         let links = (1...20).map {
             "<a href='/page\($0)/\(String(repeating: "long", count: 30))'>Link \($0)</a>"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A disk that is full, at whatever write: success, or an error that says so, and nothing torn.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.enabled(if: Nightly.isOn, "nightly: the system has too little"), .timeLimit(.minutes(20)))
 struct ScarceDiskTests {
     /// Whether a small disk can be had: who may not mount one has the limit on files' sizes alone.
     private static let canMount: Bool = {

@@ -4,6 +4,7 @@ import Testing
 
 /// What the command does where the system has too little: an error or the answer, never a trap, and never no end.
 @Suite(
+    .enabled(if: Nightly.isOn, "nightly: the system has too little"),
     .timeLimit(.minutes(20)),
     .enabled(if: !Sanitizer.ownsMemory, "sanitizers take descriptors, threads and address space of their own")
 )

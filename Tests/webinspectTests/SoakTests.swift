@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Thousands of loads from a server that fails in every way: each comes to what it should, and nothing is left of it.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(20)), .enabled(if: Nightly.isOn, "nightly: it loads thousands of pages"))
 struct SoakTests {
     @Test func `what loads, fails or is cancelled is accounted for, and leaves nothing open`() async throws {
         let outcome = try await Command.run("soak", ["2000"])

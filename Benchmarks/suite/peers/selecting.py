@@ -29,4 +29,4 @@ case('a[href], the attribute read', 'a[href]',
      lambda page: sum(len(element.attributes['href'] or '') for element in page.css('a[href]')),
      lambda found: sum(len(element.get('href')) for element in found))
 for selector in ['.content', '#main', 'div > p', 'ul li a', 'p:nth-child(2n+1)', 'div:has(> p)', '[class*="nav"]']:
-    case(selector, selector, lambda page: len(page.css(selector)), len)
+    case(selector, selector, lambda page, selector=selector: len(page.css(selector)), len)

@@ -394,7 +394,8 @@ struct BrowserProcessTests {
 
     // MARK: - The browser
 
-    @Test(.enabled(if: Browser.isInstalled)) func aRealOneAnswersAndGoes() async throws {
+    @Test(.enabled(if: Nightly.isOn, "nightly: a browser"), .enabled(if: Browser.isInstalled))
+    func aRealOneAnswersAndGoes() async throws {
         let program = try BrowserProgram.find("/usr/bin/chromium")
         let process = try await BrowserProcess.start(
             program,

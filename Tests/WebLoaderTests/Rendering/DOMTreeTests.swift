@@ -318,7 +318,10 @@ struct DOMTreeTests {
         #expect(try markup(of: page, maximumBytes: -1) == DOMTree.Markup(html: [], isCut: true))
     }
 
-    @Test(arguments: ["children", "shadowRoots"])
+    @Test(
+        .enabled(if: Nightly.isOn, "nightly: slow where it is not optimised"),
+        arguments: ["children", "shadowRoots"]
+    )
     func nothingIsTooDeep(member: String) throws {
         let depth = 200_000
         let type =

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import WebDocument
@@ -28,7 +29,8 @@ struct HostileDiscussionTests {
         HostilePage("depths", String(repeating: indented, count: 20_000)),
     ]
 
-    @Test(arguments: pages) func timeIsLinear(_ page: HostilePage) throws {
+    @Test(.enabled(if: Nightly.isOn, "nightly: slow where it is not optimised"), arguments: pages)
+    func timeIsLinear(_ page: HostilePage) throws {
         let parsed = try InspectionPages.page("<!DOCTYPE html><title>t</title>" + page.markup)
         let posts = parsed.discussion.posts
         let isOrdered = posts.enumerated().allSatisfy { index, post in

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import WebDocument
@@ -145,6 +146,7 @@ struct FormPatternTests {
 
     @Test(
         "Any pattern takes linear time in the value",
+        .enabled(if: Nightly.isOn, "nightly: slow where it is not optimised"),
         arguments: [
             "(a*)*b", "(a|a)*b", "((((a*)*)*)*)*b", "(?:a?){2000}a{2000}", "(?=(a*)*b)(?!(a|aa)+c).*",
             String(repeating: "(?!(?:a|a)*b)", count: 500) + "c", "[\\p{L}--[b-z]]*[^\\P{L}]*b",

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import WebDocument
@@ -91,6 +92,7 @@ struct StyleReferencesTests {
     }
 
     @Test(
+        .enabled(if: Nightly.isOn, "nightly: slow where it is not optimised"),
         .timeLimit(.minutes(20)),
         arguments: ["(", "[", "{", "a{", "@font-face{", "url(", "'", "\\", "/*", "@import '", "-"]
     )
