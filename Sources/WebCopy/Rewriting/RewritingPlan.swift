@@ -143,6 +143,11 @@ struct RewritingPlan: Sendable {
                 drop(index)
                 return
             }
+        case "template" where tag.vocabulary == .html:
+            // It made no shadow root, in a `noscript` say; where its parent has gone it would, and what is in it would load.
+            if let attribute = source.attribute("shadowrootmode", of: tag) {
+                remove(attribute: attribute, "shadowroot")
+            }
         case "style" where tag.hasElement && !allowsStyle(index, tag):
             removeElement(index, "csp")
             return

@@ -5,6 +5,6 @@ package struct Rewritten: Sendable {
 
     /// What was changed besides URLs, and how often: "animation", "attributes" (more than an element may have), "base",
     /// "charset", "crossorigin", "csp", "handlers", "integrity", "nonce", "noscript", "ping", "preload", "refresh", "scripts",
-    /// "srcdoc" (too deep), "srcset", "styles" (not understood).
+    /// "shadowroot" (of templates that made none), "srcdoc" (too deep), "srcset", "styles" (not understood).
     package var changed: [String: Int] = [:]
 }

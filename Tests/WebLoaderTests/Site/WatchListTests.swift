@@ -50,44 +50,49 @@ struct WatchListTests {
         #expect(entries[3].difference.ignoredNumberDifference == .absolute(0.5))
     }
 
-    @Test(arguments: [
-        ("", "a list of pages"), ("[]", "a list of pages"), ("watch: {}", "a list of pages"),
-        ("x: 1", "a key of a list"), ("version: 2\nwatch: [https://a.test/]", "version 1"),
-        ("[1]", "a mapping for a page"), ("[{name: a}]", "a page with a \"url\""),
-        ("[ftp://a.test/]", "a URL of http"), ("['http://']", "a URL of http"),
-        ("[{url: a, nam: b}]", "a key of a page"), ("[a, a]", "a \"name\" of its own"),
-        ("[{url: a, select: ')'}]", "selector"), ("[{url: a, select: b, fields: {c: d}}]", "one of"),
-        ("[{url: a, fields: {c: {select: ')'}}}]", "selector"),
-        ("[{url: a, recipe: /nothing/there.yaml}]", "/nothing/there.yaml"),
-        ("[{url: a, ignore_text: '('}]", "pattern"), ("[{url: a, only: moved}]", "\"added\" or \"removed\""),
-        ("[{url: a, changes: 1}]", "true or false"), ("[{url: a, run: []}]", "a program"),
-        ("[{url: a, run: ' '}]", "a program"), ("[{url: a, webhook: 'file:///x'}]", "a URL of http"),
-        ("[{url: a, when: price < 20}]", "for the condition"),
-        ("[{url: a, fields: {c: d}, when: price < 20}]", "a field of the recipe"),
-        ("[{url: a, fields: {c: d}, when: c < x}]", "a number behind"),
-        ("[{url: a, fields: {c: d}, when: c}]", "a comparison"),
-        ("[{url: a, fields: {c: d}, when: c..d == 1}]", "names between the dots"),
-        ("[{url: a, when: {text: ' '}}]", "a text"), ("[{url: a, when: {txt: b}}]", "a key of a condition"),
-        ("[{url: a, failures: 0}]", "a whole number from 1"),
-        ("[{url: a, failures: 1001}]", "a whole number from 1"),
-        ("[{url: a, failures: 1e9999}]", "a whole number from 1"),
-        ("[{url: a, failures: 99999999999999999999}]", "a whole number from 1"),
-        ("[{url: a, ignore_numbers: -1}]", "a number, as in"),
-        ("[{url: a, ignore_numbers: nan%}]", "a number, as in"),
-        ("[{url: a, ignore_numbers: .inf}]", "a number, as in"),
-        ("[{url: a, ignore_numbers: []}]", "a number, as in"),
-        ("[{url: a, url: b}]", "url"),
-        ("[&x [*x]]", "an anchor"), ("\u{0}", "YAML"), ("[{url: a", "YAML"), ("- a\n- \"\\ud800\"", "YAML"),
-        (String(repeating: "[", count: 10_000), "deep"),
-        (
-            "a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d]\nwatch: [*e,*e,*e,*e,*e,*e,*e,*e]",
-            "values"
-        ),
-        (String(repeating: "- a\n", count: 10_001), "more than 10000 pages"),
-        (String(repeating: " ", count: 1 << 20) + "- a", "bytes"),
-    ])
-    func `what is no list says what was expected`(_ text: String, _ expected: String) {
-        let error = #expect(throws: RuleError.self) { _ = try list(text) }
+    @Test(
+        arguments: ([
+            ("", "a list of pages"), ("[]", "a list of pages"), ("watch: {}", "a list of pages"),
+            ("x: 1", "a key of a list"), ("version: 2\nwatch: [https://a.test/]", "version 1"),
+            ("[1]", "a mapping for a page"), ("[{name: a}]", "a page with a \"url\""),
+            ("[ftp://a.test/]", "a URL of http"), ("['http://']", "a URL of http"),
+            ("[{url: a, nam: b}]", "a key of a page"), ("[a, a]", "a \"name\" of its own"),
+            ("[{url: a, select: ')'}]", "selector"), ("[{url: a, select: b, fields: {c: d}}]", "one of"),
+            ("[{url: a, fields: {c: {select: ')'}}}]", "selector"),
+            ("[{url: a, recipe: /nothing/there.yaml}]", "/nothing/there.yaml"),
+            ("[{url: a, ignore_text: '('}]", "pattern"),
+            ("[{url: a, only: moved}]", "\"added\" or \"removed\""),
+            ("[{url: a, changes: 1}]", "true or false"), ("[{url: a, run: []}]", "a program"),
+            ("[{url: a, run: ' '}]", "a program"), ("[{url: a, webhook: 'file:///x'}]", "a URL of http"),
+            ("[{url: a, when: price < 20}]", "for the condition"),
+            ("[{url: a, fields: {c: d}, when: price < 20}]", "a field of the recipe"),
+            ("[{url: a, fields: {c: d}, when: c < x}]", "a number behind"),
+            ("[{url: a, fields: {c: d}, when: c}]", "a comparison"),
+            ("[{url: a, fields: {c: d}, when: c..d == 1}]", "names between the dots"),
+            ("[{url: a, when: {text: ' '}}]", "a text"),
+            ("[{url: a, when: {txt: b}}]", "a key of a condition"),
+            ("[{url: a, failures: 0}]", "a whole number from 1"),
+            ("[{url: a, failures: 1001}]", "a whole number from 1"),
+            ("[{url: a, failures: 1e9999}]", "a whole number from 1"),
+            ("[{url: a, failures: 99999999999999999999}]", "a whole number from 1"),
+            ("[{url: a, ignore_numbers: -1}]", "a number, as in"),
+            ("[{url: a, ignore_numbers: nan%}]", "a number, as in"),
+            ("[{url: a, ignore_numbers: .inf}]", "a number, as in"),
+            ("[{url: a, ignore_numbers: []}]", "a number, as in"),
+            ("[{url: a, url: b}]", "url"),
+            ("[&x [*x]]", "an anchor"), ("\u{0}", "YAML"), ("[{url: a", "YAML"),
+            ("- a\n- \"\\ud800\"", "YAML"),
+            (String(repeating: "[", count: 10_000), "deep"),
+            (
+                "a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d]\nwatch: [*e,*e,*e,*e,*e,*e,*e,*e]",
+                "values"
+            ),
+            (String(repeating: "- a\n", count: 10_001), "more than 10000 pages"),
+            (String(repeating: " ", count: 1 << 20) + "- a", "bytes"),
+        ] as [(String, String)]).map { (Abbreviated($0), $1) }
+    )
+    func `what is no list says what was expected`(_ text: Abbreviated<String>, _ expected: String) {
+        let error = #expect(throws: RuleError.self) { _ = try list(text.value) }
         #expect(error?.code == .invalid)
         #expect(error?.message.contains(expected) == true, "\(error?.message ?? "")")
     }
