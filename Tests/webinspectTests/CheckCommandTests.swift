@@ -12,7 +12,8 @@ struct CheckCommandTests {
         <a href="/sub/">sub</a> <a href="#one">one</a> <a href="#two">two</a>
         <a href="gone.html">gone</a> <a href="mailto:a@b.test">mail</a> <a href="http://[">bad</a>
         """,
-        "sub/index.html": "<p id=x><a href=../#one>up</a><link rel=stylesheet href=../a.css>",
+        "sub/index.html":
+            "<base href=/sub/x/><p id=x><a href=../../#one>up</a><link rel=stylesheet href=../../a.css>",
         "a.css": "p { background: url(b.png) }\n",
     ]
 

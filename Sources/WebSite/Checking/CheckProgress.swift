@@ -9,6 +9,8 @@ struct CheckProgress: Equatable, Sendable {
     /// How much the links that are known need.
     var need = TargetAnswer.Need.existence
     var redirects: [LinkRedirect] = []
+    /// The fragment that the last redirect to name one leads to; nil if none did.
+    var fragment: String?
 
     private static let tag: UInt8 = 2
 
@@ -18,6 +20,7 @@ struct CheckProgress: Equatable, Sendable {
         encoder.add(isGet ? 1 : 0)
         encoder.add(need.rawValue)
         encoder.add(redirects)
+        encoder.add(fragment)
         return encoder.bytes
     }
 
@@ -32,6 +35,8 @@ struct CheckProgress: Equatable, Sendable {
         self.isGet = isGet > 0
         self.need = TargetAnswer.Need(rawValue: need) ?? .existence
         self.redirects = redirects
+        // Jobs of earlier versions end here.
+        fragment = decoder.optionalText() ?? nil
     }
 
     /// How many redirects are followed: the Fetch standard's number.

@@ -35,7 +35,9 @@ package struct CheckScope: Equatable, Sendable {
     /// - Returns: The code.
     func refusal(_ url: WebURL, isOwn: Bool, fromFile isLocal: Bool) -> String? {
         switch url.scheme {
-        case "http", "https": break
+        case "http", "https":
+            // Cloudflare puts it in the place of a mail address, and its scripts put that back; to ask for it is always a 404.
+            if url.path == "/cdn-cgi/l/email-protection" { return "scheme.unsupported" }
         case "file": if !isLocal { return "scheme.unsupported" }
         default: return "scheme.unsupported"
         }
@@ -48,14 +50,23 @@ package struct CheckScope: Equatable, Sendable {
 
     /// Why links of a kind are never asked for, by a stable code; nil if they are.
     ///
-    /// What is sent, or opened without a request, cannot be asked for: a form, a ping, a connection that is made early.
+    /// What is sent, or opened without a request, cannot be asked for: a form, a ping, a connection that is made early, an endpoint
+    /// that only takes what is posted to it.
     static func refusal(_ kind: Link.Kind, rel: [String]) -> String? {
         switch kind {
         case .form, .ping: "kind.not-requested"
+        case .other where !Set(rel).isDisjoint(with: endpoints): "kind.not-requested"
         case .preload where Set(rel).isDisjoint(with: requestedEarly): "kind.not-requested"
         default: nil
         }
     }
+
+    /// What `rel` has of endpoints that programs post to, and browsers never load: Pingback, Webmention, Micropub, WebSub, IndieAuth,
+    /// OpenID.
+    private static let endpoints: Set<String> = [
+        "pingback", "webmention", "micropub", "microsub", "hub", "authorization_endpoint", "token_endpoint",
+        "ticket_endpoint", "openid.server", "openid2.provider", "openid.delegate", "openid2.local_id",
+    ]
 
     /// What `rel` has of what is requested before it is needed.
     private static let requestedEarly: Set<String> = ["preload", "prefetch", "modulepreload", "prerender"]

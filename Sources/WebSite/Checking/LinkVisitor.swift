@@ -91,6 +91,7 @@ struct LinkVisitor: Sendable {
         if let next = answer.redirect { return redirected(answer, progress, to: next) }
         var known = TargetAnswer()
         known.redirects = progress.redirects
+        known.redirectFragment = progress.fragment
         known.status = answer.status
         known.origin = answer.response.flatMap { Self.origin($0.source) } ?? .network
         var byGet = progress
@@ -136,6 +137,7 @@ struct LinkVisitor: Sendable {
         var onward = progress
         onward.redirects.append(LinkRedirect(url: "\(answer.url)", status: answer.status ?? 302))
         onward.url = next.href
+        onward.fragment = answer.redirectFragment ?? progress.fragment
         onward.isGet = false
         if progress.isLoop(to: "\(next)") { return ended(onward, failure: "redirect.loop") }
         if onward.redirects.count > CheckProgress.maximumRedirects {
@@ -190,11 +192,11 @@ struct LinkVisitor: Sendable {
     }
 
     private func read(_ response: WebResponse, _ wish: PageReading.Wish) async -> PageReading {
-        let root = scope.root(of: response.url)
+        let site = scope.root(of: response.url).map(FolderSite.init(root:))
         // A page whose scripts cannot be run is as it was served.
         let response = (try? await fetcher.scripted(response)) ?? response
         return await fetcher.loader.configuration.blockingWork.run { [settings] in
-            PageReading(response, settings, wish, root: root)
+            PageReading(response, settings, wish, site: site)
         }
     }
 

@@ -40,19 +40,21 @@ struct PageReading: Sendable {
     ///   - response: The response with the whole body.
     ///   - settings: How it is parsed.
     ///   - wish: What is wanted of it.
-    ///   - root: The folder where paths of a file's links begin; nil for the file system's own.
+    ///   - site: The site whose file it is; nil for others.
     init(
         _ response: WebResponse,
         _ settings: PageContent.Settings,
         _ wish: Wish,
-        root: WebURL?
+        site: FolderSite?
     ) {
         url = response.url.withoutFragment
+        var response = response
+        if let served = site?.served(response.url) { response.url = served }
         let type = response.contentType
         if type?.essence == "text/css" || type == nil && url.path.hasSuffix(".css") {
             if wish.wantsLinks {
                 let links = StyleSheetLinks.find(in: response, limits: settings.parsing.limits)
-                mentions = Self.mentions(links, root)
+                mentions = Self.mentions(links, site)
             }
             return
         }
@@ -62,7 +64,7 @@ struct PageReading: Sendable {
         guard let page = try? ParsedPage(response, settings) else { return }
         let isPage = page.kind == .html || page.kind == .xhtml
         if wish.wantsLinks, isPage || page.kind == .feed || page.kind == .xml {
-            mentions = Self.mentions(page.links, root)
+            mentions = Self.mentions(page.links, site)
         }
         guard isPage, wish.checksFragments else { return }
         var names: [UInt32] = []
@@ -72,12 +74,12 @@ struct PageReading: Sendable {
         content = .page(names: names, text: SearchableText(page, maximumSize: limit)?.bytes)
     }
 
-    private static func mentions(_ links: [Link], _ root: WebURL?) -> [Mention] {
+    private static func mentions(_ links: [Link], _ site: FolderSite?) -> [Mention] {
         links.compactMap { link in
             // Nothing is loaded of a template until a script copies it; a map is named by another rule than fragments.
             guard !link.isInert, link.kind != .map else { return nil }
             return Mention(
-                url: link.url.map { rooted($0, link.reference, root) },
+                url: link.url.map { site?.file($0) ?? $0 },
                 reference: link.reference,
                 kind: link.kind,
                 rel: link.rel,
@@ -85,12 +87,5 @@ struct PageReading: Sendable {
                 column: link.position?.column
             )
         }
-    }
-
-    /// The URL of a link on a file: a path that begins with "/" begins at the folder that is the site.
-    private static func rooted(_ url: WebURL, _ reference: String, _ root: WebURL?) -> WebURL {
-        guard url.scheme == "file", let root, reference.hasPrefix("/"), !reference.hasPrefix("//")
-        else { return url }
-        return (try? WebURL(".\(reference)", base: root)) ?? url
     }
 }

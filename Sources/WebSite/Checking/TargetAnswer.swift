@@ -21,6 +21,8 @@ struct TargetAnswer: Equatable, Sendable {
     /// Whether the server said that it wants to be left alone for longer than anybody waits.
     var isPutOff = false
     var redirects: [LinkRedirect] = []
+    /// The fragment that a redirect leads to, which counts in place of a link's own; nil if none names one.
+    var redirectFragment: String?
     var content = Content.unread
     var origin: CheckedLink.Origin?
 
@@ -64,7 +66,7 @@ struct TargetAnswer: Equatable, Sendable {
     /// What is known of a fragment; nil without one, and where there is no page.
     func result(of fragment: String?) -> CheckedLink.FragmentResult? {
         guard let fragment, case .page(let names, let text) = content else { return nil }
-        let parsed = URLFragment(fragment)
+        let parsed = URLFragment(redirectFragment ?? fragment)
         if let text {
             let searchable = SearchableText(bytes: text)
             if parsed.texts.contains(where: searchable.contains) { return .ok }
@@ -117,6 +119,7 @@ struct TargetAnswer: Equatable, Sendable {
             for name in names { encoder.add(hash: name) }
             if let text { encoder.add(text) }
         }
+        encoder.add(redirectFragment)
         return encoder.bytes
     }
 
@@ -143,5 +146,7 @@ struct TargetAnswer: Equatable, Sendable {
             content = .page(names: names, text: text)
         default: return nil
         }
+        // Jobs of earlier versions end here.
+        redirectFragment = decoder.optionalText() ?? nil
     }
 }

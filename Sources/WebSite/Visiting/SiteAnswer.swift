@@ -13,6 +13,10 @@ package struct SiteAnswer: Sendable {
     package let isCut: Bool
     /// Where it redirects to; nil if it does not, or if that is not to be followed (see `error`).
     package let redirect: WebURL?
+    /// The fragment that it redirects to, which then counts in place of the link's own; nil if it names none.
+    ///
+    /// [RFC 9110, section 10.2.2](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.2)
+    package let redirectFragment: String?
     /// What it says of the host.
     package let signal: HostSignal
 
@@ -68,6 +72,7 @@ extension SiteAnswer {
             error: nil,
             isCut: false,
             redirect: nil,
+            redirectFragment: nil,
             signal: answer.signal
         )
     }

@@ -124,6 +124,7 @@ package struct SiteFetcher: Sendable {
             error: error,
             isCut: isCut,
             redirect: redirect?.withoutFragment,
+            redirectFragment: redirect?.fragment,
             signal: Self.signal(response, error)
         )
     }

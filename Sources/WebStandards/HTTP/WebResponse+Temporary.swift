@@ -13,13 +13,16 @@ extension WebResponse {
 
     /// Seconds after which the request may be retried, by the Retry-After field; nil without a valid one.
     ///
+    /// The standard has whole seconds; servers also send fractions ("2.5"), which are as clear.
+    ///
     /// - Parameter now: The current time, from which a date is counted.
     /// - Returns: The seconds.
     ///
     /// [RFC 9110, section 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)
     package func retryAfter(now: Timestamp) -> Double? {
         guard let value = values(.retryAfter).first else { return nil }
-        if !value.isEmpty, value.utf8.allSatisfy(\.isASCIIDigit) { return Double(value) }
+        let digits = value.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        if digits.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isASCIIDigit) }) { return Double(value) }
         guard let date = HTTPDate(value, now: now.secondsSince1970) else { return nil }
         return max(0, Double(date.secondsSince1970) - Double(now.millisecondsSince1970) / 1000)
     }

@@ -39,7 +39,15 @@ struct CrawlKeepingTests {
     }
 
     private func answer(_ url: WebURL, _ response: WebResponse?, _ error: LoadError?) -> SiteAnswer {
-        SiteAnswer(url: url, response: response, error: error, isCut: false, redirect: nil, signal: .unasked)
+        SiteAnswer(
+            url: url,
+            response: response,
+            error: error,
+            isCut: false,
+            redirect: nil,
+            redirectFragment: nil,
+            signal: .unasked
+        )
     }
 
     @Test(arguments: [

@@ -39,6 +39,8 @@ struct CheckScopeTests {
         ] {
             #expect(try refusal(text) == "scheme.unsupported")
         }
+        #expect(try refusal("http://h.test/cdn-cgi/l/email-protection#5a3b") == "scheme.unsupported")
+        #expect(try refusal("http://h.test/cdn-cgi/l/email") == nil)
         #expect(try refusal("file:///etc/passwd") == "scheme.unsupported")
         #expect(try refusal("file:///etc/passwd", file: true) == nil)
         #expect(try refusal("http://h.test/", own: false) { $0.checksExternal = false } == "scope.external")
@@ -55,6 +57,12 @@ struct CheckScopeTests {
         #expect(CheckScope.refusal(.preload, rel: ["dns-prefetch"]) == "kind.not-requested")
         #expect(CheckScope.refusal(.preload, rel: ["preload"]) == nil)
         #expect(CheckScope.refusal(.navigation, rel: []) == nil)
+        // Endpoints that programs post to; a person can follow an `a` to one.
+        for rel in ["pingback", "webmention", "hub", "openid2.provider"] {
+            #expect(CheckScope.refusal(.other, rel: [rel]) == "kind.not-requested")
+            #expect(CheckScope.refusal(.navigation, rel: [rel]) == nil)
+        }
+        #expect(CheckScope.refusal(.other, rel: ["search"]) == nil)
     }
 
     @Test func depthCountsLinksFromASeed() {

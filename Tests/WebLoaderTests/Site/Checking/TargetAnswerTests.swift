@@ -23,6 +23,7 @@ struct TargetAnswerTests {
             LinkRedirect(url: "http://h.test/a", status: 301),
             LinkRedirect(url: "http://h.test/b", status: 302),
         ]
+        redirected.redirectFragment = "c"
         var failed = TargetAnswer()
         failed.failure = "network.dns"
         var skipped = TargetAnswer()
@@ -52,12 +53,34 @@ struct TargetAnswerTests {
         #expect(TargetAnswer(encoded: [1, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F]) == nil)
     }
 
+    @Test("What an earlier version kept ends before the fragment of a redirect")
+    func earlierVersions() {
+        for var answer in Self.answers {
+            answer.redirectFragment = nil
+            #expect(TargetAnswer(encoded: answer.encoded.dropLast()) == answer)
+        }
+        var progress = CheckProgress()
+        progress.url = "http://h.test/b"
+        #expect(CheckProgress(encoded: progress.encoded.dropLast()) == progress)
+    }
+
+    @Test("A redirect's fragment counts in place of the link's")
+    func fragmentOfARedirect() {
+        var page = Self.page(["here"])
+        page.redirectFragment = "here"
+        #expect(page.result(of: "gone") == .ok)
+        #expect(page.result(of: nil) == nil)
+        page.redirectFragment = "gone"
+        #expect(page.result(of: "here") == .missing)
+    }
+
     @Test func progressIsReadAsItWasKept() {
         var progress = CheckProgress()
         progress.url = "http://h.test/b"
         progress.isGet = true
         progress.need = .text
         progress.redirects = [LinkRedirect(url: "http://h.test/a", status: 308)]
+        progress.fragment = "c"
         #expect(CheckProgress(encoded: progress.encoded) == progress)
         #expect(CheckProgress(encoded: nil) == CheckProgress())
     }
