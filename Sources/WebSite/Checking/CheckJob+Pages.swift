@@ -16,7 +16,7 @@ extension CheckJob {
         _ answer: TargetAnswer,
         _ now: Moment
     ) throws(StateError) {
-        guard hosts.contains(reading.url) else { return }
+        guard lease.isSeed || hosts.contains(reading.url) else { return }
         let page = "\(reading.url)"
         guard let id = try enter(page: page) else { return }
         // Some at a time: in one go, so that neighbours are looked for together, and never all of a page that has a million.

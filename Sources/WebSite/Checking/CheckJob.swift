@@ -112,7 +112,11 @@ final class CheckJob {
             }
         }
         try frontier.change(now: now) { () throws(StateError) in
-            if lease.depth == 0, let reading, reading.url.scheme != "file" { try widen(to: reading.url, now) }
+            if lease.depth == 0, let reading, let seed = try? WebURL(lease.url),
+                reading.url.isSchemelesslySameSite(as: seed)
+            {
+                try widen(to: reading.url, now)
+            }
             try settle(lease, answer)
             if let reading { try enter(reading, lease, answer, now) }
         }

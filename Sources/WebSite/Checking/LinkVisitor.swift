@@ -40,7 +40,8 @@ struct LinkVisitor: Sendable {
             return ended(progress, failure: "url.invalid")
         }
         if lease.isHostDead { return ended(progress, failure: hosts.failure(of: lease.host)) }
-        let isOwn = hosts.contains(url)
+        // Where a seed redirects to is a page to be read, on whatever host.
+        let isOwn = lease.isSeed || hosts.contains(url)
         var delay: Double?
         if isOwn, let robots {
             let verdict = await robots.verdict(on: url)
@@ -88,7 +89,7 @@ struct LinkVisitor: Sendable {
         isOwn: Bool,
         reads: Bool
     ) async -> CheckVisit {
-        if let next = answer.redirect { return redirected(answer, progress, to: next) }
+        if let next = answer.redirect { return redirected(answer, lease, progress, to: next) }
         var known = TargetAnswer()
         known.redirects = progress.redirects
         known.redirectFragment = progress.fragment
@@ -133,7 +134,12 @@ struct LinkVisitor: Sendable {
         return await answered(known, response, progress, reads)
     }
 
-    private func redirected(_ answer: SiteAnswer, _ progress: CheckProgress, to next: WebURL) -> CheckVisit {
+    private func redirected(
+        _ answer: SiteAnswer,
+        _ lease: Lease,
+        _ progress: CheckProgress,
+        to next: WebURL
+    ) -> CheckVisit {
         var onward = progress
         onward.redirects.append(LinkRedirect(url: "\(answer.url)", status: answer.status ?? 302))
         onward.url = next.href
@@ -143,7 +149,7 @@ struct LinkVisitor: Sendable {
         if onward.redirects.count > CheckProgress.maximumRedirects {
             return ended(onward, failure: "limit.redirects")
         }
-        if let code = scope.refusal(next, isOwn: hosts.contains(next), fromFile: false) {
+        if let code = scope.refusal(next, isOwn: lease.isSeed || hosts.contains(next), fromFile: false) {
             return ended(onward, skipped: code)
         }
         return CheckVisit(outcome: .onward(onward, to: next))

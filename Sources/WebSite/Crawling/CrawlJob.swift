@@ -160,7 +160,7 @@ package final class CrawlJob {
         try frontier.retryFailed(now: now)
     }
 
-    /// What seeds redirected to is in the scope, also after a restart.
+    /// What seeds redirected to within their site is in the scope, also after a restart.
     private func loadNewSeeds() throws(StateError) {
         var number = 0
         while let text = try frontier.note(Self.newSeedNote + String(number)) {
@@ -278,7 +278,27 @@ package final class CrawlJob {
             children: found.children,
             now: now
         )
+        if let url = found.cookieReturn { try ask(again: url, now) }
     }
+
+    /// Has a URL asked for again that redirected, and may have done so for want of a cookie which there is now.
+    private func ask(again url: FrontierURL, _ now: Moment) throws(StateError) {
+        try frontier.change(now: now) { () throws(StateError) in
+            guard let place = try frontier.insert([url], parent: nil, now: now).first, !place.isNew,
+                let known = try frontier.knowledge(of: place.row), known.state == .done,
+                known.result?.first == UInt8(ascii: "3"),
+                cookieReturns[place.row, default: 0] < Self.maximumCookieReturns
+            else { return }
+            if cookieReturns.count >= 4096 { cookieReturns.removeAll(keepingCapacity: true) }
+            cookieReturns[place.row, default: 0] += 1
+            try frontier.queueAgain(place.row, progress: [], now: now)
+        }
+    }
+
+    /// How often what redirected was asked for again, by its row.
+    private var cookieReturns: [Int64: Int] = [:]
+    /// A site that forgets its cookies would lead around for ever.
+    private static let maximumCookieReturns = 2
 
     private func count(_ found: CrawlFound, _ lease: Lease, _ now: Moment) throws(StateError) {
         if found.isPage, let url = try? WebURL(lease.url) {

@@ -36,7 +36,7 @@ final class CrawlPlan: Sendable {
     /// Whether a URL is one of the pages that are entered.
     func contains(_ url: WebURL) -> Bool { scope.withLock { $0.contains(url) } }
 
-    /// Takes what a seed redirects to for a seed: "example.com" that leads to "www.example.com".
+    /// Takes what a seed redirects to within its site for a seed: "example.com" that leads to "www.example.com".
     func addSeed(_ url: WebURL) { scope.withLock { $0.add(url) } }
 
     // MARK: - What is found

@@ -16,6 +16,8 @@ struct CrawlFound: Sendable {
     var result: String?
     /// Where it redirects to, if that is a seed from now on.
     var newSeed: WebURL?
+    /// Where it redirects to with a cookie, so that who redirected here for want of one answers otherwise now.
+    var cookieReturn: FrontierURL?
     /// Whether it counts as a page.
     var isPage = false
     var bytes = 0
@@ -90,8 +92,14 @@ struct CrawlVisitor: Sendable {
         recorder?.expect(url)
         // What redirected before is asked for anew: nothing of it can be unchanged.
         let compared = kept.flatMap { redirect(of: $0, url) == nil ? $0 : nil }
+        let jar = fetcher.loader.configuration.cookieJar
+        let cookies = jar?.field(for: url)
         var answer = await fetcher.ask(url, .get, wish, ifChangedFrom: compared)
         var records = recorder?.take(url)
+        // The same URL with another Cookie field is another request.
+        if answer.redirect == url, jar?.field(for: url) != cookies, lease.tries < max(1, retries) {
+            return CrawlFound(.again("redirect.cookie"))
+        }
         if let compared, answer.status == 304 {
             answer = SiteAnswer(answer, unchanged: compared)
             records = nil
@@ -159,7 +167,8 @@ struct CrawlVisitor: Sendable {
             }
         }
         if let next = answer.redirect {
-            follow(next, step, &found)
+            follow(next, url, step, &found)
+            if response.headerFields[.setCookie] != nil { found.cookieReturn = found.children.first }
             return found
         }
         found.isPage = step.role == .page
@@ -189,7 +198,7 @@ struct CrawlVisitor: Sendable {
             return
         }
         if let next = redirect(of: kept, url) {
-            follow(next, step, &found)
+            follow(next, url, step, &found)
         } else {
             await read(kept, url, step, &found)
         }
@@ -200,9 +209,10 @@ struct CrawlVisitor: Sendable {
         (try? PageLoader.redirect(WebRequest(url: url), kept))?.url.withoutFragment
     }
 
-    private func follow(_ next: WebURL, _ step: CrawlStep, _ found: inout CrawlFound) {
+    private func follow(_ next: WebURL, _ url: WebURL, _ step: CrawlStep, _ found: inout CrawlFound) {
         found.children = plan.child(redirectedTo: next, step)
-        if step.role == .page, step.depth == 0 { found.newSeed = next }
+        // Who has moved to another's site does not bring in all of that.
+        if step.role == .page, step.depth == 0, next.isSchemelesslySameSite(as: url) { found.newSeed = next }
     }
 
     /// Finds what a page, or a style sheet, refers to.

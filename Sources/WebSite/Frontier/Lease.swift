@@ -14,6 +14,8 @@ package struct Lease: Equatable, Sendable {
     package let depth: Int
     /// The row of the page that it was found on.
     package let parent: Int64?
+    /// Whether the job was begun with it.
+    package var isSeed: Bool { parent == nil }
     /// How often it was tried and is to be tried again.
     package let tries: Int
     /// How often a process was ended that had it.

@@ -23,8 +23,15 @@ extension WebURL {
     ///
     /// <https://html.spec.whatwg.org/multipage/browsers.html#same-site>
     package func isSameSite(as other: WebURL) -> Bool {
+        scheme == other.scheme && isSchemelesslySameSite(as: other)
+    }
+
+    /// Whether both URLs have hosts of the same registrable domain, by whatever scheme.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/browsers.html#schemelessly-same-site>
+    package func isSchemelesslySameSite(as other: WebURL) -> Bool {
         if isSameOrigin(as: other) { return true }
-        guard origin != "null", scheme == other.scheme else { return false }
+        guard origin != "null", other.origin != "null" else { return false }
         let (host, otherHost) = (hostname, other.hostname)
         if host == otherHost { return true }
         guard let domain = PublicSuffix.registrableDomain(of: host) else { return false }

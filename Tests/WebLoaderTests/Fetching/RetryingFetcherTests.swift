@@ -130,7 +130,7 @@ struct RetryingFetcherTests {
             ("7", nil, 7), ("0", nil, 1), ("x", nil, 1), ("-5", nil, 1),
             ("Sun, 06 Nov 1994 08:49:37 GMT", nil, 1),
             ("7", 8, 7), ("7", 6, nil), ("400", nil, nil), ("99999999999999999999999", nil, nil),
-            ("7.5", nil, 7.5), ("1.", nil, 1), (".5", nil, 1), ("1.5.5", nil, 1), ("1e9", nil, 1),
+            ("7.5", nil, 8), ("1.", nil, 1), (".5", nil, 1), ("1.5.5", nil, 1), ("1e9", nil, 1),
         ] as [(String, Double?, Double?)]
     )
     func retryAfter(value: String, maximumTime: Double?, wait: Double?) async throws {

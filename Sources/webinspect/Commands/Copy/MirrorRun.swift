@@ -78,6 +78,7 @@ struct MirrorRun {
         let sitemaps = SitemapSeeds(urls: command.reach.sitemap, seeds: seeds, options: options)
         try await sitemaps.add(to: mirror.crawl, loader, template, stop)
         let (end, summary) = try await copy(mirror, loader, template, stop)
+        try options.loading.connection.save(configuration.cookieJar)
         guard let summary else {
             if !options.loading.isSilent {
                 Output.message("webinspect: interrupted; the same command goes on")

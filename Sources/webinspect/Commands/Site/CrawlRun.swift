@@ -69,6 +69,7 @@ struct CrawlRun {
             throw Failure(state: error)
         }
         ProgressLine.clear()
+        try options.loading.connection.save(configuration.cookieJar)
         if let failure = await lines.failure { throw failure }
         let status = status(end, job)
         if place.form == .wacz, status == .done || status == .limit { try pack(job) }

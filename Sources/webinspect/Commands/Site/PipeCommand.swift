@@ -45,6 +45,7 @@ struct PipeCommand: AsyncParsableCommand {
         runner.prepare()
         let answers = PipeAnswers(runner, InputLoader(loader, line.loading), line.jobs.shard)
         try await answers.run(line)
+        try line.loading.connection.save(loader.configuration.cookieJar)
     }
 }
 

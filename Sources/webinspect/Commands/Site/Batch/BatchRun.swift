@@ -34,6 +34,17 @@ struct BatchRun {
             retries: line.site.retries,
             longestRetryAfter: options.politeness.longestRetryAfter
         )
+        let status = try await work(options, input, visitor, stop)
+        try line.loading.connection.save(loader.configuration.cookieJar)
+        return status
+    }
+
+    private func work(
+        _ options: Frontier.Options,
+        _ input: BatchInput,
+        _ visitor: BatchVisitor,
+        _ stop: StopRequest
+    ) async throws(Failure) -> ExitStatus {
         do throws(StateError) {
             let frontier = try Frontier(place.state, options, now: .now)
             if batch.retriesFailed { try frontier.retryFailed(rewriting: 0, now: .now) }

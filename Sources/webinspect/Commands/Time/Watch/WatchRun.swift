@@ -125,14 +125,17 @@ struct WatchRun {
         round.maximumSeconds = line.site.maximumTime
         // A line for each page says enough, unless more is wanted.
         round.progress = SiteProgressLine.teller(line, unlessSaid: .off)
+        let ended: ExitStatus
         do throws(StateError) {
             let (tally, end) = try await round.run()
             await fetcher.loader.finishBackgroundWork(within: LoadingOptions.backgroundTime)
             await renderer?.loader.finishBackgroundWork(within: LoadingOptions.backgroundTime)
-            return Self.status(tally, end)
+            ended = Self.status(tally, end)
         } catch {
             throw Failure(state: error)
         }
+        try line.loading.connection.save(fetcher.loader.configuration.cookieJar)
+        return ended
     }
 
     /// The line without the running of scripts: pages are asked for, and looked at, by loaders that run none.
