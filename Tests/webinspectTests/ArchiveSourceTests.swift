@@ -101,6 +101,47 @@ struct ArchiveSourceTests {
 
     // MARK: - Several sources
 
+    @Test(
+        "What is wrong with one archive hides no other",
+        arguments: [
+            ("select title --from BAD --from SITE --all", "\tNew\n", 7),
+            ("select title --from SITE --from /nowhere --all", "\tNew\n", 8),
+            ("select title http://site.test/ --from EMPTY --from SITE", "New\n", 0),
+            ("archive ls EMPTY /nowhere SITE", "http://site.test/\n", 7),
+        ]
+    )
+    func severalArchives(line: String, end: String, status: Int32) async throws {
+        try await withTemporaryFolder { folder in
+            var places = ["SITE": try ArchiveFixture.site.write(to: folder)]
+            for (name, text) in ["BAD": "<p>a page", "EMPTY": ""] {
+                let file = folder.appending(path: name)
+                try Data(text.utf8).write(to: file)
+                places[name] = file.path
+            }
+            let outcome = try await Command.run(
+                "webinspect",
+                line.split(separator: " ").map { places[String($0)] ?? String($0) }
+            )
+            #expect(outcome.text.hasSuffix(end), "\(outcome.errors)")
+            #expect(outcome.errors.contains("("))
+            #expect(outcome.status == status)
+        }
+    }
+
+    @Test(arguments: [
+        "select title http://site.test/ --from BAD", "select title --from BAD --all", "archive ls BAD",
+    ])
+    func whatIsNoArchiveIsSaid(line: String) async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "page.html")
+            try Data("<p>a page".utf8).write(to: file)
+            let words = line.split(separator: " ").map { $0 == "BAD" ? file.path : String($0) }
+            let outcome = try await Command.run("webinspect", words)
+            #expect(outcome.errors.contains("(archive.format)"))
+            #expect(outcome.status == 7)
+        }
+    }
+
     @Test(arguments: [
         ("select title A B", "A\tFirst\nB\tSecond\n"),
         ("links A B", "A\thttp://h.test/a\nB\thttp://h.test/b\n"),

@@ -12,8 +12,11 @@ extension ArchiveCollection {
         let ordinal: Int?
     }
 
-    /// The key under which captures of a URL are noted: the URL without its fragment, as browsers write it.
-    static func key(of url: WebURL) -> String { url.withoutFragment.href }
+    /// The key under which captures of a URL are noted: the URL without its fragment, as browsers write it, in one form of its
+    /// percent-encodings.
+    static func key(of url: WebURL) -> String {
+        String(decoding: PercentNormalization.normalized(Array(url.withoutFragment.href.utf8)), as: UTF8.self)
+    }
 
     /// The key for a URL as an archive has it; what is no URL is itself.
     static func key(_ url: String) -> String { (try? WebURL(url)).map { key(of: $0) } ?? url }
@@ -34,10 +37,15 @@ extension ArchiveCollection {
                 )
             }
         }
+        var methods = OtherMethods()
         return try Self.table(member.captures, of: member, limit) {
             (table, record, ordinal) throws(ArchiveError) in
-            guard Self.isCapture(record) || record.kind == .conversion, let url = record.url else { return }
+            methods.note(record, ordinal: ordinal)
+            guard Self.isCopy(record) || record.kind == .conversion, let url = record.url else { return }
             try table.insert(Self.key(url), record, ordinal: ordinal)
+        } finish: { table in
+            let others = methods.responses
+            if !others.isEmpty { table.remove { others.contains($0.ordinal) } }
         }.captures(of: key)
     }
 
@@ -151,7 +159,8 @@ extension ArchiveCollection {
         _ table: borrowing Mutex<CaptureTable?>,
         of member: Archive,
         _ limit: WaitLimit,
-        _ note: (inout CaptureTable, ArchiveRecord, Int) throws(ArchiveError) -> Void
+        _ note: (inout CaptureTable, ArchiveRecord, Int) throws(ArchiveError) -> Void,
+        finish: (inout CaptureTable) -> Void = { _ in }
     ) throws(ArchiveError) -> CaptureTable {
         try table.withLock { (table) throws(ArchiveError) in
             if let table { return table }
@@ -163,6 +172,7 @@ extension ArchiveCollection {
                 try note(&made, record, ordinal)
                 ordinal += 1
             }
+            finish(&made)
             made.sort()
             table = made
             return made

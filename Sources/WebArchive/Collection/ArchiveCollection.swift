@@ -45,12 +45,21 @@ package final class ArchiveCollection: Sendable {
         _ limit: WaitLimit
     ) throws(ArchiveError) -> ArchivedResponse {
         var found: [(member: Archive, capture: Capture)] = []
+        var failure: ArchiveError?
         for member in members {
-            for capture in try captures(of: url, key, in: member, limit) { found.append((member, capture)) }
+            do throws(ArchiveError) {
+                for capture in try captures(of: url, key, in: member, limit) {
+                    found.append((member, capture))
+                }
+            } catch {
+                // What is wrong with one is no reason to leave out another.
+                guard members.count > 1, ![.cancelled, .time].contains(error.code) else { throw error }
+                failure = failure ?? error
+            }
         }
         found.sort { Self.isBefore($0.capture, $1.capture, date) }
         // Another form of the content is better than nothing.
-        let kinds: [(ArchiveRecord) -> Bool] = [Self.isCapture, { $0.kind == .conversion }]
+        let kinds: [(ArchiveRecord) -> Bool] = [Self.isCopy, { $0.kind == .conversion }]
         for isWanted in kinds {
             for (member, capture) in found {
                 // Its place may turn out to be another's: an index that lies, or two keys of one hash.
@@ -60,7 +69,7 @@ package final class ArchiveCollection: Sendable {
                 if let (record, reader) = here { return try resolved(record, reader, member, limit) }
             }
         }
-        throw ArchiveError(.miss, "not in \(name)")
+        throw failure ?? ArchiveError(.miss, "not in \(name)")
     }
 
     /// The response that a record is, whose reader stands at it.
@@ -104,6 +113,11 @@ package final class ArchiveCollection: Sendable {
     /// Whether a record is a capture, which has a body of its own or another's.
     package static func isCapture(_ record: ArchiveRecord) -> Bool {
         record.kind == .response || record.kind == .resource || record.kind == .revisit
+    }
+
+    /// Whether a record is a capture that can stand for its URL, as far as it says so itself.
+    package static func isCopy(_ record: ArchiveRecord) -> Bool {
+        isCapture(record) && record.isRepresentation
     }
 
     /// Ends what takes longer than its caller waits.

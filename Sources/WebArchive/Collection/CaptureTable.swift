@@ -57,6 +57,9 @@ struct CaptureTable: Sendable {
         return parts.count - 1
     }
 
+    /// Removes places.
+    mutating func remove(where isUnwanted: (Place) -> Bool) { places.removeAll(where: isUnwanted) }
+
     /// Makes it ready to be asked.
     mutating func sort() {
         guard !isSorted else { return }

@@ -39,7 +39,7 @@ package final class ExchangeReader {
             self.file = file
             id = record.id
             (url, date) = (record.url, record.date)
-            concurrent = ExchangeReader.concurrent(record)
+            concurrent = record.concurrentIDs
         }
     }
 
@@ -104,7 +104,7 @@ package final class ExchangeReader {
         }
         let request = Request(
             id: record.id,
-            concurrent: Self.concurrent(record),
+            concurrent: record.concurrentIDs,
             url: record.url,
             date: record.date,
             head: head,
@@ -128,15 +128,10 @@ package final class ExchangeReader {
         return request.url == response.url && request.date == response.date
     }
 
-    fileprivate static func concurrent(_ record: ArchiveRecord) -> [String] {
-        record.fields.fields.filter { String(asciiLowercasing: $0.name.utf8) == "warc-concurrent-to" }
-            .map { String($0.value.drop { $0 == "<" }.prefix { $0 != ">" }) }
-    }
-
     private static func set(_ request: Request, in response: Pending) {
         response.hasRequest = true
-        let method = request.head.startLine.prefix { $0 != " " }
-        if !method.isEmpty { response.exchange.method = String(method) }
+        let method = request.head.method
+        if !method.isEmpty { response.exchange.method = method }
         response.exchange.requestFields = request.head.lines
         response.exchange.requestBody = request.body
     }

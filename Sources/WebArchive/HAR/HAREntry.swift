@@ -18,7 +18,7 @@ struct HAREntry {
 
     var record: ArchiveRecord
     var body: Body
-    /// The encoding that the content's type names, nil if none.
+    /// The encoding that the content's type names, of what is said to be Base64; nil if none.
     var encoding: TextEncoding?
     /// The body's bytes as the entry counts them, if its type is one of bytes and not of text.
     var byteCount: Int?
@@ -60,18 +60,22 @@ struct HAREntry {
         record.offset = start
         record.length = capture.range.count
         record.url = url
+        record.method = value["request"]?["method"]?.string
         record.date = value["startedDateTime"]?.string.flatMap { Timestamp(internetDate: $0) }
         if record.date == nil { note(.header, "the entry of \(Self.shown(url)) has no date") }
         page = value["pageref"]?.string
         guard let response = value["response"], case .object = response else {
             note(.header, "the entry of \(Self.shown(url)) has no response")
+            record.isAnswered = false
             body = .missing
             return
         }
         let status = response["status"]?.number.map { Int(bounded: $0) }
         if let status, 100...999 ~= status {
             record.status = status
-        } else if status != 0, status != -1 {
+        } else if status == 0 || status == -1 {
+            record.isAnswered = false
+        } else {
             note(.header, "the entry of \(Self.shown(url)) has no status")
         }
         let head = HARMessage.head(of: response, status: record.status)
@@ -85,6 +89,12 @@ struct HAREntry {
             byteCount = content?["size"]?.number.map { Int(bounded: $0) }
         }
         body = Self.body(content, status: record.status, capture.text)
+        // A text is Unicode, whatever bytes the server sent: what the page says of its encoding counts no more.
+        if case .text = body, record.http != nil, let mediaType, !Self.isOfBytes(mediaType) {
+            encoding = nil
+            let type = "\(mediaType.essence); charset=utf-8"
+            record.http = HARMessage.head(of: response, status: record.status, contentType: type)
+        }
     }
 
     /// The entry as JSON, what is often wrong with it corrected.

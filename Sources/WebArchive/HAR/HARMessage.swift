@@ -7,17 +7,20 @@ enum HARMessage {
     /// - Parameters:
     ///   - response: The member `response` of an entry.
     ///   - status: Its status; nil if it has none.
+    ///   - type: The value of Content-Type; nil for what the response has.
     /// - Returns: The head.
-    static func head(of response: JSONValue, status: Int?) -> MessageHead {
+    static func head(of response: JSONValue, status: Int?, contentType type: String? = nil) -> MessageHead {
         let isOld = response["httpVersion"]?.string?.isEqualIgnoringASCIICase(to: "HTTP/1.0") ?? false
         var bytes = Array("HTTP/1.\(isOld ? 0 : 1) \(status ?? 0) ".utf8)
         bytes += Self.line(response["statusText"]?.string ?? "")
         bytes += "\r\n".utf8
+        if let type { bytes += "Content-Type: \(type)\r\n".utf8 }
         guard case .array(let fields)? = response["headers"] else { return MessageHead(bytes: bytes) }
         for field in fields {
             guard let name = field["name"]?.string, isName(name), let value = field["value"]?.string else {
                 continue
             }
+            if type != nil, name.isEqualIgnoringASCIICase(to: "Content-Type") { continue }
             // Browsers put several fields of one name, as Set-Cookie, into one value, a line each.
             for value in value.utf8.split(separator: 0x0A, omittingEmptySubsequences: !value.isEmpty) {
                 bytes += name.utf8

@@ -34,6 +34,9 @@ package final class HARReader: RecordReader {
             case .pages, .other: continue
             case .end:
                 isAtEnd = true
+                guard scanner.hasLog else {
+                    throw ArchiveError(.notAnArchive, "there is no log of HTTP in it")
+                }
                 if !scanner.hasEntries, !scanner.isCut {
                     note(ArchiveFinding(.header, offset: 0, "there is no list of entries in a log"))
                 }

@@ -26,7 +26,7 @@ package struct CDXJWriter: ~Copyable {
     /// - Parameters:
     ///   - reader: The reader, before its first record.
     ///   - filename: The name of the file in the lines; that of each record's part if nil.
-    ///   - hasBodies: Whether POST and PUT have keys with what was sent; else all have those of their URLs.
+    ///   - hasBodies: Whether other methods than GET have keys with the method and what was sent; else all have those of their URLs.
     /// - Returns: How many lines were added.
     /// - Throws: What the reader throws, and ``ArchiveError/Code/unwritable`` if a run cannot be kept.
     package mutating func append(
@@ -99,7 +99,7 @@ package struct CDXJWriter: ~Copyable {
     }
 }
 
-/// Gives the responses to POST and PUT the keys of what was sent; a request stands before its response, or behind it.
+/// Gives the responses to other requests than GET the keys of what was sent; a request stands before its response, or behind it.
 private struct RequestKeys {
     let isActive: Bool
     private var request: (record: ArchiveRecord, key: String)?
@@ -112,7 +112,7 @@ private struct RequestKeys {
     /// Takes a request's method and body.
     mutating func note(_ record: ArchiveRecord, _ reader: any RecordReader) throws(ArchiveError) {
         guard isActive, record.kind == .request, let url = record.url, let http = record.http else { return }
-        let method = String(http.startLine.prefix { $0 != " " })
+        let method = http.method
         let body: [UInt8]
         do throws(ArchiveError) {
             body = try reader.payload(maximumSize: Self.maximumBody)

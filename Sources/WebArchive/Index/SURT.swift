@@ -30,13 +30,13 @@ package enum SURT {
     ///
     /// - Parameters:
     ///   - url: The URL as written.
-    ///   - method: The method; all but POST and PUT have the key of the URL.
+    ///   - method: The method; GET, and one that is not known, have the key of the URL.
     ///   - contentType: The field Content-Type of the request, nil if it has none.
     ///   - body: The body, without its transfer coding.
     /// - Returns: The key.
     package static func key(of url: String, method: String, contentType: String?, body: [UInt8]) -> String {
         let method = method.uppercased()
-        guard method == "POST" || method == "PUT" else { return key(of: url) }
+        guard method != "GET", !method.isEmpty else { return key(of: url) }
         let query = RequestBodyQuery.query(contentType: contentType, body: body)
         let mark = url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
         return key(of: "\(url)\(mark)__wb_method=\(method)\(query.isEmpty ? "" : "&\(query)")")

@@ -94,6 +94,27 @@ public struct ArchiveRecord: Sendable {
     /// Why the content was cut off deliberately, as `WARC-Truncated` has it; nil if it was not.
     public var truncated: String?
 
+    /// The method of the request that was answered; nil if the record does not say, as in a WARC, where requests are records of their
+    /// own.
+    package var method: String?
+
+    /// Whether there was an answer: browsers also log requests that none came to.
+    package var isAnswered = true
+
+    /// Whether it can stand for its URL: an answer to GET, which says more than that an earlier copy is still good.
+    ///
+    /// [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110), sections 9.3.2, 9.3.3 and 15.4.5
+    package var isRepresentation: Bool {
+        isAnswered && method.map { $0.isEqualIgnoringASCIICase(to: "GET") } ?? true
+            && !(kind == .response && http?.status ?? status == 304)
+    }
+
+    /// The IDs of the records that it was made with, without angle brackets: a response and its request.
+    var concurrentIDs: [String] {
+        fields.fields.filter { $0.name.isEqualIgnoringASCIICase(to: "WARC-Concurrent-To") }
+            .map { String($0.value.drop { $0 == "<" }.prefix { $0 != ">" }) }
+    }
+
     /// Creates a record of which only the kind is known.
     public init(kind: Kind) {
         self.kind = kind

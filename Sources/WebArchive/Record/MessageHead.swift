@@ -32,6 +32,9 @@ public struct MessageHead: Sendable, Equatable {
         return line
     }
 
+    /// The method of a request, as written; empty if there is none.
+    package var method: String { String(decoding: firstLine.prefix { $0 != 0x20 }, as: UTF8.self) }
+
     /// The status of a response: the number of three digits behind the version; nil if there is none.
     public var status: Int? {
         let rest = firstLine.drop { $0 != 0x20 }.drop { $0 == 0x20 }

@@ -18,6 +18,9 @@ struct WACZCheck {
             guard let entry = contents.zip[name] else { continue }
             try WACZPages(contents.zip, entry).findings.forEach(report)
         }
+        if let pages = WACZPages.names.first, contents.zip[pages] == nil {
+            report(finding(pages, "the archive does not have it"))
+        }
         var revisits = RevisitCheck()
         var indexes = WACZIndexCheck(contents)
         for number in contents.parts.indices { try checkPart(number, &revisits, &indexes, report) }
@@ -144,11 +147,7 @@ struct WACZCheck {
                 indexes.take(record, part: number, length: try reader.currentLength())
                 pass(reader.takeFindings(), entry.name, report)
             }
-            if reader.recordCount > 0 {
-                pass(reader.takeFindings(), entry.name, report)
-            } else {
-                report(finding(entry.name, "there is no record in it"))
-            }
+            pass(reader.takeFindings(), entry.name, report)
             if let failure { throw failure }
         } catch {
             switch error.code {

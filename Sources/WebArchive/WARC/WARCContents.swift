@@ -30,10 +30,7 @@ package struct WARCContents: ArchiveContents {
             try reader.verifyRecord(&revisits)
             for finding in reader.takeFindings() { report(finding) }
         }
-        for finding in reader.takeFindings() where reader.recordCount > 0 { report(finding) }
-        guard reader.recordCount > 0 else {
-            throw ArchiveError(.notAnArchive, "\(file.path): there is no record in it")
-        }
+        for finding in reader.takeFindings() { report(finding) }
         // What they refer to may be what could not be read, which is said already.
         if !reader.hasLost { for finding in revisits.findings { report(finding) } }
     }

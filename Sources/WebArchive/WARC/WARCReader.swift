@@ -44,6 +44,8 @@ package final class WARCReader: RecordReader {
     var hasLost = false
     /// Records that were found.
     var recordCount = 0
+    /// Whether the whole file is read: if it has no record, it is no archive.
+    private let isWhole: Bool
 
     lazy var decoder = PayloadDecoder()
 
@@ -60,6 +62,7 @@ package final class WARCReader: RecordReader {
     /// - Throws: ``ArchiveError`` if it cannot be read.
     package init(_ file: ArchiveFile, at offset: Int = 0) throws(ArchiveError) {
         self.file = file
+        isWhole = offset == 0
         stream = try UnpackedStream(
             file,
             at: offset,
@@ -88,8 +91,11 @@ package final class WARCReader: RecordReader {
         while true {
             while try stream.fill(1), unsafe Self.isLineEnd(stream.window[0]) { stream.drop(1) }
             guard try stream.fill(1) else {
-                guard try goOnAfterDamage() else { return nil }
-                continue
+                if try goOnAfterDamage() { continue }
+                guard recordCount > 0 || !isWhole else {
+                    throw ArchiveError(.notAnArchive, "\(file.path): there is no record in it")
+                }
+                return nil
             }
             offset = stream.offset
             startPosition = stream.position

@@ -65,11 +65,11 @@ package final class ArchiveSink {
         case .warc(let writer): try writer.append(exchange)
         case .wacz(let writer):
             try writer.append(exchange)
-            if exchange.isPage { try writer.appendPage(exchange.url, date: exchange.date) }
+            if try exchange.isPage() { try writer.appendPage(exchange.url, date: exchange.date) }
         case .har: try har?.append(exchange)
         case .mhtml:
             if mhtml == nil {
-                guard exchange.isPage else { return }
+                guard try exchange.isPage() else { return }
                 mhtml = try unsafe MHTMLWriter(url: exchange.url, title: nil, date: exchange.date) {
                     [output] piece throws(ArchiveError) in try unsafe output?.append(piece)
                 }
@@ -101,15 +101,5 @@ package final class ArchiveSink {
             try writer.finish()
             try output?.finish()
         }
-    }
-}
-
-extension ArchivedExchange {
-    /// Whether it is a page: HTML that was answered with a status of 2xx.
-    package var isPage: Bool {
-        guard 200...299 ~= status else { return false }
-        let field = responseFields.last { String(asciiLowercasing: $0.name.utf8) == "content-type" }
-        guard let type = field.flatMap({ MediaType(bytes: $0.value) }) else { return false }
-        return type.essence == "text/html" || type.essence == "application/xhtml+xml"
     }
 }

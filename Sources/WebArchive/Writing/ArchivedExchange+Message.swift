@@ -19,6 +19,34 @@ extension ArchivedExchange {
         responseValue("content-type").flatMap { MediaType($0)?.essence }
     }
 
+    /// Whether it is a page that was answered with a status of 2xx: HTML by its type, or by its first bytes where it has no valid one.
+    ///
+    /// - Throws: ``ArchiveError`` if the file of the body cannot be read.
+    package func isPage() throws(ArchiveError) -> Bool {
+        guard 200...299 ~= status else { return false }
+        let field = responseFields.last { $0.name.isEqualIgnoringASCIICase(to: "Content-Type") }
+        let type = field.flatMap { MediaType(bytes: $0.value) }
+        guard MIMESniffing.isUndetermined(type) else {
+            return type.map { $0.isHTML || $0.essence == "application/xhtml+xml" } ?? false
+        }
+        var head: [UInt8] = []
+        do throws(ArchiveError) {
+            try unsafe DecodedBody(of: self)?.read { piece throws(ArchiveError) in
+                let rest = MIMESniffing.resourceHeaderLength - head.count
+                if rest > 0 { unsafe head.append(contentsOf: piece.prefix(rest)) }
+            }
+        } catch {
+            guard error.code == .body || error.code == .limit else { throw error }
+        }
+        let options = responseValue("x-content-type-options").map { [$0] } ?? []
+        return MIMESniffing.computedType(
+            supplied: type,
+            isApacheBug: false,
+            noSniff: MIMESniffing.isNoSniff(contentTypeOptionsFields: options),
+            header: head.span
+        ).isHTML
+    }
+
     /// The value of the first field of a response; nil if there is none.
     private func responseValue(_ name: String) -> String? {
         responseFields.first { String(asciiLowercasing: $0.name.utf8) == name }

@@ -129,9 +129,7 @@ package final class WACZWriter: Sendable {
             body: exchange.requestBody
         )
         try write(composition, key: key, &state)
-        if exchange.status == 200, exchange.method == "GET",
-            ["text/html", "application/xhtml+xml"].contains(exchange.mimeType)
-        {
+        if exchange.status == 200, exchange.method == "GET", try exchange.isPage() {
             state.documents += Self.page(exchange.url, exchange.date, nil)
         }
     }

@@ -5,9 +5,9 @@ public import WebArchive
 /// A page is a capture of HTML or XHTML that was answered with a status of 2xx, or has none, or a revisit of one. They come in the
 /// archives' order, each capture of a URL for itself.
 public struct ArchivedPages: AsyncSequence, Sendable {
-    /// A page as it is in the archive.
+    /// A page as it is in the archive, or an archive that could not be read, or not to its end.
     public struct Element: Sendable {
-        /// Its URL as written.
+        /// Its URL as written; of an archive its path.
         public let url: String
         /// When it was captured; nil if the archive does not say.
         public let date: Timestamp?
@@ -36,7 +36,7 @@ public struct ArchivedPages: AsyncSequence, Sendable {
 
         /// The next page; nil at the end, or when the task is cancelled.
         ///
-        /// - Throws: ``/WebArchive/ArchiveError`` if an archive cannot be read on.
+        /// - Throws: ``/WebArchive/ArchiveError`` if the task was cancelled.
         public mutating func next() async throws(ArchiveError) -> Element? {
             guard !Task.isCancelled else { return nil }
             return try await blockingWork.run { [feed] () throws(ArchiveError) in try feed.next() }
@@ -62,15 +62,37 @@ private final class PageFeed: @unchecked Sendable {
         while true {
             if current == nil {
                 guard let archive = rest.popFirst() else { return nil }
-                current = (archive, try archive.contents.records())
+                do throws(ArchiveError) {
+                    current = (archive, try archive.contents.records())
+                } catch {
+                    return try failed(archive, error)
+                }
             }
             guard let (archive, reader) = current else { return nil }
-            guard let record = try reader.next() else {
-                current = nil
-                continue
+            do throws(ArchiveError) {
+                guard let record = try reader.next() else {
+                    current = nil
+                    continue
+                }
+                if let page = page(record, reader, archive) { return page }
+            } catch {
+                return try failed(archive, error)
             }
-            if let page = page(record, reader, archive) { return page }
         }
+    }
+
+    /// What is wrong with an archive is no reason to leave out the others.
+    private func failed(
+        _ archive: Archive,
+        _ error: ArchiveError
+    ) throws(ArchiveError) -> ArchivedPages.Element {
+        current = nil
+        guard error.code != .cancelled else { throw error }
+        return ArchivedPages.Element(
+            url: archive.path,
+            date: nil,
+            result: .failure(LoadError(FetchError(error, limits), url: nil))
+        )
     }
 
     /// The page that a record is; nil if it is none.
@@ -82,17 +104,29 @@ private final class PageFeed: @unchecked Sendable {
         guard let url = record.url, ArchiveCollection.isCapture(record) else { return nil }
         // Of a revisit without a head of its own, what it refers to says it.
         let isOpen = record.kind == .revisit && record.http?.status ?? 304 == 304
-        guard isOpen || Self.isPage(record.http?.status ?? record.status, record.mimeType) else { return nil }
+        let status = record.http?.status ?? record.status
+        // Without a type that is one, the bytes say it.
+        let isUndetermined = MIMESniffing.isUndetermined(record.mimeType.flatMap { MediaType($0) })
+        guard isOpen || Self.isPage(status, isUndetermined ? "text/html" : record.mimeType) else {
+            return nil
+        }
         let result: Result<WebResponse, LoadError>
         do throws(ArchiveError) {
             let limit = WaitLimit(seconds: limits.maximumSeconds)
             let found = try collection.response(of: record, reader, in: archive, within: limit)
             if isOpen, !Self.isPage(found.status, found.original.mimeType) { return nil }
-            result = .success(try found.read(url, maximumSize: limits.maximumBodySize))
+            let response = try found.read(url, maximumSize: limits.maximumBodySize)
+            if isUndetermined, !Self.looksLikePage(response) { return nil }
+            result = .success(response)
         } catch {
+            if isUndetermined { return nil }
             result = .failure(LoadError(FetchError(error, limits), url: try? WebURL(url)))
         }
         return ArchivedPages.Element(url: url, date: record.date, result: result)
+    }
+
+    private static func looksLikePage(_ response: WebResponse) -> Bool {
+        (try? PageContent.mediaType(of: response, ContentOverrides()))?.isHTML ?? false
     }
 
     private static func isPage(_ status: Int?, _ mimeType: String?) -> Bool {

@@ -44,7 +44,7 @@ package struct HistoryImport {
                 let reader = try archive.contents.records()
                 while let record = try reader.next() {
                     take(reader, archive, findings)
-                    guard ArchiveCollection.isCapture(record),
+                    guard ArchiveCollection.isCopy(record),
                         let url = record.url.flatMap({ try? WebURL($0) }),
                         url.scheme == "http" || url.scheme == "https"
                     else { continue }

@@ -28,7 +28,7 @@ public struct CanonicalURL: Hashable, Sendable {
         if stripsSessions { text = Self.stripped(url, text) }
         // A query may end with a mark of its own.
         if ignoresEmptyQuery, url.query == "", text.last == UInt8(ascii: "?") { text.removeLast() }
-        return String(decoding: Self.normalized(text), as: UTF8.self)
+        return String(decoding: PercentNormalization.normalized(text), as: UTF8.self)
     }
 
     /// The URL that is asked for.
@@ -36,44 +36,6 @@ public struct CanonicalURL: Hashable, Sendable {
         var url = url.withoutFragment
         if ignoresEmptyQuery, url.query == "" { try? url.setSearch("") }
         return url
-    }
-
-    // MARK: - Percent-encoding
-
-    private static func normalized(_ text: [UInt8]) -> [UInt8] {
-        guard text.contains(UInt8(ascii: "%")) else { return text }
-        var result: [UInt8] = []
-        result.reserveCapacity(text.count)
-        var index = 0
-        while index < text.count {
-            guard text[index] == UInt8(ascii: "%"), index + 2 < text.count,
-                let high = digit(text[index + 1]), let low = digit(text[index + 2])
-            else {
-                result.append(text[index])
-                index += 1
-                continue
-            }
-            let byte = high << 4 | low
-            if isUnreserved(byte) {
-                result.append(byte)
-            } else {
-                result += [text[index], upper(text[index + 1]), upper(text[index + 2])]
-            }
-            index += 3
-        }
-        return result
-    }
-
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        byte.isASCIIAlphanumeric || "-._~".utf8.contains(byte)
-    }
-
-    private static func upper(_ byte: UInt8) -> UInt8 { byte.isASCIIAlpha ? byte & 0xDF : byte }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        if byte.isASCIIDigit { return byte & 0x0F }
-        let letter = byte | 0x20
-        return letter.isLowerHexDigit ? letter &- 0x57 : nil
     }
 
     // MARK: - Sessions

@@ -81,6 +81,9 @@ package enum MIMESniffing {
         return first.utf8.lazy.map(\.asciiLowercased).elementsEqual("nosniff".utf8)
     }
 
+    /// Whether a type says so little that the bytes decide; nil for a type that is missing or not valid.
+    package static func isUndetermined(_ type: MediaType?) -> Bool { type.map(isUnknown) ?? true }
+
     // MARK: - The steps
 
     private static func isUnknown(_ type: MediaType) -> Bool {

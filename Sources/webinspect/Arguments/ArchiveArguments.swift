@@ -80,7 +80,21 @@ extension LoadingOptions {
             }
             return []
         }
-        return try ArchiveCommand.open(archives)
+        guard archives.count > 1 else { return try ArchiveCommand.open(archives) }
+        var opened: [Archive] = []
+        var failures: [Failure] = []
+        for path in archives {
+            do throws(ArchiveError) {
+                opened.append(try ArchiveCommand.archive(path))
+            } catch {
+                failures.append(Failure(error, archive: path))
+                opened.append(Archive(UnreadableContents(error), path: path))
+            }
+        }
+        if failures.count == archives.count { throw failures[0] }
+        // With --all it is said when its turn comes.
+        if !takesAllPages { for failure in failures { Output.message(failure.line) } }
+        return opened
     }
 
     /// The cache that is loaded from in place of archives; nil if `--from` names none.

@@ -24,12 +24,17 @@ struct ArchiveCommand: AsyncParsableCommand {
         ]
     )
 
+    /// Opens an archive, a file or "-" for standard input.
+    static func archive(_ path: String) throws(ArchiveError) -> Archive {
+        try Archive(path == "-" ? "/dev/stdin" : path)
+    }
+
     /// Opens archives.
     static func open(_ paths: [String]) throws(Failure) -> [Archive] {
         var archives: [Archive] = []
         for path in paths {
             do throws(ArchiveError) {
-                archives.append(try Archive(path == "-" ? "/dev/stdin" : path))
+                archives.append(try archive(path))
             } catch {
                 throw Failure(error, archive: path)
             }

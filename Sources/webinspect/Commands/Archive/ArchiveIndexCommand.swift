@@ -28,7 +28,7 @@ struct ArchiveIndexCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Look this URL up.", valueName: "url"))
     var url: String?
 
-    @Flag(help: "Give POST and PUT keys with what was sent.")
+    @Flag(help: "Give POST, PUT and other methods than GET keys with what was sent.")
     var postKeys = false
 
     func run() async throws {
@@ -43,15 +43,14 @@ struct ArchiveIndexCommand: AsyncParsableCommand {
 
     /// Writes the lines of a URL; returns how many.
     private func lookUp(_ url: String) throws(ArchiveError) -> Int {
-        var count = 0
+        var lines: [CDXJLine] = []
         for file in files {
-            let index = CDXJFile(try ArchiveFile(path: file))
-            for line in try index.lines(ofKey: SURT.key(of: url)) {
-                try write(line.bytes + [0x0A])
-                count += 1
-            }
+            lines += try CDXJFile(try ArchiveFile(path: file)).lines(ofKey: SURT.key(of: url))
         }
-        return count
+        let file = try outputFile()
+        for line in lines { try write(line.bytes, to: file) }
+        try file?.finish()
+        return lines.count
     }
 
     /// Writes the index of the archives; returns how many lines.
@@ -66,17 +65,20 @@ struct ArchiveIndexCommand: AsyncParsableCommand {
                 Output.message("webinspect: warning: \(ArchiveReport.line(finding, file))")
             }
         }
-        guard let output, output != "-" else {
-            try writer.finish { line throws(ArchiveError) in try write(line) }
-            return count
-        }
-        let file = try AtomicOutput(output)
-        try writer.finish { line throws(ArchiveError) in try file.append(line) }
-        try file.finish()
+        let file = try outputFile()
+        try writer.finish { line throws(ArchiveError) in try write(line, to: file) }
+        try file?.finish()
         return count
     }
 
-    private func write(_ line: [UInt8]) throws(ArchiveError) {
+    /// The file that is written; nil for standard output.
+    private func outputFile() throws(ArchiveError) -> AtomicOutput? {
+        guard let output, output != "-" else { return nil }
+        return try AtomicOutput(output)
+    }
+
+    private func write(_ line: [UInt8], to file: AtomicOutput?) throws(ArchiveError) {
+        if let file { return try file.append(line) }
         do throws(Failure) {
             try Output.write(line)
         } catch {

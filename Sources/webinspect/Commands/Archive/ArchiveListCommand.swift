@@ -30,9 +30,18 @@ struct ArchiveListCommand: AsyncParsableCommand {
 
     func run() async throws {
         var isDamaged = false
-        for archive in try ArchiveCommand.open(files) {
-            isDamaged = try list(archive) || isDamaged
+        var failure: Failure?
+        for file in files {
+            do throws(Failure) {
+                for archive in try ArchiveCommand.open([file]) { isDamaged = try list(archive) || isDamaged }
+            } catch {
+                // The other files are to be listed all the same.
+                guard files.count > 1, error.code != FileError.Code.unwritable.rawValue else { throw error }
+                Output.message(error.line)
+                failure = failure ?? error
+            }
         }
+        if let failure { throw ExitCode(failure.status.rawValue) }
         if isDamaged { throw ExitCode(ExitStatus.no.rawValue) }
     }
 

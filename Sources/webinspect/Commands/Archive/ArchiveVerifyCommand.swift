@@ -42,7 +42,7 @@ struct ArchiveVerifyCommand: AsyncParsableCommand {
         var hasFinding = false
         var failure: Failure?
         do throws(ArchiveError) {
-            try Archive(path == "-" ? "/dev/stdin" : path).contents.verify { finding in
+            try ArchiveCommand.archive(path).contents.verify { finding in
                 hasFinding = true
                 let line =
                     jsonl
