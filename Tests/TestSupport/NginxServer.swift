@@ -1,7 +1,7 @@
 public import Foundation
 import Glibc
 
-/// A real nginx on loopback ports that the system picks, with certificates made for the test.
+/// A real nginx on loopback ports that the system picks and this holds, with certificates made for the test.
 ///
 /// Its certificate authority is in `authority`. Besides the good one there are servers with a certificate for another
 /// host, an expired one, one that is not valid yet, a self-signed one, and one that speaks TLS 1.0 alone.
@@ -30,7 +30,7 @@ public final class NginxServer: Sendable {
 
     private let folder: URL
     private let ports: [Site: Int]
-    private let process: Process
+    private let program: StartedProgram
 
     /// Starts it, and waits until it listens.
     public init() async throws {
@@ -40,26 +40,28 @@ public final class NginxServer: Sendable {
         authority = folder.appendingPathComponent("authority.crt").path
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
         try await Self.makeCertificates(folder)
-        var ports: [Site: Int] = [:]
-        for site in Site.allCases { ports[site] = try Self.freePort() }
-        self.ports = ports
+        // It is given sockets that listen already: nobody else gets their ports meanwhile. It takes them with a master process only.
+        let listeners = try Site.allCases.map { ($0, try listenOnLoopback(backlog: 511)) }
+        defer { for (_, listener) in listeners { close(listener.descriptor) } }
+        for (_, listener) in listeners { _ = fcntl(listener.descriptor, F_SETFL, O_NONBLOCK) }
+        ports = Dictionary(uniqueKeysWithValues: listeners.map { ($0, $1.port) })
         let file = folder.appendingPathComponent("nginx.conf")
         try Self.configuration(folder, ports).write(to: file, atomically: true, encoding: .utf8)
-        process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = [
-            "-p", folder.path, "-c", file.path, "-e", folder.appendingPathComponent("errors").path,
-        ]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        guard let port = ports[.oldTLS] else { return }
-        var tries = 0
-        while !Self.isListening(port) {
-            tries += 1
-            guard process.isRunning, tries < 3000 else {
-                let log = try? String(contentsOf: folder.appendingPathComponent("errors"), encoding: .utf8)
-                throw TestServerError(message: "nginx does not listen: \(log ?? "")")
+        let errors = folder.appendingPathComponent("errors")
+        let log = unsafe open(errors.path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        defer { close(log) }
+        program = try StartedProgram(
+            path,
+            ["-p", folder.path, "-c", file.path, "-e", errors.path],
+            descriptors: [log, log, log] + listeners.map(\.1.descriptor),
+            environment: ["NGINX": listeners.indices.map { "\($0 + 3);" }.joined()]
+        )
+        // It has read its configuration once it has written its number.
+        let end = ContinuousClock.now + .seconds(120)
+        while !FileManager.default.fileExists(atPath: folder.appendingPathComponent("pid").path) {
+            guard program.exitStatus == nil, .now < end else {
+                let said = try? String(contentsOf: errors, encoding: .utf8)
+                throw TestServerError(message: "nginx does not start: \(said ?? "")")
             }
             try await Task.sleep(for: .milliseconds(10))
         }
@@ -80,10 +82,8 @@ public final class NginxServer: Sendable {
     }
 
     /// Stops it, and removes its folder.
-    public func stop() {
-        // SIGTERM may be blocked: a process has the signal mask of the thread that starts it.
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+    public func stop() async {
+        await program.endGroup()
         // What is left in the temporary folder is the system's to remove.
         try? FileManager.default.removeItem(at: folder)
     }
@@ -120,7 +120,7 @@ public final class NginxServer: Sendable {
         }
         return """
             daemon off;
-            master_process off;
+            \(geteuid() == 0 ? "user root;" : "")
             pid \(folder.path)/pid;
             events { worker_connections 1024; }
             http {
@@ -191,31 +191,17 @@ public final class NginxServer: Sendable {
             "req -x509 -key key -out self-signed.crt -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost"
         )
     }
-
-    private static func freePort() throws -> Int {
-        let server = try RawServer([])
-        server.stop()
-        return server.port
-    }
-
-    private static func isListening(_ port: Int) -> Bool {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
-        address.sin_addr.s_addr = unsafe inet_addr("127.0.0.1")
-        return unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                unsafe connect(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
-    }
 }
 
 /// Runs nginx for as long as `body` takes.
 public func withNginx<Value>(_ body: (NginxServer) async throws -> Value) async throws -> Value {
     let server = try await NginxServer()
-    defer { server.stop() }
-    return try await body(server)
+    do {
+        let value = try await body(server)
+        await server.stop()
+        return value
+    } catch {
+        await server.stop()
+        throw error
+    }
 }

@@ -40,25 +40,8 @@ public final class RawServer: Sendable {
     /// Listens, and answers each connection with the steps for its number, from 0.
     public init(choosing steps: @escaping @Sendable (Int) -> [Step]) throws {
         (arrivals, arrived) = AsyncStream.makeStream()
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = unsafe inet_addr("127.0.0.1")
-        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        (listener, port) = try listenOnLoopback()
         let descriptor = listener
-        let isBound = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                unsafe bind(descriptor, pointer, size) == 0 && listen(descriptor, 16) == 0
-            }
-        }
-        var length = size
-        let isNamed = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                unsafe getsockname(descriptor, pointer, &length) == 0
-            }
-        }
-        guard isBound, isNamed else { throw TestServerError(message: "no loopback port to be had") }
-        port = Int(UInt16(bigEndian: address.sin_port))
         Thread.detachNewThread { [self] in
             while true {
                 let connection = accept(descriptor, nil, nil)

@@ -59,12 +59,12 @@ struct ErrorCodeTests {
 
     @Test(.enabled(if: NginxServer.isInstalled, "nginx or openssl is not installed"))
     func `each fault of a server's TLS has its code`() async throws {
-        let server = try await NginxServer()
-        defer { server.stop() }
-        for (site, code) in Self.certificates {
-            let line = "webinspect \(server.url(site, "/")) --cacert \(server.authority)"
-            let outcome = try await withTemporaryFolder { try await Self.run(line, in: $0) }
-            try Self.expect(code, outcome)
+        try await withNginx { server in
+            for (site, code) in Self.certificates {
+                let line = "webinspect \(server.url(site, "/")) --cacert \(server.authority)"
+                let outcome = try await withTemporaryFolder { try await Self.run(line, in: $0) }
+                try Self.expect(code, outcome)
+            }
         }
     }
 
