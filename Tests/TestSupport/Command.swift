@@ -42,10 +42,12 @@ public struct Command {
         throw TestServerError(message: "\(name) is not built beside the tests")
     }
 
-    /// So many run at once; each has six descriptors here.
+    /// So many run at once; each has three descriptors here.
     private static let turns = Turns(32)
 
-    /// Runs an executable to its end; after `seconds` it is ended, which shows as a signal.
+    /// Runs an executable of the package, or one by its path, to its end.
+    ///
+    /// - Throws: An error, if there is no such program, or if it had to be ended with its group after so many seconds.
     public static func run(
         _ name: String,
         _ arguments: [String],
@@ -54,38 +56,15 @@ public struct Command {
         folder: URL? = nil,
         seconds: Double = 300
     ) async throws -> Outcome {
-        let process = Process()
-        process.executableURL = name.hasPrefix("/") ? URL(fileURLWithPath: name) : try file(name)
-        process.arguments = arguments
-        process.currentDirectoryURL = folder
-        process.environment = ProcessInfo.processInfo.environment
-            .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }.merging(environment) { $1 }
-        // Where a process has some 1,300 descriptors, Foundation reads beyond the list of them when it starts another.
         await turns.begin()
         defer { turns.end() }
-        let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
-        process.standardInput = standardInput
-        process.standardOutput = output
-        process.standardError = errors
-        // A command may end without having read its input; that is no reason for the tests to end.
-        signal(SIGPIPE, SIG_IGN)
-        try process.run()
-        let watchdog = Task {
-            try await Task.sleep(for: .seconds(seconds))
-            process.terminate()
-        }
-        async let written: Void = onThread {
-            // Its input may go unread.
-            try? standardInput.fileHandleForWriting.write(contentsOf: input)
-            try? standardInput.fileHandleForWriting.close()
-        }
-        async let outputData = onThread { output.fileHandleForReading.readDataToEndOfFile() }
-        async let errorData = onThread { errors.fileHandleForReading.readDataToEndOfFile() }
-        let (data, errorText) = await (outputData, String(decoding: errorData, as: UTF8.self))
-        await written
-        await onThread { process.waitUntilExit() }
-        watchdog.cancel()
-        let status = process.terminationStatus + (process.terminationReason == .uncaughtSignal ? 128 : 0)
-        return Outcome(status: status, output: data, errors: errorText)
+        return try await RunningCommand(
+            name,
+            arguments,
+            input: input,
+            environment: environment,
+            folder: folder,
+            seconds: seconds
+        ).end()
     }
 }

@@ -29,22 +29,17 @@ public final class DebuggedBrowser: Sendable {
         log = folder.appendingPathComponent("browser.log")
         let nowhere = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
         let errors = unsafe open(log.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        var (requests, answers): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-        guard unsafe Glibc.pipe(&requests) == 0, unsafe Glibc.pipe(&answers) == 0 else {
-            throw TestServerError(message: "there is no pipe: errno \(errno)")
-        }
-        // Nothing else that is started has them.
-        for descriptor in requests + answers { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        defer { [nowhere, errors, requests[0], answers[1]].forEach { close($0) } }
+        let (requests, answers) = (try PipeEnds(), try PipeEnds())
+        defer { [nowhere, errors, requests.reading, answers.writing].forEach { close($0) } }
         // A browser that has ended is no reason for the tests to end.
         signal(SIGPIPE, SIG_IGN)
         program = try StartedProgram(
             "/usr/bin/chromium",
             arguments,
-            descriptors: [nowhere, nowhere, errors, requests[0], answers[1]],
+            descriptors: [nowhere, nowhere, errors, requests.reading, answers.writing],
             environment: ["HOME": folder.path]
         )
-        pipe = DebuggingPipe(input: requests[1], output: answers[0])
+        pipe = DebuggingPipe(input: requests.writing, output: answers.reading)
         do {
             _ = try await pipe.send("Browser.getVersion", seconds: 300)
         } catch {

@@ -6,9 +6,8 @@ import Glibc
 /// All waiting ends after a while. The terminal is its standard input, output and error, and its controlling terminal.
 public final class PseudoTerminal {
     /// The program and this end of its terminal.
-    private let process: pid_t
+    private let program: StartedProgram
     private let descriptor: Int32
-    private var status: Int32?
 
     /// All that was shown so far, without what moves the cursor.
     public var shown: String { String(decoding: bytes, as: UTF8.self) }
@@ -25,7 +24,6 @@ public final class PseudoTerminal {
 
     /// Starts an executable of the package, or one by its path.
     public init(_ name: String, _ arguments: [String], environment: [String: String] = [:]) throws {
-        let file = name.hasPrefix("/") ? name : try Command.file(name).path
         // As posix_openpt, unlockpt and ptsname do, which Swift's module of glibc leaves out.
         descriptor = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var lock: Int32 = 0
@@ -36,58 +34,20 @@ public final class PseudoTerminal {
         var size = winsize(ws_row: 24, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
         _ = unsafe ioctl(descriptor, UInt(TIOCSWINSZ), &size)
         do {
-            process = try Self.start(file, arguments, environment, terminal: "/dev/pts/\(number)")
+            // It has a session of its own: the terminal that it opens first is the one whose keys end it.
+            program = try StartedProgram(
+                name,
+                arguments,
+                device: "/dev/pts/\(number)",
+                environment: ["TERM": "xterm", "NO_COLOR": "1"].merging(environment) { $1 }
+            )
         } catch {
             Glibc.close(descriptor)
             throw error
         }
     }
 
-    deinit {
-        if status == nil {
-            kill(process, SIGKILL)
-            _ = waitpid(process, nil, 0)
-        }
-        Glibc.close(descriptor)
-    }
-
-    private static func start(
-        _ file: String,
-        _ arguments: [String],
-        _ environment: [String: String],
-        terminal: String
-    ) throws -> pid_t {
-        var actions = unsafe posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        unsafe posix_spawnattr_init(&attributes)
-        defer {
-            unsafe posix_spawn_file_actions_destroy(&actions)
-            unsafe posix_spawnattr_destroy(&attributes)
-        }
-        // A session of its own: the terminal that it opens first is the one whose keys end it.
-        unsafe posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
-        unsafe posix_spawn_file_actions_adddup2(&actions, 0, 1)
-        unsafe posix_spawn_file_actions_adddup2(&actions, 0, 2)
-        var none = sigset_t()
-        var usual = sigset_t()
-        unsafe sigemptyset(&none)
-        unsafe sigfillset(&usual)
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        unsafe posix_spawnattr_setsigdefault(&attributes, &usual)
-        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | 0x80  // POSIX_SPAWN_SETSID
-        unsafe posix_spawnattr_setflags(&attributes, Int16(truncatingIfNeeded: flags))
-        let variables = ProcessInfo.processInfo.environment
-            .merging(["SWIFT_BACKTRACE": "enable=no", "TERM": "xterm", "NO_COLOR": "1"]) { $1 }
-            .merging(environment) { $1 }
-        var words = unsafe ([file] + arguments).map { unsafe strdup($0) } + [nil]
-        var settings = unsafe variables.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { unsafe (words + settings).forEach { unsafe free($0) } }
-        var process: pid_t = 0
-        let code = unsafe posix_spawn(&process, file, &actions, &attributes, &words, &settings)
-        guard code == 0 else { throw TestServerError(message: "\(file) does not start: errno \(code)") }
-        return process
-    }
+    deinit { Glibc.close(descriptor) }
 
     /// Presses keys.
     public func type(_ keys: String) throws {
@@ -113,18 +73,11 @@ public final class PseudoTerminal {
     public func end(seconds: Double = 300) async throws -> Int32 {
         let end = ContinuousClock.now + .seconds(seconds)
         while try await readSome(until: end) {}
-        while status == nil {
-            var code: Int32 = 0
-            if unsafe waitpid(process, &code, WNOHANG) == process {
-                status = code & 0x7F == 0 ? (code >> 8) & 0xFF : 128 + (code & 0x7F)
-            } else {
-                guard ContinuousClock.now < end else {
-                    throw TestServerError(message: "the program goes on after \"\(shown)\"")
-                }
-                try await Task.sleep(for: .milliseconds(10))
-            }
+        do {
+            return try await program.end(within: (end - .now) / .seconds(1))
+        } catch {
+            throw TestServerError(message: "\(error) after \"\(shown)\"")
         }
-        return status ?? 0
     }
 
     /// Whether the text is there; what comes after it is looked at next.

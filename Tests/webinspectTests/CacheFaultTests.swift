@@ -82,22 +82,18 @@ struct CacheFaultTests {
 
     /// Starts eight writers at a time and kills them, at any moment from their start to their end.
     private static func killWriters(rounds: Int, _ origin: String, _ cache: URL) throws {
-        let binary = try Command.file("webinspect")
         var generator = SeededGenerator(seed: 7)
         for round in 0..<rounds {
-            var writers: [Process] = []
-            for writer in 0..<8 {
-                let process = Process()
-                process.executableURL = binary
+            let writers = try (0..<8).map { writer in
                 let url = "\(origin)/\(writer % 2 == 0 ? "big" : "x")\(round % 10)-\(writer)"
-                process.arguments = ["fetch", url, "--refresh", "--cache-dir", cache.path, "-o", "/dev/null"]
-                process.standardError = FileHandle.nullDevice
-                try process.run()
-                writers.append(process)
+                return try StartedProgram(
+                    "webinspect",
+                    ["fetch", url, "--refresh", "--cache-dir", cache.path, "-o", "/dev/null"]
+                )
             }
             usleep(UInt32(generator.next() % 30_000))
-            for writer in writers { kill(writer.processIdentifier, SIGKILL) }
-            for writer in writers { writer.waitUntilExit() }
+            for writer in writers { writer.signal(SIGKILL) }
+            for writer in writers { _ = try writer.wait() }
         }
     }
 

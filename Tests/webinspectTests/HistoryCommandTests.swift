@@ -228,24 +228,22 @@ struct HistoryCommandTests {
                     #expect(try await run(["fetch", url, "--refresh", "--keep-history"], cache).status == 0)
                 }
                 let kept = try await versions(cache, url).compactMap { $0["received_ms"] as? Int }
-                let program = try Command.file("webinspect")
                 try await onThread {
                     for round in 0..<40 {
                         let writers = try (0..<4).map { _ in
-                            let process = Process()
-                            process.executableURL = program
-                            process.arguments = [
-                                "fetch", url, "--refresh", "--keep-history", "--cache-dir", cache.path, "-o",
-                                "/dev/null",
-                            ]
-                            process.standardError = FileHandle.nullDevice
-                            try process.run()
-                            return process
+                            try StartedProgram(
+                                "webinspect",
+                                [
+                                    "fetch", url, "--refresh", "--keep-history", "--cache-dir", cache.path,
+                                    "-o",
+                                    "/dev/null",
+                                ]
+                            )
                         }
                         // Another moment each round, from before the first byte to after the last file.
                         usleep(UInt32(round * 1_500))
-                        for writer in writers { kill(writer.processIdentifier, SIGKILL) }
-                        for writer in writers { writer.waitUntilExit() }
+                        for writer in writers { writer.signal(SIGKILL) }
+                        for writer in writers { _ = try writer.wait() }
                     }
                 }
                 let verified = try await run(["cache", "verify"], cache)

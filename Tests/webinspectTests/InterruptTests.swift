@@ -14,41 +14,23 @@ struct InterruptTests {
         ]
         try await withTemporaryFolder { folder in
             try await withRawServer(answer) { server in
-                let process = Process()
-                process.executableURL = try Command.file("webinspect")
-                process.arguments = [
-                    "fetch", server.url, "--cache-dir", folder.appending(path: "cache").path, "-o",
-                    folder.appending(path: "body").path,
-                    // The rest of the suite may have all cores for long: it is not to give up by itself.
-                    "--timeout", "600", "--max-time", "1000",
-                ]
-                let (output, errors) = (Pipe(), Pipe())
-                process.standardOutput = output
-                process.standardError = errors
-                try await Self.start(process)
+                let cache = folder.appending(path: "cache").path
+                let body = folder.appending(path: "body").path
+                let command = try RunningCommand(
+                    "webinspect",
+                    [
+                        "fetch", server.url, "--cache-dir", cache, "-o", body,
+                        // The rest of the suite may have all cores for long: it is not to give up by itself.
+                        "--timeout", "600", "--max-time", "1000",
+                    ]
+                )
                 for await _ in server.arrivals { break }
-                kill(process.processIdentifier, SIGINT)
-                await onThread { process.waitUntilExit() }
-                #expect(process.terminationReason == .uncaughtSignal)
-                #expect(process.terminationStatus == SIGINT)
-                #expect(output.fileHandleForReading.readDataToEndOfFile().isEmpty)
-                #expect(errors.fileHandleForReading.readDataToEndOfFile().isEmpty)
+                command.program.signal(SIGINT)
+                let outcome = try await command.end()
+                #expect(outcome.status == 128 + SIGINT)
+                #expect(outcome.output.isEmpty)
+                #expect(outcome.errors.isEmpty)
                 #expect(try Self.files(in: folder) == [])
-            }
-        }
-    }
-
-    /// Starts a process that takes SIGINT: it has the signal mask of the thread that starts it.
-    private static func start(_ process: Process) async throws {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            Thread.detachNewThread {
-                var signals = sigset_t()
-                unsafe sigemptyset(&signals)
-                unsafe sigaddset(&signals, SIGINT)
-                unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-                // Tests that a shell has put into the background ignore it, and so would what they start.
-                signal(SIGINT, SIG_DFL)
-                continuation.resume(with: Result { try process.run() })
             }
         }
     }

@@ -522,18 +522,17 @@ struct MirrorCommandTests {
             site.set("/200.html", "<title>Last</title>")
             try await withTestServer({ site.answer($0) }) { server in
                 let out = folder.appendingPathComponent("m")
-                let program = try Command.file("webinspect")
                 for _ in 0..<3 {
-                    let process = Process()
-                    process.executableURL = program
-                    process.arguments = ["mirror", server.url("/"), "-o", out.path, "-s"]
-                    process.standardOutput = FileHandle.nullDevice
-                    process.standardError = FileHandle.nullDevice
                     let before = site.takeAsked().all.count
-                    try process.run()
-                    while process.isRunning, site.takeAsked().all.count <= before { await Task.yield() }
-                    kill(process.processIdentifier, SIGKILL)
-                    process.waitUntilExit()
+                    let program = try StartedProgram(
+                        "webinspect",
+                        ["mirror", server.url("/"), "-o", out.path, "-s"]
+                    )
+                    while program.exitStatus == nil, site.takeAsked().all.count <= before {
+                        try await Task.sleep(for: .milliseconds(1))
+                    }
+                    program.signal(SIGKILL)
+                    _ = try await program.end()
                 }
                 let outcome = try await mirror(server, out)
                 #expect(outcome.status == 0, "\(outcome.errors)")

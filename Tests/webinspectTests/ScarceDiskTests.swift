@@ -7,13 +7,9 @@ import Testing
 struct ScarceDiskTests {
     /// Whether a small disk can be had: who may not mount one has the limit on files' sizes alone.
     private static let canMount: Bool = {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "unshare -m mount -t tmpfs -o size=64k none /mnt 2> /dev/null"]
+        let line = "unshare -m mount -t tmpfs -o size=64k none /mnt"
         // Without a shell there is none either.
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        return (try? StartedProgram("/bin/sh", ["-c", line]).wait(within: 60)) == 0
     }()
 
     /// Runs every line of the folder's in a shell, after some of its own; each says its status, as "line N: STATUS".

@@ -12,7 +12,7 @@ import Testing
 struct SignalTests {
     /// A command that runs.
     private struct Running {
-        let process: Process
+        let program: StartedProgram
         let line: String
     }
 
@@ -32,20 +32,17 @@ struct SignalTests {
                 var generator = SeededGenerator(seed: UInt64(signal))
                 for _ in 0..<rounds {
                     let moment = generator.next() % 300_000
-                    try await Self.onThread {
+                    try await onThread {
                         let running = try lines.map { try Self.start($0, in: folder) }
                         var workers: [pid_t] = []
                         for command in running {
                             usleep(UInt32(moment / 4))
-                            let pid = command.process.processIdentifier
-                            workers += Self.children(of: pid)
-                            kill(pid, signal)
+                            workers += Self.children(of: command.program.id)
+                            command.program.signal(signal)
                         }
                         for command in running {
-                            command.process.waitUntilExit()
-                            let status = command.process.terminationStatus
-                            let isEnded = command.process.terminationReason == .uncaughtSignal
-                            #expect(isEnded ? status == signal : status == 0, "\(command.line): \(status)")
+                            let status = try command.program.wait()
+                            #expect([0, 128 + signal].contains(status), "\(command.line): \(status)")
                         }
                         #expect(Self.areGone(workers), "\(workers) still run")
                     }
@@ -64,24 +61,21 @@ struct SignalTests {
             let place = try LoadedFolder(folder)
             try await withTestServer(LoadedFolder.handler) { server in
                 let lines = LoadedFolder.lines(server.url("/page"))
-                try await Self.onThread {
+                try await onThread {
                     let running = try lines.map { try Self.start($0, in: folder) }
                     let end = Date(timeIntervalSinceNow: 120)
-                    while running.contains(where: \.process.isRunning), end.timeIntervalSinceNow > 0 {
-                        for command in running where command.process.isRunning {
-                            kill(command.process.processIdentifier, signal)
-                            kill(command.process.processIdentifier, SIGCONT)
+                    while running.contains(where: { $0.program.exitStatus == nil }),
+                        end.timeIntervalSinceNow > 0
+                    {
+                        for command in running {
+                            command.program.signal(signal)
+                            command.program.signal(SIGCONT)
                         }
                         usleep(3000)
                     }
                     for command in running {
-                        if command.process.isRunning { kill(command.process.processIdentifier, SIGKILL) }
-                        command.process.waitUntilExit()
-                        #expect(
-                            command.process.terminationReason == .exit
-                                && command.process.terminationStatus == 0,
-                            "\(command.line): \(command.process.terminationStatus)"
-                        )
+                        let status = try command.program.wait(within: 0)
+                        #expect(status == 0, "\(command.line): \(status)")
                     }
                 }
                 #expect(try await place.faults() == [])
@@ -101,29 +95,18 @@ struct SignalTests {
                 let arguments = ["fetch", server.url, "--no-store", "-o", "out", "--max-time", "300"]
                 let command = try Self.start(arguments, in: folder)
                 for await _ in server.arrivals { break }
-                for _ in 0..<10 { kill(command.process.processIdentifier, signal) }
-                try await Self.onThread { command.process.waitUntilExit() }
-                #expect(command.process.terminationReason == .exit)
-                #expect(command.process.terminationStatus == 0)
+                for _ in 0..<10 { command.program.signal(signal) }
+                #expect(try await command.program.end() == 0)
                 #expect(try Data(contentsOf: folder.appending(path: "out")) == Data("x".utf8))
             }
         }
     }
 
-    /// Starts a command that takes all signals as a user's shell would have it: whoever runs the tests may ignore or block
-    /// some of them.
     private static func start(_ arguments: [String], in folder: URL) throws -> Running {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["--default-signal", try Command.file("webinspect").path] + arguments
-        process.currentDirectoryURL = folder
-        process.environment = ProcessInfo.processInfo.environment
-            .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        return Running(process: process, line: arguments.joined(separator: " "))
+        Running(
+            program: try StartedProgram("webinspect", arguments, folder: folder),
+            line: arguments.joined(separator: " ")
+        )
     }
 
     /// The processes that a process has started.
@@ -146,17 +129,5 @@ struct SignalTests {
             usleep(10_000)
         }
         return false
-    }
-
-    /// Runs what blocks on a thread of its own, which blocks no signal that those it starts would not get then.
-    private static func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                var signals = sigset_t()
-                unsafe sigemptyset(&signals)
-                unsafe pthread_sigmask(SIG_SETMASK, &signals, nil)
-                continuation.resume(with: Result(catching: body))
-            }
-        }
     }
 }

@@ -10,51 +10,48 @@ struct StandardStreamTests {
         try await withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("a.txt")
             try Data(repeating: 0x78, count: 400_000).write(to: file)
-            let process = Process()
-            process.executableURL = try Command.file("webinspect")
-            process.arguments = ["text", file.path]
-            let output = Pipe()
-            let descriptor = output.fileHandleForWriting.fileDescriptor
-            try #require(fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0)
-            process.standardOutput = output
-            process.standardError = FileHandle.nullDevice
-            try process.run()
+            let output = try PipeEnds()
+            try #require(fcntl(output.writing, F_SETFL, O_NONBLOCK) == 0)
+            let nowhere = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+            let program = try StartedProgram(
+                "webinspect",
+                ["text", file.path],
+                descriptors: [nowhere, output.writing]
+            )
+            [nowhere, output.writing].forEach { close($0) }
             // The pipe is full before anything is read of it.
             var count: Int32 = 0
-            while count < 65536, process.isRunning {
-                try #require(
-                    unsafe ioctl(output.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &count) == 0
-                )
-                await Task.yield()
+            while count < 65536, program.exitStatus == nil {
+                try #require(unsafe ioctl(output.reading, UInt(FIONREAD), &count) == 0)
+                try await Task.sleep(for: .milliseconds(5))
             }
-            let data = await onThread { output.fileHandleForReading.readDataToEndOfFile() }
-            await onThread { process.waitUntilExit() }
-            #expect(process.terminationStatus == 0)
-            #expect(data.count >= 400_000)
+            let read = await onThread { output.read(until: .now() + 300) }
+            #expect(try await program.end() == 0)
+            #expect(read.data.count >= 400_000)
         }
     }
 
     @Test func inputThatDoesNotBlockIsWaitedFor() async throws {
-        let process = Process()
-        process.executableURL = try Command.file("webinspect")
-        process.arguments = ["resolve", "--jsonl"]
-        let (input, output) = (Pipe(), Pipe())
-        let descriptor = input.fileHandleForReading.fileDescriptor
-        try #require(fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0)
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
+        let (input, output) = (try PipeEnds(), try PipeEnds())
+        try #require(fcntl(input.reading, F_SETFL, O_NONBLOCK) == 0)
+        let program = try StartedProgram(
+            "webinspect",
+            ["resolve", "--jsonl"],
+            descriptors: [input.reading, output.writing]
+        )
+        [input.reading, output.writing].forEach { close($0) }
+        let (requests, answers) = (
+            FileHandle(fileDescriptor: input.writing), FileHandle(fileDescriptor: output.reading)
+        )
         for number in 1...2 {
-            try input.fileHandleForWriting.write(
-                contentsOf: Data("{\"id\":\(number),\"input\":\"http://h.test/\"}\n".utf8)
-            )
-            let said = await onThread { output.fileHandleForReading.availableData }
+            try requests.write(contentsOf: Data("{\"id\":\(number),\"input\":\"http://h.test/\"}\n".utf8))
+            let said = await onThread { answers.availableData }
             let answer = String(decoding: said, as: UTF8.self)
             #expect(answer == "{\"href\":\"http://h.test/\",\"id\":\(number)}\n")
         }
-        try input.fileHandleForWriting.close()
-        await onThread { process.waitUntilExit() }
-        #expect(process.terminationStatus == 0)
+        try requests.close()
+        #expect(try await program.end() == 0)
+        try answers.close()
     }
 
     /// Runs a line of the shell, in which `$0` is the command.

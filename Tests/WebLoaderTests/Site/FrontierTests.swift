@@ -378,7 +378,7 @@ struct FrontierTests {
     func refusesWhatItDoesNotKnow(_ sql: String, _ code: StateError.Code, _ words: String) async throws {
         try await withTemporaryFolder { folder in
             try Self.open(folder).close()
-            try Self.change(folder, sql)
+            try await Self.change(folder, sql)
             let error = #expect(throws: StateError.self) { try Self.open(folder) }
             #expect(error?.code == code)
             #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
@@ -386,15 +386,12 @@ struct FrontierTests {
     }
 
     /// Changes a closed database as another program would.
-    private static func change(_ folder: URL, _ sql: String) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    private static func change(_ folder: URL, _ sql: String) async throws {
         let code =
             "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit(); c.close()"
-        process.arguments = ["python3", "-c", code, folder.appendingPathComponent("job.state").path, sql]
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
+        let file = folder.appendingPathComponent("job.state").path
+        let outcome = try await Command.run("/usr/bin/env", ["python3", "-c", code, file, sql])
+        try #require(outcome.status == 0, "\(outcome.errors)")
     }
 
     @Test(arguments: [
