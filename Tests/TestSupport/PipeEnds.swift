@@ -18,7 +18,9 @@ public struct PipeEnds: Sendable {
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     }
 
-    /// Reads to its end, and closes this end of it; also whether that came in time. It keeps its thread.
+    /// Reads to its end, and closes this end of it; also whether that came in time.
+    ///
+    /// It keeps its thread meanwhile.
     public func read(until time: DispatchTime) -> (data: Data, isWhole: Bool) {
         defer { close(reading) }
         var data = Data()
@@ -33,7 +35,9 @@ public struct PipeEnds: Sendable {
         return (data, false)
     }
 
-    /// Writes as much as is read in time, and closes this end of it. It keeps its thread.
+    /// Writes as much as is read in time, and closes this end of it.
+    ///
+    /// It keeps its thread meanwhile.
     public func write(_ data: Data, until time: DispatchTime) {
         defer { close(writing) }
         _ = fcntl(writing, F_SETFL, O_NONBLOCK)

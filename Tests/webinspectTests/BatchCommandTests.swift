@@ -65,8 +65,7 @@ struct BatchCommandTests {
             let file = try Command.file("webinspect").path
             let script = """
                 for n in 5 20 40 60 80 100 120 140 160 180; do
-                    "$0" batch in -o out --jobs 4 --run links --run text -s & p=$!
-                    sleep 0.$(printf %03d $((n * 4))); kill -9 $p; wait $p 2> /dev/null
+                    timeout -s KILL 0.$(printf %03d $((n * 4))) "$0" batch in -o out --jobs 4 --run links --run text -s
                 done
                 "$0" batch in -o out --jobs 4 --run links --run text -s
                 """

@@ -361,9 +361,12 @@ struct WatchCommandTests {
             let file = try Command.file("webinspect").path
             for version in 1...25 {
                 page.set("<h1>\(version)</h1>")
-                let script =
-                    #""$0" watch list -s > /dev/null & p=$!; sleep 0.$(printf %03d \#(version * 12)); kill -9 $p; wait $p 2> /dev/null"#
-                _ = try await Command.run("/bin/bash", ["-c", script, file], folder: folder)
+                let moment = Double(version * 12) / 1000
+                _ = try await Command.run(
+                    "/usr/bin/timeout",
+                    ["-s", "KILL", "\(moment)", file, "watch", "list", "-s"],
+                    folder: folder
+                )
             }
             page.set("<h1>last</h1>")
             #expect(try await watch(folder).status == 1)

@@ -180,37 +180,40 @@ struct RuleWorkerTests {
         }
     }
 
-    /// A worker under a name of its own, so that a test finds its process.
-    private func named(_ name: String, in folder: URL) throws -> String {
-        let path = folder.appendingPathComponent(name).path
-        try FileManager.default.createSymbolicLink(
-            atPath: path,
-            withDestinationPath: try Command.file("webinspect-worker").path
-        )
-        return path
+    /// A worker that says what its process is: in the file `started` of the folder.
+    private func noted(in folder: URL) async throws -> String {
+        let file = folder.appendingPathComponent("worker").path
+        let script = """
+            #!/bin/sh
+            echo $$ > '\(folder.path)/started'
+            exec '\(try Command.file("webinspect-worker").path)' "$@"
+            """
+        // What other tests start meanwhile would have it open, if this process wrote it, and it could not be run.
+        let line = "cat > \"$0\" && chmod 700 \"$0\""
+        let outcome = try await Command.run("/bin/sh", ["-c", line, file], input: Data(script.utf8))
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        return file
     }
 
-    /// Waits for a process of a name, and gives its number.
-    private func process(named name: String) async throws -> pid_t {
-        while true {
-            for entry in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
-                guard let number = pid_t(entry),
-                    let text = try? String(contentsOfFile: "/proc/\(entry)/comm", encoding: .utf8)
-                else { continue }
-                if text == name + "\n" { return number }
-            }
-            await Task.yield()
+    /// Waits until a worker has started, and gives the number of its process.
+    private func worker(in folder: URL) async throws -> pid_t {
+        let end = ContinuousClock.now + .seconds(300)
+        while .now < end {
+            // It is not there before the worker is.
+            let text = try? String(contentsOf: folder.appendingPathComponent("started"), encoding: .utf8)
+            if let text, text.hasSuffix("\n") { return try #require(pid_t(text.dropLast())) }
+            try await Task.sleep(for: .milliseconds(5))
         }
+        throw TestServerError(message: "no worker starts")
     }
 
     @Test(arguments: [SIGSEGV, SIGKILL, SIGABRT])
     func aWorkerThatDiesIsACrashAndTheNextPageIsServed(signal: Int32) async throws {
         try await withTemporaryFolder { folder in
-            let name = "dies-\(signal)"
-            let page = try await page(loader(try named(name, in: folder), pages: 10))
+            let page = try await page(loader(try await noted(in: folder), pages: 10))
             let recipe = try Recipe("version: 1\nfields:\n  a: title\n  b: {script: 'while true do end'}\n")
             async let extraction = page.extract(recipe, budget: Budget(time: .seconds(300)))
-            kill(try await process(named: name), signal)
+            kill(try await worker(in: folder), signal)
             let crashed = try await extraction
             #expect(crashed.failure?.code == .crash)
             #expect(crashed.exceeded == nil)
@@ -228,7 +231,7 @@ struct RuleWorkerTests {
 
     @Test func aWorkerServesPageAfterPage() async throws {
         try await withTemporaryFolder { folder in
-            let page = try await page(loader(try named("serves", in: folder), pages: 3))
+            let page = try await page(loader(try await noted(in: folder), pages: 3))
             let spoils = "string.upper = function() return 'evil' end polluted = 1 return 1"
             for _ in 0..<4 {
                 #expect(try await page.evaluateScript(spoils) == 1)
