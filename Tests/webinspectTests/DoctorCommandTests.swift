@@ -43,8 +43,8 @@ struct DoctorCommandTests {
         let outcome = try await Command.run("webinspect", ["--version"])
         #expect(outcome.status == 0)
         #expect(outcome.text.hasPrefix("webinspect "))
-        for library in ["libxml2 2.", "libcurl ", "Lua 5.4", "PCRE2 10.", "libyaml 0."] {
-            #expect(outcome.text.contains("\n\(library)"))
+        for library in ["libxml2", "libcurl", "Lua", "PCRE2", "libyaml"] {
+            #expect(try outcome.text.contains(Regex("\\n\(library) [0-9]")), "\(outcome.text)")
         }
     }
 }

@@ -38,12 +38,13 @@ struct NginxTests {
                 #expect(response.body == Array("page".utf8))
                 #expect(response.httpVersion == "2")
                 let tls = try #require(response.tls)
-                #expect(tls.version == "TLSv1.3")
-                #expect(tls.cipher.hasPrefix("TLS_"))
+                #expect(["TLSv1.2", "TLSv1.3"].contains(tls.version))
+                #expect(!tls.cipher.isEmpty)
                 #expect(tls.isVerified)
                 let certificate = try #require(tls.certificates.first)
-                #expect(certificate.subject == "CN = localhost")
-                #expect(certificate.issuer == "CN = Authority")
+                // How it writes a name depends on OpenSSL's version.
+                #expect(certificate.subject.replacing(" ", with: "") == "CN=localhost")
+                #expect(certificate.issuer.replacing(" ", with: "") == "CN=Authority")
                 #expect(certificate.validFrom <= .now)
                 let seconds = certificate.expires.secondsSince1970 - Timestamp.now.secondsSince1970
                 #expect(86_400...172_800 ~= seconds)
