@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import http.server
 import os
+import signal
 import stat
+import subprocess
 import sys
 import tempfile
 import threading
 import time
 from typing import Callable, Iterator, List
 
+import webinspect
 from webinspect import __version__
 
 BINARY = os.environ.get("WEBINSPECT", "")
+
+# Runs a program, which is ended after five minutes: an error then.
+run_program = functools.partial(subprocess.run, timeout=300)
 
 # Answers lines as `pipe` does, and does what a source of its asks for.
 STAND_IN = """
@@ -103,6 +110,31 @@ def server(answer: Callable[[str], "tuple[int, str, bytes]"] = page) -> Iterator
         running.shutdown()
         running.server_close()
         thread.join()
+
+
+@contextlib.contextmanager
+def started(command: List[str], **options: object) -> "Iterator[subprocess.Popen]":
+    """A process, which is ended with the block where that fails, and after five minutes."""
+    child = subprocess.Popen(command, **options)  # type: ignore[call-overload]
+    timer = threading.Timer(300, child.kill)
+    timer.start()
+    try:
+        with child:
+            try:
+                yield child
+            except BaseException:
+                child.kill()
+                raise
+    finally:
+        timer.cancel()
+
+
+def kill(results: webinspect.Results) -> bool:
+    """Kills the process that works now, if there is one: whoever waits for it has not done so yet."""
+    process = results._engine.process
+    if process is not None:
+        process.signal(signal.SIGKILL)
+    return process is not None
 
 
 def threads() -> List[str]:

@@ -10,7 +10,7 @@ from unittest import mock
 
 import webinspect
 from webinspect import _errors
-from support import BINARY, server, stand_in
+from support import BINARY, run_program, server, stand_in, started
 from test_run import SOURCES, Case
 
 
@@ -154,23 +154,23 @@ class BinaryTests(Case):
     def test_the_module_becomes_the_program(self) -> None:
         environment = {**os.environ, "PYTHONPATH": SOURCES}
         command = [sys.executable, "-m", "webinspect"]
-        answer = subprocess.run([*command, "--version"], env=environment, stdout=subprocess.PIPE)
+        answer = run_program([*command, "--version"], env=environment, stdout=subprocess.PIPE)
         self.assertEqual(answer.returncode, 0)
         self.assertTrue(answer.stdout.startswith(b"webinspect " + webinspect.__version__.encode()))
-        answer = subprocess.run(
+        answer = run_program(
             [*command, "select", "h1", "-"], env=environment, stdout=subprocess.PIPE, input=b"<h1>a</h1>"
         )
         self.assertEqual((answer.returncode, answer.stdout), (0, b"a\n"))
-        answer = subprocess.run([*command, "select", "h2", "-"], env=environment, stdout=subprocess.PIPE, input=b"<h1>a")
+        answer = run_program([*command, "select", "h2", "-"], env=environment, stdout=subprocess.PIPE, input=b"<h1>a")
         self.assertEqual(answer.returncode, 1)
-        with subprocess.Popen([*command, "pipe", "--run", "meta"], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+        with started([*command, "pipe", "--run", "meta"], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
             assert child.stdin and child.stdout
             child.stdin.write(b'{"html":""}\n')
             child.stdin.flush()
             child.stdout.readline()
             child.terminate()
             self.assertEqual(child.wait(), -15)
-        answer = subprocess.run(command, env={**environment, "WEBINSPECT": "/no"}, stderr=subprocess.PIPE)
+        answer = run_program(command, env={**environment, "WEBINSPECT": "/no"}, stderr=subprocess.PIPE)
         self.assertEqual(answer.returncode, 70)
         self.assertIn(b"binary.missing", answer.stderr)
 

@@ -16,7 +16,7 @@ from unittest import mock
 
 import webinspect
 from webinspect import _process, _run
-from support import children, descriptors, eventually, server, stand_in, threads
+from support import children, descriptors, eventually, kill, run_program, server, stand_in, started, threads
 
 SOURCES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "src")
 
@@ -224,7 +224,7 @@ class RunTests(Case):
             """
         )
         for _ in range(5):
-            with subprocess.Popen(
+            with started(
                 [sys.executable, "-c", program],
                 stdout=subprocess.PIPE,
                 text=True,
@@ -283,7 +283,7 @@ class RunTests(Case):
         )
         for end in ("", "sys.exit(3)", "os._exit(0)", "os.kill(os.getpid(), 9)"):
             with self.subTest(end):
-                answer = subprocess.run(
+                answer = run_program(
                     [sys.executable, "-c", program.replace("{end}", end)],
                     stdout=subprocess.PIPE,
                     env={**os.environ, "PYTHONPATH": SOURCES},
@@ -297,6 +297,8 @@ class RunTests(Case):
         next(results)
         pid = os.fork()
         if pid == 0:
+            # What waits for it waits no longer than this.
+            signal.alarm(300)
             status = 1
             try:
                 try:
@@ -376,13 +378,7 @@ class DeathTests(Case):
             def killer(results: webinspect.Results = results, done: threading.Event = done) -> None:
                 nonlocal kills
                 while not done.wait(chance.random() * 0.1):
-                    pid = results.pid
-                    if pid is not None:
-                        try:
-                            os.kill(pid, signal.SIGKILL)
-                            kills += 1
-                        except OSError:
-                            pass
+                    kills += kill(results)
 
             thread = threading.Thread(target=killer)
             thread.start()
@@ -412,8 +408,7 @@ class DeathTests(Case):
 
         results = webinspect.run("meta", sources())
         next(results)
-        assert results.pid is not None
-        os.kill(results.pid, signal.SIGKILL)
+        self.assertTrue(kill(results))
         threading.Timer(0.3, release.set).start()
         last = next(results)
         self.assertTrue(last.ok, last)

@@ -17,7 +17,7 @@ from unittest import mock
 import webinspect
 from webinspect import _shards, spark
 from webinspect._shards import Listing, Shard
-from support import BINARY, stand_in
+from support import BINARY, kill, run_program, stand_in
 from test_run import SOURCES, Case
 
 SPARK = all(importlib.util.find_spec(name) for name in ("pyspark", "pyarrow")) and shutil.which("java") is not None
@@ -60,7 +60,7 @@ class Files(Case):
 
     def index(self, path: str, name: str, change: Any = lambda lines: lines) -> str:
         """An index beside a file, its lines changed."""
-        lines = subprocess.run([BINARY, "archive", "index", path], stdout=subprocess.PIPE, check=True).stdout.splitlines(True)
+        lines = run_program([BINARY, "archive", "index", path], stdout=subprocess.PIPE, check=True).stdout.splitlines(True)
         return self.write(name, b"".join(change(lines)))
 
     def listed(self, shard: Shard) -> "tuple[List[Dict[str, Any]], Optional[str]]":
@@ -286,8 +286,8 @@ class RowTests(Files):
             run.side_effect = lambda *given, **flags: results.append(webinspect.run(*given, **flags)) or results[-1]
             for row in work.rows([spark._Whole(None, Shard(self.good))]):
                 found.append(row)
-                if len(found) == 2 and results[0].pid is not None:
-                    os.kill(results[0].pid, 9)
+                if len(found) == 2:
+                    kill(results[0])
         self.assertEqual(found, list(self.work().rows([spark._Whole(None, Shard(self.good))])))
 
     def test_a_worker_that_is_killed_costs_nothing_and_one_that_a_page_kills_costs_its_row(self) -> None:
@@ -333,7 +333,7 @@ class RowTests(Files):
 class PackageTests(Case):
     def python(self, program: str, path: str) -> str:
         environment = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-        return subprocess.run(
+        return run_program(
             [sys.executable, "-c", textwrap.dedent(program)], env={**environment, "PYTHONPATH": path}, stdout=subprocess.PIPE, check=True
         ).stdout.decode()
 
@@ -412,7 +412,7 @@ class SparkTests(unittest.TestCase):
     def test_parts_of_a_file_by_its_index(self) -> None:
         expected = self.rows(self.paths[:1])
         path = shutil.copy(self.paths[0], os.path.join(self.folder, "indexed"))
-        subprocess.run([BINARY, "archive", "index", path, "-o", path + ".cdxj"], check=True)
+        run_program([BINARY, "archive", "index", path, "-o", path + ".cdxj"], check=True)
         frame = spark.extract(self.session, path, "meta", split_bytes=1000)
         self.assertGreater(frame.rdd.getNumPartitions(), 5)
         self.assertEqual([row.asDict() for row in frame.collect()], [{**row, "warc": path} for row in expected])

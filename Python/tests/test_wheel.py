@@ -11,7 +11,7 @@ import unittest
 import zipfile
 
 import webinspect
-from support import BINARY
+from support import BINARY, run_program
 from test_run import SOURCES
 
 PROJECT = os.path.dirname(os.path.dirname(SOURCES))
@@ -37,7 +37,7 @@ class WheelTests(unittest.TestCase):
 
     @classmethod
     def build(cls, name: str, binaries: str = os.path.dirname(os.path.realpath(BINARY))) -> str:
-        answer = subprocess.run(
+        answer = run_program(
             [os.path.join(PROJECT, "Scripts/wheel"), os.path.join(cls.folder, name)],
             env={**os.environ, "WEBINSPECT_BINARIES": binaries},
             stdout=subprocess.PIPE,
@@ -77,18 +77,18 @@ class WheelTests(unittest.TestCase):
 
     def check(self, python: str) -> None:
         environment = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
-        answer = subprocess.run(
+        answer = run_program(
             [python, "-c", PROGRAM], cwd=self.folder, env=environment, stdout=subprocess.PIPE, check=True
         )
         self.assertEqual(answer.stdout, b"{'title': 'Tea'} [1]\n")
-        answer = subprocess.run(
+        answer = run_program(
             [python, "-m", "webinspect", "--version"], cwd=self.folder, env=environment, stdout=subprocess.PIPE
         )
         self.assertEqual(answer.returncode, 0)
 
     def environment(self, name: str, *flags: str) -> str:
         path = os.path.join(self.folder, name)
-        answer = subprocess.run(
+        answer = run_program(
             [sys.executable, "-m", "venv", *flags, path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
         if answer.returncode != 0:
@@ -97,15 +97,15 @@ class WheelTests(unittest.TestCase):
 
     def test_installed_by_pip_it_works_without_the_project(self) -> None:
         python = os.path.join(self.environment("pip"), "bin/python")
-        if subprocess.run([python, "-m", "pip", "--version"], stdout=subprocess.DEVNULL).returncode != 0:
+        if run_program([python, "-m", "pip", "--version"], stdout=subprocess.DEVNULL).returncode != 0:
             self.skipTest("pip is not there")
-        subprocess.run(
+        run_program(
             [python, "-m", "pip", "install", "--no-index", "--disable-pip-version-check", "--quiet", self.wheel],
             check=True,
         )
         self.check(python)
-        subprocess.run([python, "-m", "pip", "check", "--disable-pip-version-check"], check=True, stdout=subprocess.DEVNULL)
-        subprocess.run(
+        run_program([python, "-m", "pip", "check", "--disable-pip-version-check"], check=True, stdout=subprocess.DEVNULL)
+        run_program(
             [python, "-m", "pip", "uninstall", "--yes", "--quiet", "--disable-pip-version-check", "webinspect"], check=True
         )
 
@@ -129,13 +129,13 @@ class WheelTests(unittest.TestCase):
             file.write("int foreign(void); int main(void) { return foreign(); }\n")
         with open(os.path.join(folder, "foreign.c"), "w", encoding="ascii") as file:
             file.write("int foreign(void) { return 0; }\n")
-        subprocess.run(
+        run_program(
             [compiler, "-shared", "-fPIC", "-Wl,-soname,libforeign.so.7", os.path.join(folder, "foreign.c"), "-o", library],
             check=True,
         )
         for name in ("webinspect", "webinspect-worker", "webinspect-server"):
-            subprocess.run([compiler, source, library, "-o", os.path.join(folder, name)], check=True)
-        answer = subprocess.run(
+            run_program([compiler, source, library, "-o", os.path.join(folder, name)], check=True)
+        answer = run_program(
             [os.path.join(PROJECT, "Scripts/wheel"), self.folder],
             env={**os.environ, "WEBINSPECT_BINARIES": folder},
             stderr=subprocess.PIPE,
