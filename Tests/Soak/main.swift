@@ -18,23 +18,21 @@ let loads = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 20_00
 let started = Date()
 
 // The server: this program again, which ends with its standard input.
-let server = Process()
-server.executableURL = URL(
-    fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+let (lifeline, said) = (try PipeEnds(), try PipeEnds())
+let server = try StartedProgram(
+    try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
+    ["serve"],
+    descriptors: [lifeline.reading, said.writing, 2]
 )
-server.arguments = ["serve"]
-let (lifeline, said) = (Pipe(), Pipe())
-server.standardInput = lifeline
-server.standardOutput = said
-try server.run()
-let ports = try readPorts(from: said.fileHandleForReading)
+[lifeline.reading, said.writing].forEach { close($0) }
+let ports = try readPorts(from: FileHandle(fileDescriptor: said.reading))
 
 let isSound = try await withTemporaryFolder { folder in
     let soak = Soak(ports: ports, cacheDirectory: folder.appendingPathComponent("cache").path)
     soak.watch(seconds: 120)
     return try await SoakReport(soak, loads: loads, started: started).run()
 }
-server.terminate()
+await server.endGroup()
 exit(isSound ? 0 : 1)
 
 /// The ports that the server prints, a line each.

@@ -67,7 +67,13 @@ public final class DebuggedPage: Sendable {
         case "Log.entryAdded":
             let entry = parameters["entry"]
             guard ["error", "warning"].contains(entry["level"].text ?? "") else { return }
-            let text = "\(entry["text"].text ?? "") \(entry["url"].text ?? "")"
+            // What it says of pages of its own, and what it advises, depends on its version.
+            let url = entry["url"].text ?? ""
+            let isAdvice = ["deprecation", "intervention", "recommendation"].contains(
+                entry["source"].text ?? ""
+            )
+            guard !isAdvice, !url.hasPrefix("chrome"), !url.hasPrefix("devtools:") else { return }
+            let text = "\(entry["text"].text ?? "") \(url)"
             if entry["source"] == "network" {
                 events.withLock { $0.failures.append(text) }
             } else {

@@ -38,7 +38,8 @@ final class RunningServer: Sendable {
             environment: ["XDG_CONFIG_HOME": folder.path]
         )
         var line = ""
-        while !line.hasSuffix("\n"), program.exitStatus == nil {
+        let end = ContinuousClock.now + .seconds(300)
+        while !line.hasSuffix("\n"), program.exitStatus == nil, .now < end {
             try await Task.sleep(for: .milliseconds(5))
             line = try String(contentsOfFile: name, encoding: .utf8)
         }
