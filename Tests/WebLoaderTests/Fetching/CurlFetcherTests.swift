@@ -439,11 +439,12 @@ struct CurlFetcherTests {
     }
 
     @Test func saysThatNobodyListens() async throws {
-        let server = try RawServer([])
-        server.stop()
+        let port = try RefusingPort()
         let error = await #expect(throws: FetchError.self) {
-            try await CurlFetcher().fetch(WebRequest(url: WebURL(server.url)), limits: LoadLimits())
+            let url = try WebURL("http://127.0.0.1:\(port.number)/")
+            return try await CurlFetcher().fetch(WebRequest(url: url), limits: LoadLimits())
         }
+        withExtendedLifetime(port) {}
         #expect(error?.code == .connection)
         #expect(error?.curlCode == 7)
     }
