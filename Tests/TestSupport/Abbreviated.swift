@@ -3,6 +3,7 @@ public struct Abbreviated<Value: Sendable>: Sendable, CustomStringConvertible {
     /// The argument itself.
     public let value: Value
 
+    /// Abbreviates an argument.
     public init(_ value: Value) {
         self.value = value
     }
@@ -10,6 +11,7 @@ public struct Abbreviated<Value: Sendable>: Sendable, CustomStringConvertible {
     /// Arguments that may be long.
     public static func each(_ values: [Value]) -> [Self] { values.map(Self.init) }
 
+    /// The first 60 characters, and how many bytes there are.
     public var description: String {
         let text = String(describing: value)
         return text.utf8.count <= 80 ? text : "\(text.prefix(60)) … (\(text.utf8.count) bytes)"
