@@ -143,6 +143,21 @@ class BinaryTests(Case):
         with stand_in(version=f"{major}.{minor}.77") as path:
             self.assertEqual(list(webinspect.run("links", [], binary=path)), [])
 
+    def test_a_name_is_never_looked_for_in_the_current_folder(self) -> None:
+        with stand_in() as path:
+            folder, name = os.path.split(path)
+            before = os.getcwd()
+            os.chdir(folder)
+            try:
+                for value in ("/nowhere", "", ".", f":/nowhere:.:{os.pardir}/{os.path.basename(folder)}"):
+                    with mock.patch.dict(os.environ, {"PATH": value, "WEBINSPECT": name}):
+                        for binary in (None, name):
+                            with self.assertRaisesRegex(webinspect.BinaryError, "binary.missing"):
+                                webinspect.run("links", [], binary=binary)
+                        self.assertEqual(list(webinspect.run("links", [], binary=f"./{name}")), [])
+            finally:
+                os.chdir(before)
+
     def test_found_on_path_and_by_the_variable(self) -> None:
         with stand_in() as path:
             with mock.patch.dict(os.environ, {"PATH": os.path.dirname(path)}):

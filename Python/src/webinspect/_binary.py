@@ -31,7 +31,14 @@ def _candidates(binary: Union[str, "os.PathLike[str]", None]) -> Tuple[str, str]
     archive = getattr(globals().get("__loader__"), "archive", None)
     if archive is not None:
         return _unpacked(archive), f"the package in {archive}"
-    return shutil.which("webinspect") or "", "PATH"
+    return _on_path("webinspect"), "PATH"
+
+
+def _on_path(name: str) -> str:
+    """The path of a program in one of the folders of PATH that are absolute; empty if it is in none of them."""
+    # An empty or a relative folder of PATH is whatever folder the process is in: who may write there must not choose the program.
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    return shutil.which(name, path=os.pathsep.join(filter(os.path.isabs, folders))) or ""
 
 
 def _unpacked(archive: str) -> str:
@@ -57,11 +64,14 @@ def _unpacked(archive: str) -> str:
     except (OSError, zipfile.BadZipFile) as error:
         raise BinaryError("binary.missing", f"the program cannot be unpacked beside {archive}: {error}") from None
     program = os.path.join(folder, "webinspect", "bin", "webinspect")
-    return program if os.path.exists(program) else shutil.which("webinspect") or ""
+    return program if os.path.exists(program) else _on_path("webinspect")
 
 
 def find(binary: Union[str, "os.PathLike[str]", None] = None) -> str:
-    """The path of the program: ``binary``, else $WEBINSPECT, else that of the package, else that of PATH."""
+    """The path of the program: ``binary``, else $WEBINSPECT, else that of the package, else that of PATH.
+
+    A name without a slash is looked for on PATH alone, and never in the current folder, whatever PATH says.
+    """
     path, origin = _candidates(binary)
     if not path:
         raise BinaryError(
@@ -69,7 +79,9 @@ def find(binary: Union[str, "os.PathLike[str]", None] = None) -> str:
             "there is no program `webinspect`: not in $WEBINSPECT, not in this package, not on PATH",
         )
     if os.sep not in path:
-        path = shutil.which(path) or path
+        name, path = path, _on_path(path)
+        if not path:
+            raise BinaryError("binary.missing", f"{name}, from {origin}, is not on PATH")
     path = os.path.abspath(path)
     if not os.path.exists(path):
         raise BinaryError("binary.missing", f"{path}, from {origin}, is not there")
