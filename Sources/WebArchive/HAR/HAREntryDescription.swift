@@ -20,7 +20,7 @@ struct HAREntryDescription {
             Member("request", Self.request(exchange, withSecrets)),
         ])
         mimeType = Self.contentType(of: exchange) ?? ""
-        let fields = HARFields(exchange.responseFields, withSecrets: withSecrets)
+        let fields = HARFields(exchange.responseFields, of: exchange.url, withSecrets: withSecrets)
         response = Self.members([
             Member("status", JSONValue(exchange.status)), Member("statusText", .string(exchange.reason)),
             Member("httpVersion", .string("HTTP/" + exchange.version)),
@@ -54,7 +54,7 @@ struct HAREntryDescription {
 
     private static func request(_ exchange: ArchivedExchange, _ withSecrets: Bool) -> JSONValue {
         let url = withSecrets ? exchange.url : exchange.url.withoutCredentials
-        let fields = HARFields(exchange.requestFields, withSecrets: withSecrets)
+        let fields = HARFields(exchange.requestFields, of: url, withSecrets: withSecrets)
         var members = [
             Member("method", .string(exchange.method)), Member("url", .string(url.href)),
             Member("httpVersion", .string("HTTP/" + exchange.version)),
@@ -63,9 +63,9 @@ struct HAREntryDescription {
             Member("bodySize", JSONValue(exchange.requestBody.count)),
         ]
         if !exchange.requestBody.isEmpty {
-            members.append(
-                Member("postData", postData(exchange.requestBody, type: fields["Content-Type"] ?? ""))
-            )
+            let type = fields["Content-Type"] ?? ""
+            let data = withSecrets ? postData(exchange.requestBody, type: type) : withoutText(type)
+            members.append(Member("postData", data))
         }
         return .object(members)
     }
@@ -79,6 +79,13 @@ struct HAREntryDescription {
             ]
         }
         return ["mimeType": .string(type), "params": [], "text": .string(text)]
+    }
+
+    /// A body of a request that is not passed on.
+    ///
+    /// Which of its parts are secrets, whatever its type, only its server knows.
+    private static func withoutText(_ type: String) -> JSONValue {
+        ["mimeType": .string(type), "params": [], "text": "", "comment": "left out: it may have secrets"]
     }
 
     private static func queryString(of url: WebURL) -> [JSONValue] {

@@ -5,13 +5,16 @@ struct HARFields {
     private let fields: [(name: String, value: String)]
 
     /// Those that are passed on; secrets are left out.
-    init(_ fields: [(name: String, value: [UInt8])], withSecrets: Bool) {
+    ///
+    /// URLs in fields may be relative to what was asked for.
+    init(_ fields: [(name: String, value: [UInt8])], of url: WebURL, withSecrets: Bool) {
+        let base = url.withoutCredentials
         self.fields = fields.compactMap { name, value in
             let text = Self.text(value)
             guard !withSecrets else { return (name, text) }
             let name = name
             if Self.secrets.contains(where: { name.isEqualIgnoringASCIICase(to: $0) }) { return nil }
-            return (name, Self.withoutCredentials(text))
+            return (name, Self.withoutCredentials(text, base))
         }
     }
 
@@ -26,11 +29,10 @@ struct HARFields {
     }
 
     /// A value without the credentials of the URL that it is, as in Location and Referer.
-    private static func withoutCredentials(_ value: String) -> String {
-        guard value.utf8.contains(UInt8(ascii: "@")), let url = try? WebURL(value), url.includesCredentials
-        else {
-            return value
-        }
+    private static func withoutCredentials(_ value: String, _ base: WebURL) -> String {
+        guard value.utf8.contains(UInt8(ascii: "@")), let url = try? WebURL(value, base: base),
+            url.includesCredentials
+        else { return value }
         return url.withoutCredentials.href
     }
 

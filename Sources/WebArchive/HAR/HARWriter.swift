@@ -11,7 +11,7 @@ import WebStandards
     /// Begins a HAR.
     ///
     /// - Parameters:
-    ///   - withSecrets: Whether cookies, credentials in fields and those in URLs are written.
+    ///   - withSecrets: Whether cookies, what requests have posted, credentials in fields and those in URLs are written.
     ///   - output: Takes the bytes.
     /// - Throws: What `output` throws.
     package init(withSecrets: Bool = false, output: @escaping ArchiveOutput) throws(ArchiveError) {

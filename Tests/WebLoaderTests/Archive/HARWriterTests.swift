@@ -88,7 +88,7 @@ struct HARWriterTests {
         timing.firstByte = .milliseconds(17)
         timing.total = .milliseconds(20)
         exchange.timing = timing
-        let log = try #require(try JSONValue(parsing: try written([exchange]))["log"])
+        let log = try #require(try JSONValue(parsing: try written([exchange], withSecrets: true))["log"])
         guard case .array(let entries)? = log["entries"], let entry = entries.first else {
             Issue.record("there are no entries")
             return
@@ -114,6 +114,35 @@ struct HARWriterTests {
             #expect(response[name] != nil, "\(name)")
         }
         #expect(response["content"]?["size"]?.number == 1)
+    }
+
+    @Test(
+        "What was posted is left out, whatever its type",
+        arguments: [
+            "application/x-www-form-urlencoded", "multipart/form-data; boundary=b", "text/plain", "",
+        ],
+        [Array("pw=hidden".utf8), [0xFF] + Array("hidden".utf8)]
+    )
+    func leavesOutWhatWasPosted(type: String, body: [UInt8]) throws {
+        var exchange = try Self.exchange(Array("x".utf8))
+        exchange.method = "POST"
+        exchange.requestFields.append(("Content-Type", Array(type.utf8)))
+        exchange.requestBody = body
+        let text = String(decoding: try written([exchange]), as: UTF8.self)
+        #expect(!text.contains("hidden") && !text.contains(Base64.encode(body)))
+        #expect(text.contains("\"bodySize\":\(body.count)"))
+        let full = String(decoding: try written([exchange], withSecrets: true), as: UTF8.self)
+        #expect(full.contains("hidden") || full.contains(Base64.encode(body)))
+    }
+
+    @Test(
+        "URLs in fields have no credentials",
+        arguments: ["http://a:hidden@b/", "//a:hidden@b/", "http:\\\\a:hidden@b/"]
+    )
+    func leavesOutCredentialsOfFields(value: String) throws {
+        var exchange = try Self.exchange(Array("x".utf8))
+        exchange.responseFields.append(("Location", Array(value.utf8)))
+        #expect(!String(decoding: try written([exchange]), as: UTF8.self).contains("hidden"))
     }
 
     @Test("Cookies and credentials are left out, unless they are wanted")

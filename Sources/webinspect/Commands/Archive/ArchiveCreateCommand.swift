@@ -11,7 +11,7 @@ struct ArchiveCreateCommand: AsyncParsableCommand {
             The name of OUT says the form: .warc, .warc.gz, .warc.zst, .wacz, .har, .mhtml. An operand is an archive's file; what \
             is no file is a URL, or a pattern with "*", of pages in the cache: the newest response, and the versions that \
             --keep-history has kept, each payload once and revisits of it. Requests, responses, resources and revisits are \
-            written; of a HAR, cookies and credentials only with --with-secrets. An MHTML has the first page and all else. Exit \
+            written; in a HAR, cookies, credentials and what was posted only with --with-secrets. An MHTML has the first page and all else. Exit \
             status 1: something could not be read, and is left out.
 
             Examples:
@@ -30,7 +30,7 @@ struct ArchiveCreateCommand: AsyncParsableCommand {
     )
     var output: String
 
-    @Flag(help: "In a HAR, keep cookies and credentials.")
+    @Flag(help: "In a HAR, keep cookies, credentials and what was posted.")
     var withSecrets = false
 
     @Option(help: ArgumentHelp("The directory of the cache.", valueName: "dir"))
