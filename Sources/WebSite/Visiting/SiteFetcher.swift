@@ -14,26 +14,26 @@ package struct SiteFetcher: Sendable {
     /// What loads.
     package let loader: PageLoader
     private let template: WebRequest
-    private let seedHosts: Set<String>
-    /// The seeds that have a user and a password, which are for all of their origin as long as the job runs.
-    private let seedsWithCredentials: [WebURL]
+    /// The seeds, one of each origin: one that has a user and a password, if there is one, which are for all of its origin as long as
+    /// the job runs.
+    private let seeds: [String: WebURL]
 
     /// Creates a fetcher.
     ///
     /// - Parameters:
     ///   - loader: What loads: from the network, its cache, or archives.
-    ///   - template: What each request has but the URL. What of it is not for everybody is for the seeds' hosts.
+    ///   - template: What each request has but the URL. What of it is not for everybody is for the seeds' origins.
     ///   - seeds: The URLs that the job was begun with.
     package init(_ loader: PageLoader, template: WebRequest, seeds: some Sequence<WebURL>) {
         self.loader = loader
         self.template = template
-        let seeds = Array(seeds)
-        seedHosts = Set(seeds.map(\.schedulingHost))
-        seedsWithCredentials = seeds.filter { $0.withoutCredentials != $0 }
+        self.seeds = Dictionary(seeds.map { (Self.origin(of: $0), $0) }) { first, next in
+            first.includesCredentials ? first : next
+        }
     }
 
-    /// Whether a URL is of the host and port of a seed.
-    package func isSeedHost(_ url: WebURL) -> Bool { seedHosts.contains(url.schedulingHost) }
+    /// Scheme, host and port: what is sent to https: must not go to http: of the same host and port.
+    private static func origin(of url: WebURL) -> String { "\(url.scheme)://\(url.schedulingHost)" }
 
     /// Asks for a URL.
     ///
@@ -92,14 +92,12 @@ package struct SiteFetcher: Sendable {
         request.url = url
         request.httpMethod = method.rawValue
         request.followsRedirects = false
-        guard isSeedHost(url) else {
+        guard let seed = seeds[Self.origin(of: url)] else {
             request.keepForEverybody()
             return request
         }
         // The state of a job has no passwords.
-        if let seed = seedsWithCredentials.first(where: { $0.isSameOrigin(as: url) }) {
-            request.setAuthorization(of: seed)
-        }
+        if seed.includesCredentials { request.setAuthorization(of: seed) }
         return request
     }
 

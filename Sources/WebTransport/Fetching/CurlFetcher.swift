@@ -74,7 +74,7 @@ public struct CurlFetcher: Fetcher {
             throw FetchError(.unsupportedURL, "\(request.url.scheme): URLs cannot be fetched")
         }
         var request = request
-        if let netrc {
+        if let netrc, request.mayHaveKeptCredentials {
             request = await BlockingWork.threads.run { [request] in
                 netrc.authorizing(request, within: limits.maximumSeconds)
             }

@@ -182,6 +182,8 @@ package struct RedirectFollower: Sendable {
                 next.headerFields[name] = nil
             }
             next.setValue(nil, forHTTPHeaderField: "Host")
+            // Nor does what netrc has for a host that was asked by TLS go there in the clear.
+            if request.url.scheme == "https", url.scheme == "http" { next.mayHaveKeptCredentials = false }
         }
         // "Set request's referrer policy on redirect": the next hop says what this response allows.
         if request.referrer != nil, let policy = ReferrerPolicy(response.headerFields) {
