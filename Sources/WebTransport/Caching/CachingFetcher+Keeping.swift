@@ -12,7 +12,7 @@ extension CachingFetcher {
         let request = exchange.request
         var response = answer
         response.cacheVerdict = exchange.verdict
-        await invalidate(exchange, response)
+        if response.source != .archive { await invalidate(exchange, response) }
         let refusal = CacheDecision.refusalToStore(request, response)
         if let refusal, !CacheDecision.mayKeepForOfflineUse(request, response, refusal) {
             response.cacheVerdict?.refusal = refusal.rawValue
@@ -37,11 +37,14 @@ extension CachingFetcher {
             headerFields: CacheDecision.storedFields(response.headerFields),
             body: body
         )
-        entry.isKeptForOfflineUse = refusal != nil
+        // What an archive says is not what its server says: no load that may ask the server takes it from there.
+        entry.isKeptForOfflineUse = refusal != nil || response.source == .archive
         entry.remoteAddress = response.originAddress
         response.cacheVerdict?.freshnessLifetime = Freshness(entry, now: entry.responseTime).lifetime
         // A stored response for other credentials or fields must not be combined with this part.
-        if entry.status == 206, let stored = exchange.stored, VaryingFields.match(stored, request) {
+        if entry.status == 206, response.source != .archive, let stored = exchange.stored,
+            VaryingFields.match(stored, request)
+        {
             entry = await combined(stored, entry, exchange)
         }
         if entry.isKeptForOfflineUse { response.cacheVerdict?.explanation += "; kept for offline use" }
