@@ -170,6 +170,14 @@ struct RedirectFollowerTests {
         #expect(names == (areKept ? ["Authorization", "Proxy-Authorization", "Cookie", "Host", "X"] : ["X"]))
     }
 
+    @Test(arguments: [("http://a.test/", false), ("http://b.test/", false), ("https://a.test/b", true)])
+    func whatNetrcHasDoesNotGoFromTLSToTheClear(location: String, isKept: Bool) async throws {
+        let fetcher = redirecting(302, ["https://a.test/": location])
+        let asked = try request("https://a.test/")
+        _ = try await RedirectFollower(fetcher: fetcher).fetch(asked, limits: LoadLimits())
+        #expect(fetcher.requests.map(\.mayHaveKeptCredentials) == [true, isKept])
+    }
+
     @Test func credentialsDoNotComeBack() async throws {
         let fetcher = redirecting(
             302,
