@@ -21,6 +21,15 @@ struct LibXML2Parser: PageParser {
         | HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NODEFDTD.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
 
     package func parse(_ utf8: UnsafeBufferPointer<UInt8>) throws(ParsingError) -> ParserResult {
+        if kind == .xml, let text = unsafe XHTMLEntities.replaced(utf8) {
+            return try unsafe text.withUnsafeBufferPointer { (text) throws(ParsingError) in
+                try unsafe parseText(text)
+            }
+        }
+        return try unsafe parseText(utf8)
+    }
+
+    private func parseText(_ utf8: UnsafeBufferPointer<UInt8>) throws(ParsingError) -> ParserResult {
         guard let count = Int32(exactly: utf8.count) else { throw .inputTooLarge(utf8.count) }
         let maximum = settings.limits.maximumAttributes
         if let place = unsafe AttributeScan(utf8, kind, limit: maximum).firstExcess() {

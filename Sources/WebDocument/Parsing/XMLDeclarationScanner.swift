@@ -24,6 +24,61 @@
 
     /// Moves to the "[" of the document type declaration; false if there is none.
     mutating func skipToInternalSubset() -> Bool {
+        guard skipToExternalID() else { return false }
+        skipExternalID()
+        skipSpace()
+        return byte == UInt8(ascii: "[")
+    }
+
+    /// Moves to the public identifier of the document type declaration, and returns it, white space stripped and
+    /// collapsed; nil if there is none.
+    mutating func skipToPublicIdentifier() -> String? {
+        guard skipToExternalID(), skip("PUBLIC"), skipSpace() else { return nil }
+        let start = position + 1
+        guard skipLiteral(holdsMarkup: false) else { return nil }
+        return unsafe String(decoding: bytes[start..<position - 1], as: UTF8.self).collapsingASCIIWhitespace
+    }
+
+    /// Moves from behind the public identifier to that of the document type declaration, and returns the names of the
+    /// entities that it declares.
+    mutating func skipDoctype() -> Set<[UInt8]> {
+        var entities: Set<[UInt8]> = []
+        skipSpace()
+        _ = skipLiteral(holdsMarkup: false)
+        skipSpace()
+        if skip("[") {
+            while let declaration = nextDeclaration() {
+                guard case .kept(let range, _) = declaration else { continue }
+                var scanner = unsafe XMLDeclarationScanner(bytes)
+                scanner.position = range.lowerBound
+                guard scanner.skip("<!ENTITY"), scanner.skipSpace() else { continue }
+                let start = scanner.position
+                if scanner.skipName() { unsafe entities.insert(Array(bytes[start..<scanner.position])) }
+            }
+        }
+        _ = skip(past: ">")
+        return entities
+    }
+
+    /// Moves to the next `&` in text or in a tag; false if there is none.
+    mutating func skipToReference() -> Bool {
+        while let byte {
+            if byte == UInt8(ascii: "&") { return true }
+            if skip("<!--") {
+                _ = skip(past: "-->")
+            } else if skip("<![CDATA[") {
+                _ = skip(past: "]]>")
+            } else if skip("<?") {
+                _ = skip(past: "?>")
+            } else {
+                position += 1
+            }
+        }
+        return false
+    }
+
+    /// Moves behind the name in the document type declaration; false if there is none.
+    private mutating func skipToExternalID() -> Bool {
         if starts(with: "<?xml"), isSpace(at: position + 5) {
             // libxml2 ends an invalid XML declaration at the next ">", and a valid one ends there, too.
             guard skip(past: ">") else { return false }
@@ -44,9 +99,7 @@
         skipSpace()
         _ = skipName()
         skipSpace()
-        skipExternalID()
-        skipSpace()
-        return byte == UInt8(ascii: "[")
+        return true
     }
 
     /// The next declaration inside the brackets, after white space; nil at their end.
