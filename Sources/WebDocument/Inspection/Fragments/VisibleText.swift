@@ -92,13 +92,7 @@ struct VisibleText {
     }
 
     private static func isHidden(_ element: TreeNode, _ kind: Kind) -> Bool {
-        guard kind == .hidden || element.firstAttribute != nil, element.isHTMLElement else { return false }
-        if kind == .hidden || element.hasAttribute("hidden") { return true }
-        guard let style = element.attribute("style") else { return false }
-        let text = style.utf8.filter { !$0.isASCIIWhitespace }
-        return String(asciiLowercasing: Substring(decoding: text, as: UTF8.self).utf8[...]).contains(
-            "display:none"
-        )
+        kind == .hidden ? element.isHTMLElement : element.isHidden
     }
 
     private mutating func kind(of element: TreeNode) -> Kind {

@@ -1,4 +1,4 @@
-/// The cells of a table and their places in rows and columns.
+/// The cells of a table that show, and their places in rows and columns: what is hidden takes no place, as in browsers.
 ///
 /// <https://html.spec.whatwg.org/multipage/tables.html#forming-a-table>
 struct TableGrid {
@@ -54,7 +54,7 @@ struct TableGrid {
         var ungroupedRowStart: Int?
         while let current = child {
             child = current.nextElement
-            guard current.isHTMLElement else { continue }
+            guard current.isHTMLElement, !current.isHidden else { continue }
             if current.hasName("tr") {
                 ungroupedRowStart = ungroupedRowStart ?? rowCount
                 hasRows = true
@@ -92,7 +92,7 @@ struct TableGrid {
         var child = group.firstElement
         while let current = child {
             child = current.nextElement
-            guard current.hasName("col") else { continue }
+            guard current.hasName("col"), !current.isHidden else { continue }
             hasColumns = true
             widen(to: columnCount + Self.span(current, "span", 1...1000), rows: 1)
         }
@@ -108,7 +108,9 @@ struct TableGrid {
         var child = group.firstElement
         while let current = child {
             child = current.nextElement
-            if current.hasName("tr"), current.isHTMLElement { addRow(current, isHead: isHead) }
+            if current.hasName("tr"), current.isHTMLElement, !current.isHidden {
+                addRow(current, isHead: isHead)
+            }
         }
         // A group without rows is skipped, so that it takes no time, however many columns there are.
         guard rowCount > start else { return }
@@ -144,7 +146,9 @@ struct TableGrid {
         while let current = child {
             child = current.nextElement
             let isHeader = current.hasName("th")
-            guard isHeader || current.hasName("td"), current.isHTMLElement else { continue }
+            guard isHeader || current.hasName("td"), current.isHTMLElement, !current.isHidden else {
+                continue
+            }
             if isHeader { hasHeader = true } else { hasData = true }
             while column < columnCount, coveredUntil[column] > row { column += 1 }
             guard budget.spend(size: Self.cellSize + (isHeader ? Self.headerSize : 0)) else {
