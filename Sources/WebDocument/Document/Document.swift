@@ -57,6 +57,9 @@ import CLibXML2
 
     private let sideTables: HTMLSideTables
 
+    /// What its slots show, which the tree refers to (``TreeNode/slotAssignments``); nil without shadow roots.
+    let slotAssignments: SlotAssignments?
+
     /// Takes ownership of a tree that a parser has made.
     init(
         _ kind: Kind,
@@ -70,6 +73,11 @@ import CLibXML2
         self.hasInternedNames = unsafe hasInternedNames && tree.pointee.dict != nil
         unsafe self.tree = tree
         self.sideTables = sideTables
+        slotAssignments =
+            sideTables.shadowRoots.isEmpty ? nil : SlotAssignments(sideTables.shadowRoots)
+        if let slotAssignments {
+            unsafe tree.pointee.psvi = Unmanaged.passUnretained(slotAssignments).toOpaque()
+        }
     }
 
     deinit {

@@ -77,18 +77,44 @@ struct InventoryCollector {
     private mutating func walk() {
         var walk = ContentsWalk(inside: document.node)
         var contents = 0
+        let hasShadowRoots = document.slotAssignments != nil
         while budget.spend(1), let step = walk.next() {
             switch step {
-            case .enter(let node): if contents == 0, node.isElement { counts.take(node) }
-            case .leave: break
+            case .enter(let node):
+                guard contents == 0 else { break }
+                if node.isElement { counts.take(node) }
+                if !hasShadowRoots { enterRendered(node) }
+            case .leave(let node): if contents == 0, !hasShadowRoots { leaveRendered(node) }
             case .enterContents: contents += 1
             case .leaveContents: contents -= 1
             }
-            headings.take(step)
-            outline.take(step)
             images.take(step)
             forms.take(step)
             resources.take(step)
         }
+        if hasShadowRoots { walkRendered() }
+    }
+
+    /// Walks the page once more, in the order in which it shows, which is another one where it has shadow roots.
+    private mutating func walkRendered() {
+        var walk = RenderedWalk(inside: document.node)
+        while budget.spend(1), let step = walk.next() {
+            switch step {
+            case .enter(let node): enterRendered(node)
+            case .leave(let node): leaveRendered(node)
+            }
+        }
+    }
+
+    @inline(__always)
+    private mutating func enterRendered(_ node: TreeNode) {
+        headings.enter(node)
+        outline.enter(node)
+    }
+
+    @inline(__always)
+    private mutating func leaveRendered(_ node: TreeNode) {
+        headings.leave(node)
+        outline.leave(node)
     }
 }

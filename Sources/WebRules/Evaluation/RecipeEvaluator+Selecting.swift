@@ -162,7 +162,7 @@ extension RecipeEvaluator {
 
     private static func value(_ take: RecipeTake, of node: Node, in page: RulePage) -> JSONValue {
         switch take {
-        case .text: .string(node.treeNode.collapsedText)
+        case .text: .string(node.text)
         case .raw: .string(node.textContent)
         case .innerHTML: .string(node.innerHTML)
         case .outerHTML: .string(node.outerHTML)
@@ -187,43 +187,5 @@ extension WebURL {
         } catch {
             return nil
         }
-    }
-}
-
-extension TreeNode {
-    /// The text inside, without ASCII white space at its ends, with each run of it inside replaced by one
-    /// space.
-    ///
-    /// Complexity: O(n), in one pass.
-    var collapsedText: String {
-        var output: [UInt8] = []
-        var hasPendingSpace = false
-        func append(_ bytes: UnsafePointer<UInt8>) {
-            var index = 0
-            while unsafe bytes[index] != 0 {
-                let start = index
-                while unsafe bytes[index] != 0 && !bytes[index].isASCIIWhitespace { index += 1 }
-                if index > start {
-                    if hasPendingSpace { output.append(0x20) }
-                    hasPendingSpace = false
-                    unsafe output.append(
-                        contentsOf: UnsafeBufferPointer(start: bytes + start, count: index - start)
-                    )
-                }
-                while unsafe bytes[index].isASCIIWhitespace {
-                    hasPendingSpace = !output.isEmpty
-                    index += 1
-                }
-            }
-        }
-        if let bytes = unsafe textBytes {
-            unsafe append(bytes)
-        } else {
-            var walk = TreeWalk(inside: self)
-            while let node = walk.next() {
-                if let bytes = unsafe node.textBytes { unsafe append(bytes) }
-            }
-        }
-        return String(decoding: output, as: UTF8.self)
     }
 }

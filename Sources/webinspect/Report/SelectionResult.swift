@@ -69,7 +69,7 @@ extension SelectionResult.Item {
             options.isXPath ? paths.xpath(node) : paths.css(node)
         case (.attribute(let attribute, let owner), .path):
             paths.xpath(owner).map { "\($0)/@\(attribute.name)" }
-        case (.node(let node), .text): Self.collapsed(node.textContent)
+        case (.node(let node), .text): Self.collapsed(node.text)
         case (.value(let text, of: _), _): Self.collapsed(text)
         case (.attribute(let attribute, of: _), _): Self.collapsed(attribute.value)
         }

@@ -21,10 +21,10 @@ struct InventoryTests {
         #expect(counts.images == 2)
         let others = [counts.forms, counts.tables, counts.scripts, counts.styles, counts.frames]
         #expect(others.allSatisfy { $0 == 1 })
-        #expect(inventory.headings.map { "\($0.level) \($0.text)" } == ["1 e", "3 k"])
+        #expect(inventory.headings.map { "\($0.level) \($0.text)" } == ["1 e", "3 k", "4 p"])
         let outline = inventory.outline
         #expect(
-            outline.headings.map { "\($0.level) \($0.text) +\($0.skippedLevels)" } == ["1 e +0", "3 kl +1"]
+            outline.headings.map { "\($0.level) \($0.text) +\($0.skippedLevels)" } == ["1 e +0", "3 kl +1", "4 p +0"]
         )
         #expect(outline.landmarks.map { "\($0.role.rawValue) \($0.label ?? "-")" } == ["banner d"])
         #expect(outline.sections.map(\.heading) == [1])

@@ -66,14 +66,11 @@ struct ArticleCollector {
     init(_ document: Document?, _ budget: InspectionBudget) {
         self.budget = budget
         guard let document else { return }
-        var walk = ContentsWalk(inside: document.node)
-        var contents = 0
+        var walk = RenderedWalk(inside: document.node)
         while budget.spend(1), let step = walk.next() {
             switch step {
-            case .enter(let node): if contents == 0, hidden == nil { enter(node) }
-            case .leave(let node): if contents == 0 { leave(node) }
-            case .enterContents: contents += 1
-            case .leaveContents: contents -= 1
+            case .enter(let node): if hidden == nil { enter(node) }
+            case .leave(let node): leave(node)
             }
         }
         endLine()
@@ -302,16 +299,15 @@ struct ArticleCollector {
     /// longer, or in many nodes.
     private func text(of element: TreeNode, limit: Int) -> [UInt8]? {
         var text: [UInt8] = []
-        var walk = ContentsWalk(inside: element)
+        var walk = RenderedWalk(inside: element)
         var nodes = 0
-        var contents = 0
         var hidden: TreeNode?
         while let step = walk.next() {
             nodes += 1
             guard nodes < 120, budget.spend(InspectionBudget.visit) else { return nil }
             switch step {
             case .enter(let node):
-                guard contents == 0, hidden == nil else { continue }
+                guard hidden == nil else { continue }
                 if node.isText {
                     node.appendText(to: &text)
                 } else if node.isElement {
@@ -321,9 +317,7 @@ struct ArticleCollector {
                 }
             case .leave(let node):
                 if hidden == node { hidden = nil }
-                if contents == 0, hidden == nil, !Self.isEmphasis(node) { text.append(0x0A) }
-            case .enterContents: contents += 1
-            case .leaveContents: contents -= 1
+                if hidden == nil, !Self.isEmphasis(node) { text.append(0x0A) }
             }
             if text.count > 2 * limit { return nil }
         }

@@ -14,7 +14,7 @@ struct FormCollector {
         case select(Int)
         case optionGroup
         case option(Int, textStart: Int)
-        case label(Int, textStart: Int)
+        case label(Int, start: RenderedText.Start)
         case fieldset
         case legend
         case datalist
@@ -43,7 +43,7 @@ struct FormCollector {
     private var templates = 0
 
     /// The text of the labels, and of the options, that are open.
-    private var labelText: [UInt8] = []
+    private var labelText = RenderedText()
     private var optionText: [UInt8] = []
     private var openLabels = 0
     private var openOptions = 0
@@ -71,7 +71,10 @@ struct FormCollector {
     mutating func take(_ step: ContentsWalk.Step) {
         switch step {
         case .enter(let node): if templates == 0 { enter(node) }
-        case .leave(let node): if templates == 0, open.last?.node == node { leave() }
+        case .leave(let node):
+            guard templates == 0 else { break }
+            if open.last?.node == node { leave() }
+            if openLabels > 0, silent == 0 { labelText.leave(node) }
         case .enterContents(of: let host): enterContents(of: host)
         case .leaveContents(of: let host): leaveContents(of: host)
         }
@@ -96,9 +99,9 @@ struct FormCollector {
     }
 
     private mutating func enter(_ node: TreeNode) {
+        if openLabels > 0, silent == 0 { labelText.enter(node) }
         guard node.isElement else {
             if openOptions > 0, scripts == 0 { node.appendText(to: &optionText) }
-            if openLabels > 0, silent == 0 { node.appendText(to: &labelText) }
             return
         }
         guard let name = unsafe node.nameBytes else { return }
@@ -285,7 +288,7 @@ struct FormCollector {
         guard node.isHTMLElement, budget.spend(size: 64) else { return }
         let reference = shadows == 0 ? node.attribute("for") : nil
         if reference == nil { waitingLabels.append(labels.count) }
-        push(node, .label(labels.count, textStart: labelText.count))
+        push(node, .label(labels.count, start: labelText.begin()))
         labels.append(Label(reference: reference))
         openLabels += 1
     }
@@ -297,13 +300,10 @@ struct FormCollector {
         waitingLabels.removeAll(keepingCapacity: true)
     }
 
-    private mutating func closeLabel(_ label: Int, _ start: Int) {
+    private mutating func closeLabel(_ label: Int, _ start: RenderedText.Start) {
         openLabels -= 1
         if waitingLabels.last == label { waitingLabels.removeLast() }
-        if budget.spend(size: 0, text: labelText.count - start) {
-            labels[label].text =
-                String(decoding: labelText[start...], as: UTF8.self).collapsingASCIIWhitespace
-        }
-        labelText.removeSubrange(start...)
+        let text = labelText.end(start)
+        if budget.spend(size: 0, text: text.utf8.count) { labels[label].text = text }
     }
 }

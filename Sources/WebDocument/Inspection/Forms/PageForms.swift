@@ -141,7 +141,7 @@ public struct PageForms: Sendable {
 
     /// The text on a button.
     private func text(of control: Control, _ field: FormField) -> String {
-        if field.element == "button" { return control.node.textContent.collapsingASCIIWhitespace }
+        if field.element == "button" { return control.node.text }
         return (field.value ?? field.defaultLabel).collapsingASCIIWhitespace
     }
 

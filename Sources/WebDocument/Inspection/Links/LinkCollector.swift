@@ -27,7 +27,7 @@ struct LinkCollector {
     private var anchors: [Anchor] = []
 
     /// The text that belongs to the open anchors, one after the other.
-    private var anchorText: [UInt8] = []
+    private var anchorText = RenderedText()
 
     /// Whether the current document is a feed, and for each open element with `xml:base`, the resolver that
     /// is used outside it.
@@ -56,7 +56,7 @@ struct LinkCollector {
     private struct Anchor {
         let node: TreeNode
         let link: Int?
-        let textStart: Int
+        let start: RenderedText.Start
     }
 
     /// - Parameters:
@@ -231,28 +231,29 @@ struct LinkCollector {
     /// Gathers the references of a document.
     mutating func collect(_ document: Document) {
         isFeed = document.kind == .xml && document.root.map { FeedSource.isFeed($0.treeNode) } ?? false
+        let hasShadowRoots = document.slotAssignments != nil
         var walk = ContentsWalk(inside: document.node)
         while budget.spend(1), let step = walk.next() {
             switch step {
             case .enter(let node):
-                if node.isText {
-                    if anchors.last?.link != nil { node.appendText(to: &anchorText) }
-                } else if node.isElement {
+                if !hasShadowRoots, anchors.last?.link != nil { anchorText.enter(node) }
+                if node.isElement {
                     element = (node, nil)
                     enter(node)
                 } else if let data = node.processingInstruction("xml-stylesheet") {
                     collectStylesheetInstruction(data)
                 }
             case .leave(let node):
-                if anchors.last?.node == node { closeAnchor() }
+                if anchors.last?.node == node { closeAnchor(hasShadowRoots) }
+                if !hasShadowRoots, anchors.last?.link != nil { anchorText.leave(node) }
                 if outerResolvers.last?.node == node { resolver = outerResolvers.removeLast().resolver }
             case .enterContents(of: let host):
                 if host.hasName("template") { templates += 1 }
                 // Their text is not part of the text of elements around them.
-                anchors.append(Anchor(node: host, link: nil, textStart: anchorText.count))
+                anchors.append(Anchor(node: host, link: nil, start: anchorText.begin()))
             case .leaveContents(of: let host):
                 if host.hasName("template") { templates -= 1 }
-                anchors.removeLast()
+                _ = anchorText.end(anchors.removeLast().start)
             }
         }
     }
@@ -290,16 +291,17 @@ struct LinkCollector {
         else {
             return
         }
-        anchors.append(Anchor(node: node, link: link, textStart: anchorText.count))
+        anchors.append(Anchor(node: node, link: link, start: anchorText.begin()))
     }
 
-    private mutating func closeAnchor() {
+    private mutating func closeAnchor(_ hasShadowRoots: Bool) {
         let anchor = anchors.removeLast()
+        let own = anchorText.end(anchor.start)
         guard let link = anchor.link else { return }
-        guard budget.spend(size: 0, text: anchorText.count - anchor.textStart) else { return }
-        let text = String(decoding: anchorText[anchor.textStart...], as: UTF8.self)
-        anchorText.removeSubrange(anchor.textStart...)
-        links[link].text = text.collapsingASCIIWhitespace
+        // What shows in a link may stand anywhere on a page with shadow roots.
+        let text = hasShadowRoots ? anchor.node.renderedText(budget) : own
+        guard budget.spend(size: 0, text: text.utf8.count) else { return }
+        links[link].text = text
     }
 
     /// How many `srcdoc`s are taken, each in the one before it.
@@ -321,7 +323,7 @@ struct LinkCollector {
         var inner = self
         inner.links = []
         inner.anchors = []
-        inner.anchorText = []
+        inner.anchorText = RenderedText()
         inner.framePosition = facts()?.position
         inner.frameDepth += 1
         inner.documentURL = .aboutSrcdoc

@@ -67,6 +67,7 @@ struct ContentTree {
         budget: InspectionBudget? = nil
     ) {
         let elements = ContentElement.Table()
+        let slots = root.slotAssignments
         var open: [Int32] = []
         var node = root
         var isAtSpace = true
@@ -87,20 +88,20 @@ struct ContentTree {
                 if traits.contains(.block) || element == .br { isAtSpace = true }
             }
             if element == stop, node != root { enters = false }
-            if enters, let child = node.firstChild {
+            if enters, let child = node.firstShownChild(slots) {
                 open.append(Int32(truncatingIfNeeded: entries.count - 1))
                 if element == .pre { verbatimDepth += 1 }
                 node = child
                 continue
             }
-            while node != root, node.next == nil, let parent = node.parent {
+            while node != root, node.nextShown(slots) == nil, let parent = node.shownParent(slots) {
                 node = parent
                 guard let index = open.popLast() else { break }
                 close(index)
                 if entries[Int(index)].traits.contains(.block) { isAtSpace = true }
                 if entries[Int(index)].element == .pre { verbatimDepth -= 1 }
             }
-            guard node != root, let next = node.next else { break }
+            guard node != root, let next = node.nextShown(slots) else { break }
             node = next
         }
         while let index = open.popLast() { close(index) }

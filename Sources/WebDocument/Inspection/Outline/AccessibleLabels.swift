@@ -49,16 +49,23 @@ struct AccessibleLabels {
         let length = text.count
         append(element.attribute("aria-label"), to: &text)
         guard text.count == length else { return }
-        var walk = TreeWalk(inside: element)
-        while text.count < Self.maximumLength, work > 0, let node = walk.next() {
+        var rendered = RenderedText()
+        let start = rendered.begin()
+        var walk = RenderedWalk(inside: element)
+        while rendered.count < Self.maximumLength, work > 0, let step = walk.next() {
             work -= 1
-            if let bytes = unsafe node.textBytes {
-                let count = unsafe TreeNode.length(bytes)
-                unsafe append(UnsafeBufferPointer(start: bytes, count: count), to: &text)
-            } else if node.isElement, node.hasName("img") {
-                append(node.attribute("alt"), to: &text)
+            switch step {
+            case .enter(let node):
+                let count = rendered.count
+                rendered.enter(node)
+                if node.isElement, node.hasName("img"), let alternative = node.attribute("alt") {
+                    rendered.append(alternative: alternative)
+                }
+                work -= (rendered.count - count) / 16
+            case .leave(let node): rendered.leave(node)
             }
         }
+        append(rendered.end(start).utf8, to: &text)
     }
 
     private mutating func append(_ value: String?, to text: inout [UInt8]) {

@@ -14,12 +14,9 @@ public struct Heading: Hashable, Sendable, Codable {
 struct HeadingCollector {
     private(set) var headings: [Heading] = []
 
-    /// How many templates and shadow roots are open: they are not part of the page's outline.
-    private var contents = 0
-
     /// The headings that are open, innermost last, and where their text begins.
-    private var open: [(node: TreeNode, index: Int, textStart: Int)] = []
-    private var text: [UInt8] = []
+    private var open: [(node: TreeNode, index: Int, start: RenderedText.Start)] = []
+    private var text = RenderedText()
 
     private let budget: InspectionBudget
 
@@ -27,33 +24,27 @@ struct HeadingCollector {
         self.budget = budget
     }
 
-    /// Processes the next step of a walk over a document.
+    /// Processes the start of a node that is rendered, before its contents.
     @inline(__always)
-    mutating func take(_ step: ContentsWalk.Step) {
-        switch step {
-        case .enterContents: contents += 1
-        case .leaveContents: contents -= 1
-        case .enter(let node): if contents == 0 { enter(node) }
-        case .leave(let node): if open.last?.node == node { close() }
-        }
+    mutating func enter(_ node: TreeNode) {
+        if !open.isEmpty { text.enter(node) }
+        guard let level = node.headingLevel, budget.spend(size: 384) else { return }
+        open.append((node, headings.count, text.begin()))
+        headings.append(Heading(level: level, text: "", position: node.sourcePosition))
     }
 
-    private mutating func enter(_ node: TreeNode) {
-        if let level = node.headingLevel {
-            guard budget.spend(size: 384) else { return }
-            open.append((node, headings.count, text.count))
-            headings.append(Heading(level: level, text: "", position: node.sourcePosition))
-        } else if !open.isEmpty {
-            node.appendText(to: &text)
-        }
+    /// Processes the end of an element that is rendered.
+    @inline(__always)
+    mutating func leave(_ node: TreeNode) {
+        guard let last = open.last else { return }
+        if last.node == node { close() }
+        if !open.isEmpty { text.leave(node) }
     }
 
     private mutating func close() {
         let heading = open.removeLast()
-        guard budget.spend(size: 0, text: text.count - heading.textStart) else { return }
-        let own = String(decoding: text[heading.textStart...], as: UTF8.self)
-        headings[heading.index].text = own.collapsingASCIIWhitespace
-        text.removeSubrange(heading.textStart...)
+        let own = text.end(heading.start)
+        if budget.spend(size: 0, text: own.utf8.count) { headings[heading.index].text = own }
     }
 }
 

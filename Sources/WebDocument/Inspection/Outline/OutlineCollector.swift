@@ -15,7 +15,7 @@ struct OutlineCollector {
         var section: Int?
         var isScope = false
         /// The heading, and where its text begins.
-        var heading: (index: Int, textStart: Int)?
+        var heading: (index: Int, start: RenderedText.Start)?
     }
 
     private var headings: [(node: TreeNode, level: Int, section: Int?, text: String)] = []
@@ -31,13 +31,10 @@ struct OutlineCollector {
     private var openSections: [Int] = []
     private var scopes = 0
     private var openHeadings = 0
-    private var text: [UInt8] = []
+    private var text = RenderedText()
 
     /// The outermost open element that is hidden.
     private var hidden: TreeNode?
-
-    /// How many templates and shadow roots are open: they are not part of the page's outline.
-    private var contents = 0
 
     private let budget: InspectionBudget
 
@@ -45,32 +42,31 @@ struct OutlineCollector {
         self.budget = budget
     }
 
-    /// Processes the next step of a walk over a document.
+    /// Processes the start of a node that is rendered, before its contents.
     @inline(__always)
-    mutating func take(_ step: ContentsWalk.Step) {
-        switch step {
-        case .enterContents: contents += 1
-        case .leaveContents: contents -= 1
-        case .enter(let node): if contents == 0, hidden == nil { enter(node) }
-        case .leave(let node):
-            if hidden == node { hidden = nil }
-            if open.last?.node == node { close() }
-        }
+    mutating func enter(_ node: TreeNode) {
+        guard hidden == nil else { return }
+        if openHeadings > 0 { text.enter(node) }
+        guard node.isHTMLElement else { return }
+        enterElement(node)
     }
 
-    private mutating func enter(_ node: TreeNode) {
-        guard node.isElement else {
-            if openHeadings > 0 { node.appendText(to: &text) }
-            return
-        }
-        guard node.isHTMLElement else { return }
+    /// Processes the end of an element that is rendered.
+    @inline(__always)
+    mutating func leave(_ node: TreeNode) {
+        if hidden == node { hidden = nil }
+        if open.last?.node == node { close() }
+        if openHeadings > 0, hidden == nil { text.leave(node) }
+    }
+
+    private mutating func enterElement(_ node: TreeNode) {
         let element = OutlineElement(node)
         if element.isHidden {
             hidden = node
             return
         }
         if openHeadings > 0, node.hasName("img"), let alternative = node.attribute("alt") {
-            text += alternative.utf8
+            text.append(alternative: alternative)
         }
         guard element.native != nil || element.role != nil else { return }
         enter(node, element)
@@ -92,7 +88,7 @@ struct OutlineCollector {
             counts = true
         }
         if let level = element.headingLevel {
-            opened.heading = (headings.count, text.count)
+            opened.heading = (headings.count, text.begin())
             if let section = openSections.last, sections[section].heading == nil {
                 sections[section].heading = headings.count
             }
@@ -129,9 +125,8 @@ struct OutlineCollector {
         if closed.isScope { scopes -= 1 }
         guard let (index, start) = closed.heading else { return }
         openHeadings -= 1
-        guard budget.spend(size: 0, text: text.count - start) else { return }
-        headings[index].text = String(decoding: text[start...], as: UTF8.self).collapsingASCIIWhitespace
-        text.removeSubrange(start...)
+        let own = text.end(start)
+        if budget.spend(size: 0, text: own.utf8.count) { headings[index].text = own }
     }
 
     // MARK: - The result

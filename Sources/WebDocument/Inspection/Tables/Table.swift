@@ -101,22 +101,19 @@ extension Document {
         return chosen
     }
 
-    /// The tables, in document order, without their texts; those in templates are not part of the page.
+    /// The tables, in the order in which they show, without their texts; those in templates are not part of the page.
     func tableGrids(_ budget: InspectionBudget) -> [TableGrid] {
         var grids: [TableGrid] = []
         var depth = 0
-        var contents = 0
-        var walk = ContentsWalk(inside: node, entersShadowRoots: false)
+        var walk = RenderedWalk(inside: node)
         while budget.spend(1), let step = walk.next() {
             switch step {
-            case .enterContents: contents += 1
-            case .leaveContents: contents -= 1
             case .enter(let node):
-                guard contents == 0, node.isTable else { continue }
+                guard node.isTable else { continue }
                 guard budget.spend(size: 1024) else { return grids }
                 grids.append(TableGrid(node, depth: depth, budget))
                 depth += 1
-            case .leave(let node): if contents == 0, node.isTable { depth -= 1 }
+            case .leave(let node): if node.isTable { depth -= 1 }
             }
         }
         return grids
