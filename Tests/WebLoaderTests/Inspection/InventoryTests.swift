@@ -24,7 +24,9 @@ struct InventoryTests {
         #expect(inventory.headings.map { "\($0.level) \($0.text)" } == ["1 e", "3 k", "4 p"])
         let outline = inventory.outline
         #expect(
-            outline.headings.map { "\($0.level) \($0.text) +\($0.skippedLevels)" } == ["1 e +0", "3 kl +1", "4 p +0"]
+            outline.headings.map { "\($0.level) \($0.text) +\($0.skippedLevels)" } == [
+                "1 e +0", "3 kl +1", "4 p +0",
+            ]
         )
         #expect(outline.landmarks.map { "\($0.role.rawValue) \($0.label ?? "-")" } == ["banner d"])
         #expect(outline.sections.map(\.heading) == [1])
