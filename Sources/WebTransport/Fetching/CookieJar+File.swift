@@ -66,7 +66,8 @@ extension Cookie {
             .map { String(decoding: $0, as: UTF8.self) }
         // A line that ends after the name has an empty value.
         if parts.count == 6 { parts.append("") }
-        guard parts.count == 7, let seconds = Int64(parts[4]) else { return nil }
+        // Extensions of browsers write fractions of seconds, which curl reads up to the point.
+        guard parts.count == 7, let seconds = Int64(parts[4].prefix { $0 != "." }) else { return nil }
         let domain = parts[0].utf8.first == UInt8(ascii: ".") ? String(parts[0].dropFirst()) : parts[0]
         self.init(
             name: parts[5],

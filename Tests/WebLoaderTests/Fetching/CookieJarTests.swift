@@ -85,6 +85,12 @@ struct CookieJarTests {
         #expect(jar.text().contains("mine"))
     }
 
+    @Test func aTimeInAFileMayHaveAFraction() throws {
+        let lines = "a.test\tFALSE\t/\tFALSE\t4061834357.608\ta\t1\na.test\tFALSE\t/\tFALSE\t1000000000.5\tb\t2\n"
+        let jar = CookieJar(text: Array(lines.utf8))
+        #expect(jar.field(for: try WebURL("http://a.test/")) == "a=1")
+    }
+
     @Test func aCookieThatHasEndedHidesNothing() throws {
         let jar = CookieJar(text: Array("www.a.test\tFALSE\t/\tTRUE\t1\tsid\told\n".utf8))
         try take(jar, ["sid=new"], from: "http://a.test/")
