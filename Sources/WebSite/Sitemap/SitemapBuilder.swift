@@ -246,6 +246,17 @@ struct SitemapBuilder {
         entries.append(entry)
     }
 
+    /// A text without white space of any kind, or byte order marks, at its ends, as those that editors paste.
+    private static func trimmed(_ text: String) -> String {
+        var scalars = text.unicodeScalars[...]
+        func isBlank(_ scalar: Unicode.Scalar?) -> Bool {
+            scalar.map { $0.properties.isWhitespace || $0 == "\u{FEFF}" } ?? false
+        }
+        while isBlank(scalars.first) { scalars.removeFirst() }
+        while isBlank(scalars.last) { scalars.removeLast() }
+        return String(scalars)
+    }
+
     /// The URL that is written; nil, with a fault, if it is none that can be fetched.
     mutating func location(_ bytes: [UInt8], isTooLong: Bool, line: Int, base: WebURL?) -> WebURL? {
         guard !isTooLong else {
@@ -253,7 +264,7 @@ struct SitemapBuilder {
             return nil
         }
         do throws(WebURLError) {
-            let url = try WebURL(String(decoding: bytes, as: UTF8.self).trimmingASCIIWhitespace, base: base)
+            let url = try WebURL(Self.trimmed(String(decoding: bytes, as: UTF8.self)), base: base)
             if url.scheme == "http" || url.scheme == "https" { return url }
             faults.add(.location, line: line, "a URL is not of http or https")
         } catch {
