@@ -86,7 +86,8 @@ struct CookieJarTests {
     }
 
     @Test func aTimeInAFileMayHaveAFraction() throws {
-        let lines = "a.test\tFALSE\t/\tFALSE\t4061834357.608\ta\t1\na.test\tFALSE\t/\tFALSE\t1000000000.5\tb\t2\n"
+        let lines =
+            "a.test\tFALSE\t/\tFALSE\t4061834357.608\ta\t1\na.test\tFALSE\t/\tFALSE\t1000000000.5\tb\t2\n"
         let jar = CookieJar(text: Array(lines.utf8))
         #expect(jar.field(for: try WebURL("http://a.test/")) == "a=1")
     }
