@@ -205,7 +205,7 @@ let package = Package(
         .executableTarget(
             name: "webinspect-server",
             dependencies: [
-                "CServer", "WebDatabase", "WebStandards",
+                "CScarcity", "CServer", "WebDatabase", "WebStandards",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -3,21 +3,18 @@
  * Where no thread can be started, for want of memory or by a limit of processes, Dispatch tries again every second and does
  * nothing else meanwhile: a command would hang, whatever its time limit. Whoever else starts threads (libcurl, to resolve
  * names) gives up at once, says so, and is left alone: only the same call, made again by the same thread a second later,
- * ends the process. */
+ * ends the process; or the first one, where NIO starts threads, which traps. */
 #define _GNU_SOURCE
-#include "CScarcity.h"
+#include "scarcity.h"
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define HAS_SANITIZER /* which stands in for it too */
-#endif
-#endif
+static _Atomic(int) is_needed;
 
-#if defined(__linux__) && !defined(HAS_SANITIZER)
+void webl_needs_threads(void) { is_needed = 1; }
+
+#if WEBL_ENDS_SCARCITY
 #include <dlfcn.h>
 #include <pthread.h>
 #include <time.h>
-#include <unistd.h>
 
 typedef int (*CREATE)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 
@@ -42,16 +39,12 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     int code = create(thread, attributes, start, argument);
     if (code == 0) {
         failed.start = NULL;
-    } else if (failed.start != start || failed.argument != argument) {
+    } else if (!is_needed && (failed.start != start || failed.argument != argument)) {
         failed.start = start;
         failed.argument = argument;
         failed.since = now();
-    } else if (now() - failed.since >= WAIT) {
-        static const char line[] =
-            "webinspect: threads: none can be started, for want of memory or by a limit of processes (system.threads)\n";
-        ssize_t written = write(2, line, sizeof line - 1);
-        (void)written;
-        _exit(WEBL_EXIT_SCARCITY);
+    } else if (is_needed || now() - failed.since >= WAIT) {
+        webl_end("webinspect: threads: none can be started, for want of memory or by a limit of processes (system.threads)\n");
     }
     return code;
 }

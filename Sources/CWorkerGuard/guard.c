@@ -39,7 +39,7 @@ uint64_t webl_guard_used_nanoseconds(void) {
     return used_before + (is_running ? webl_guard_now() - started : 0);
 }
 
-WEBL_UNSANITIZED _Noreturn static void leave(int status) {
+WEBL_UNSANITIZED _Noreturn void webl_guard_leave(int status) {
     for (;;)
         syscall(SYS_exit_group, status);
 }
@@ -48,7 +48,7 @@ WEBL_UNSANITIZED _Noreturn void webl_guard_breach(uint32_t limit) {
     webl_status->peak_memory = webl_guard_peak_memory();
     webl_status->used_nanoseconds = webl_guard_used_nanoseconds();
     __atomic_store_n(&webl_status->limit, limit, __ATOMIC_RELEASE);
-    leave(WEBL_WORKER_BREACH);
+    webl_guard_leave(WEBL_WORKER_BREACH);
 }
 
 /* MARK: Signals */
@@ -68,7 +68,7 @@ WEBL_UNSANITIZED static void fault(int signal, siginfo_t *info, void *context) {
     /* A crash, then: the signal comes again, and this time it is not caught (SA_RESETHAND). One that somebody sent does
        not come again by itself. */
     if (info->si_code <= 0)
-        leave(128 + signal);
+        webl_guard_leave(128 + signal);
 }
 
 static int install_handlers(void) {
@@ -177,7 +177,7 @@ void webl_guard_write(const unsigned char *bytes, size_t count) {
             bytes += written;
             count -= (size_t)written;
         } else if (written < 0 && errno != EINTR) {
-            leave(WEBL_WORKER_USAGE);
+            webl_guard_leave(WEBL_WORKER_USAGE);
         }
     }
 }

@@ -36,6 +36,9 @@ void webl_guard_forget_peak(void);
 /* Writes down which limit was met, and ends the process. Safe in a signal handler. */
 _Noreturn void webl_guard_breach(uint32_t limit);
 
+/* Ends the process with a status. Safe in a signal handler. */
+_Noreturn void webl_guard_leave(int status);
+
 int webl_guard_install_filter(void);
 
 #endif

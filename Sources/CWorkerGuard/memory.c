@@ -88,7 +88,8 @@ static inline void *counted(void *block, size_t size) {
             webl_status->asked_memory = live + size - baseline;
             webl_guard_breach(WEBL_LIMIT_MEMORY);
         }
-        return NULL;
+        /* Otherwise nobody is told either: Swift's runtime would trap. */
+        webl_guard_leave(WEBL_WORKER_SCARCITY);
     }
     live += size_of(block);
     if (live > peak) {
@@ -130,7 +131,7 @@ void *realloc(void *block, size_t size) {
     if (!moved) {
         if (size == 0) /* it was freed */
             live -= before;
-        else if (limit != UINT64_MAX)
+        else
             counted(NULL, size);
         return NULL;
     }

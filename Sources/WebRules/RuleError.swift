@@ -18,6 +18,8 @@ public struct RuleError: WebError, Hashable {
         public static var crash: Self { "worker.crash" }
         /// There is no worker, or it could not be started.
         public static var unavailable: Self { "worker.unavailable" }
+        /// The system has no memory left for the worker, which is another matter than the budget.
+        public static var memory: Self { "worker.memory" }
         /// The task was cancelled.
         public static var cancelled: Self { "load.cancelled" }
     }

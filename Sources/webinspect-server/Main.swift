@@ -1,3 +1,4 @@
+import CScarcity
 import Glibc
 import NIOCore
 import WebStandards
@@ -15,6 +16,7 @@ enum Main {
             say("webinspect-server is started by `webinspect serve`")
             _exit(2)
         }
+        webl_needs_threads()
         prepare()
         var signals = waited()
         do throws(ServeError) {

@@ -28,6 +28,8 @@ struct ErrorCodeTests {
         "limit.text": "takes a text of 256 MiB",
         "limit.memory": "takes a tree of 1 GiB",
         "budget.stack": "what is nested is bounded before the stack is used up",
+        "system.memory": "takes a limit of address space; ScarcityTests have it",
+        "worker.memory": "the same",
         "system.threads": "takes as much memory as the program has, and none for a thread",
         "archive.unavailable": "takes a machine without the libraries",
         "state.busy": "takes a job that runs; the tests of the commands that have jobs do that",

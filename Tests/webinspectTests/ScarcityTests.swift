@@ -24,18 +24,23 @@ struct ScarcityTests {
         _ command: String,
         limit: String,
         answer: String = page,
-        maximumTime: Int = 2
+        maximumTime: Int? = 2
     ) async throws -> Command.Outcome {
         try await withTemporaryFolder { folder in
             let recipe = folder.appendingPathComponent("recipe.yaml")
             try "version: 1\nfields:\n  a: p\n".write(to: recipe, atomically: true, encoding: .utf8)
             return try await withRawServer([.send(answer)]) { server in
+                let pages = folder.appendingPathComponent("pages.yaml")
+                try "- \(server.url)\n".write(to: pages, atomically: true, encoding: .utf8)
+                let list = folder.appendingPathComponent("pages.txt")
+                try "\(server.url)\n".write(to: list, atomically: true, encoding: .utf8)
                 let programs = try Command.file("webinspect").deletingLastPathComponent().path
                 let line = command.replacing("webinspect ", with: "\(programs)/webinspect ")
                     .replacing("$SERVER", with: server.url)
+                let time = maximumTime.map { " --max-time \($0)" } ?? ""
                 return try await Command.run(
                     "/bin/bash",
-                    ["-c", "ulimit -c 0; \(limit); exec \(line) --max-time \(maximumTime)"],
+                    ["-c", "ulimit -c 0; \(limit); exec \(line)\(time)"],
                     environment: ["HOME": folder.path],
                     folder: folder,
                     seconds: 60
@@ -57,14 +62,44 @@ struct ScarcityTests {
         #expect(enough.status == 0, "\(enough.errors)")
     }
 
-    @Test(arguments: Self.commands)
-    func `little address space ends it, one way or another`(_ command: String) async throws {
-        for megabytes in [32, 64, 96, 112, 128, 144, 160, 176, 192, 208, 224, 256] {
-            let outcome = try await run(command, limit: "ulimit -v \(megabytes << 10)")
-            #expect(
-                outcome.status != 128 + 4 && outcome.status != 128 + 5,
-                "\(megabytes) MB: \(outcome.errors)"
-            )
+    /// What loads or reads something, as well as `commands`.
+    private static let others = [
+        "webinspect resolve x --base-url $SERVER", "webinspect links $SERVER --cache-dir cache",
+        "webinspect text $SERVER --no-store", "webinspect tables $SERVER --no-store",
+        "webinspect report $SERVER --no-store", "webinspect check $SERVER --no-store",
+        "webinspect save $SERVER -o copy.html --no-store", "webinspect mirror $SERVER -o copy",
+        "webinspect crawl $SERVER -o site.warc.gz", "webinspect batch --run links pages.txt -o rows.jsonl",
+        "webinspect pipe --run text --no-store <<< $SERVER",
+        "webinspect session --no-store <<< 'open $SERVER'",
+        "webinspect watch pages.yaml --no-store", "webinspect diff recipe.yaml $SERVER --no-store",
+        "webinspect archive ls recipe.yaml", "webinspect cache ls --cache-dir cache",
+        "timeout 5 webinspect serve --cache-dir cache",
+    ]
+
+    /// The least address space that the command starts in, to half a MiB; in KiB.
+    private func leastAddressSpace() async throws -> Int {
+        var (low, high) = (0, 1 << 20)
+        while high - low > 512 {
+            let middle = (low + high) / 2
+            let limit = "ulimit -v \(middle)"
+            let outcome = try await run("webinspect --version", limit: limit, maximumTime: nil)
+            if outcome.status < 126 { high = middle } else { low = middle }
+        }
+        return high
+    }
+
+    @Test(arguments: Self.commands + Self.others)
+    func `little address space is an error, or enough`(_ command: String) async throws {
+        let least = try await leastAddressSpace()
+        for step in 0..<20 {
+            let limit = "ulimit -v \(least + step * 5120)"
+            let outcome = try await run(command, limit: limit, maximumTime: nil)
+            // No signal: neither a trap nor that of being ended, which does not end.
+            #expect(outcome.status < 128, "\(limit): \(outcome.errors)")
+            if outcome.status == 71 {
+                let hasCode = outcome.errors.contains(/\((system|worker)\.[a-z]+\)\n$/)
+                #expect(hasCode, "\(limit): \(outcome.errors)")
+            }
         }
     }
 

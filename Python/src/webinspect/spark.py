@@ -60,7 +60,7 @@ _TAKEN = {
 }
 
 # Errors that say nothing of a page for sure.
-_WORKER = ("worker.crash", "worker.unavailable")
+_WORKER = ("worker.crash", "worker.memory", "worker.unavailable")
 
 Row = Tuple[Any, ...]
 

@@ -27,6 +27,7 @@ enum {
     WEBL_WORKER_BREACH = 90,   /* the status says which limit it was */
     WEBL_WORKER_PROTOCOL_MISMATCH = 91,
     WEBL_WORKER_UNCONFINED = 92, /* the kernel refused to take its privileges away */
+    WEBL_WORKER_SCARCITY = 93,   /* outside of a budget, the system had no memory for it */
 };
 
 enum webl_worker_phase {

@@ -12,6 +12,8 @@ import Glibc
         case exceeded(BudgetExceeded.Code, asked: Int)
         /// It is of another version, or the system did not confine it.
         case unfit(String)
+        /// Outside of a budget, the system had no memory for it.
+        case scarcity
         /// It died, for this reason.
         case crash(String)
     }
@@ -264,6 +266,7 @@ import Glibc
             return .unfit("it has a different version")
         case Int32(truncatingIfNeeded: WEBL_WORKER_UNCONFINED):
             return .unfit("this system does not let it drop its privileges")
+        case Int32(truncatingIfNeeded: WEBL_WORKER_SCARCITY): return .scarcity
         case let code: return .crash("it ended with status \(code)")
         }
     }

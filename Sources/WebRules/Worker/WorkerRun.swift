@@ -157,6 +157,9 @@ package struct WorkerRun {
             )
         case .unfit(let reason):
             extraction.failure = RuleError(.unavailable, "the worker cannot be used: \(reason)")
+        case .scarcity:
+            let message = "the system has no memory left for the worker"
+            extraction.failure = RuleError(.memory, message, rule: rule)
         case .crash(let reason):
             extraction.failure = RuleError(.crash, "the worker died: \(reason)", rule: rule)
         }

@@ -23,7 +23,7 @@ enum ExitStatus: Int32 {
     case file = 8
     /// A fault of ours.
     case fault = 70
-    /// The system has too little of something: descriptors, threads.
+    /// The system has too little of something: descriptors, threads, memory.
     case scarcity = 71
     /// Interrupted.
     case interrupted = 130
@@ -45,6 +45,7 @@ enum ExitStatus: Int32 {
             case "network.decoding", "rule.failed": .content
             case "rule.drift": .no
             case "worker.crash", "worker.unavailable", "state.lease": .fault
+            case "worker.memory": .scarcity
             default:
                 switch code.rawValue.prefix(while: { $0 != "." }) {
                 case "file", "state": .file
