@@ -43,6 +43,7 @@ package final class ArchiveFile: Sendable {
             guard status.kind != .directory else { throw .isDirectory }
             let isRegular = status.kind == .regular
             size = isRegular ? status.size : nil
+            if isRegular { file.hold(status) }
             source =
                 isRegular
                 ? .file(file) : .stream(ByteStream(file, patience: patience, isCancelled: isCancelled))
@@ -150,9 +151,21 @@ package final class ArchiveFile: Sendable {
 /// An open file, closed when nobody has it any more.
 private final class OpenFile: Sendable {
     let file: File
+    /// What it holds in ``FilesInUse``.
+    private let held = Mutex<FileStatus.Identity?>(nil)
 
     init(_ path: String) throws(File.Failure) {
         file = try File(reading: path)
+    }
+
+    deinit {
+        if let identity = held.withLock({ $0 }) { FilesInUse.release(identity) }
+    }
+
+    /// Keeps outputs from its place for as long as it is open.
+    func hold(_ status: FileStatus) {
+        held.withLock { $0 = status.identity }
+        FilesInUse.add(status.identity)
     }
 }
 

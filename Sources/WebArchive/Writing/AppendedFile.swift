@@ -37,11 +37,14 @@ struct AppendedFile: ~Copyable {
         let (folder, name) = Directory.split(path)
         let directory = try Self.directory(folder, path)
         own = try Self.file(name, in: directory, path)
+        FilesInUse.add(own.status.identity)
         self.directory = directory
         self.path = path
         self.form = form
         self.name = name
     }
+
+    deinit { FilesInUse.release(own.status.identity) }
 
     private static func directory(_ folder: String, _ path: String) throws(ArchiveError) -> Directory {
         do throws(File.Failure) {

@@ -180,8 +180,9 @@ package struct OutputPlace: ~Copyable {
         }
     }
 
-    /// Throws if the file is not writable, or if its owner would change by replacing it.
+    /// Throws if the file is in use (``FilesInUse``) or not writable, or if its owner would change by replacing it.
     private func checkMayReplace(_ status: FileStatus) throws(File.Failure) {
+        try FilesInUse.check(status.identity)
         guard unsafe faccessat(directory.descriptor, name, W_OK, AT_EACCESS) == 0 else {
             throw File.Failure(errno: errno)
         }

@@ -55,6 +55,13 @@ struct ArchiveIndexCommand: AsyncParsableCommand {
 
     /// Writes the index of the archives; returns how many lines.
     private func make() throws(ArchiveError) -> Int {
+        if let output, output != "-" {
+            do throws(File.Failure) {
+                try FilesInUse.check(output, against: files)
+            } catch {
+                throw ArchiveError(.unwritable, "\(output): \(error.text)")
+            }
+        }
         var writer = CDXJWriter()
         var count = 0
         for file in files {
