@@ -42,12 +42,25 @@ struct UnfinishedNote {
         return try file.read(before.count, at: start - before.count) == before
     }
 
-    /// Puts it beside a file; false if that is impossible.
+    /// Whether a file has a note in it, or the beginning of one, and nothing else.
+    private static func isNote(_ file: borrowing File) -> Bool {
+        guard let bytes = try? file.read(maximumLength, at: 0), bytes.count < maximumLength else {
+            return false
+        }
+        let digits = bytes.prefix { $0.isASCIIDigit }
+        var rest = bytes.dropFirst(digits.count)
+        guard !rest.isEmpty else { return true }
+        guard !digits.isEmpty, rest.removeFirst() == 0x20 else { return false }
+        if rest.last == 0x0A { rest.removeLast() }
+        return rest.count <= 2 * tailLength && rest.allSatisfy(\.isLowerHexDigit)
+    }
+
+    /// Puts it beside a file; false if that is impossible, or there is a file in its place that is no note.
     func write(beside name: String, in directory: borrowing Directory) -> Bool {
         var line = Array("\(start) ".utf8)
         line += "\(Base16.encode(before))\n".utf8
         guard let own = try? OwnFile(updating: Self.name(beside: name), in: directory),
-            ftruncate(own.file.descriptor, 0) == 0
+            Self.isNote(own.file), ftruncate(own.file.descriptor, 0) == 0
         else { return false }
         guard (try? own.file.write(line, at: 0)) != nil else {
             // The disk is full: a note without words says nothing.

@@ -22,6 +22,7 @@ extension Frontier {
             return
         }
         let path = outputs[output].path
+        try claimNewFile(of: output, now: now)
         let mark = try guarded { () throws(StateError) in
             try gaps.copy(path, length: committed[output].length, to: Self.newPath(path), hash)
         }
@@ -43,6 +44,22 @@ extension Frontier {
 
     private static func note(_ output: Int) -> String { "note.rewritten.\(output)" }
 
+    private static func claim(_ output: Int) -> String { "note.rewriting.\(output)" }
+
+    /// Notes that the new file of an output is the job's, before it is there; throws if there is another one in its place.
+    private func claimNewFile(of output: Int, now: Moment) throws(StateError) {
+        let isClaimed = try statements.note.bind(1, Self.claim(output)).step()
+        if isClaimed { return statements.note.reset() }
+        let new = Self.newPath(outputs[output].path)
+        guard FileStatus(new, followsLinks: false) == nil else {
+            throw .unwritable(new, File.Failure(errno: EEXIST))
+        }
+        try change(now: now) { () throws(StateError) in
+            try statements.insertNote.bind(1, Self.claim(output)).bind(2, "begun").run()
+        }
+        try commit()
+    }
+
     /// Puts an output that was rewritten into its place.
     func finishRewriting() throws(StateError) {
         for (number, path) in options.outputs.enumerated()
@@ -54,7 +71,9 @@ extension Frontier {
                     throw .unwritable(path, File.Failure(errno: errno))
                 }
             }
-            try database.execute("DELETE FROM job WHERE name = '\(Self.note(number))'")
+            try database.execute(
+                "DELETE FROM job WHERE name IN ('\(Self.note(number))', '\(Self.claim(number))')"
+            )
         }
     }
 }

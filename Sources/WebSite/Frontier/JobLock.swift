@@ -11,7 +11,8 @@ package struct JobLock: ~Copyable {
 
     /// Takes the lock.
     ///
-    /// - Throws: ``StateError``, `state.busy` with the holder's process ID if another process has it.
+    /// - Throws: ``StateError``, `state.busy` with the holder's process ID if another process has it, and `file.write` for a file
+    ///   that has something else in it than a process ID, which stays as it is.
     package init(_ path: String) throws(StateError) {
         let own: OwnFile
         do throws(File.Failure) {
@@ -28,6 +29,9 @@ package struct JobLock: ~Copyable {
             guard reason == EINTR else { throw .unwritable(path, File.Failure(errno: reason)) }
         }
         do throws(File.Failure) {
+            guard try Self.isLock(own.file) else {
+                throw File.Failure(errno: EEXIST, "there is something in it that this program did not write")
+            }
             // A full disk must not leave another process's ID there.
             guard ftruncate(own.file.descriptor, 0) == 0 else { throw File.Failure(errno: errno) }
             try own.file.write(Array("\(getpid())\n".utf8), at: 0)
@@ -35,6 +39,13 @@ package struct JobLock: ~Copyable {
             throw .unwritable(path, error)
         }
         file = own.takingFile()
+    }
+
+    /// Whether a file has nothing in it but a process ID, or a part of one.
+    private static func isLock(_ file: borrowing File) throws(File.Failure) -> Bool {
+        let bytes = try file.read(20, at: 0)
+        let digits = bytes.last == 0x0A ? bytes.dropLast() : bytes[...]
+        return digits.count < 11 && digits.allSatisfy(\.isASCIIDigit) && bytes.first != 0x0A
     }
 
     /// Who holds it, for people.

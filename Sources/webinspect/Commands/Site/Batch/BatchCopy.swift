@@ -13,16 +13,17 @@ enum BatchCopy {
     ///   - place: Where the job is.
     /// - Throws: ``Failure`` if it cannot be copied, or is another than the job's.
     static func make(of source: String, at place: BatchPlace) async throws(Failure) {
-        let new = "\(place.copy).new"
-        let isKept = place.isBegun && FileStatus(place.copy, followsLinks: false) != nil
+        let isKept = FileStatus(place.copy, followsLinks: false) != nil
         let path = source == "-" ? "/dev/stdin" : source
         // Where nothing can come, there is nothing to compare.
         if isKept, source == "-", isatty(0) == 1 { return }
+        let new: String
         let size: Int
         do throws(File.Failure) {
-            size = try await BlockingWork.threads.run { () throws(File.Failure) in try copy(path, to: new) }
+            (new, size) = try await BlockingWork.threads.run { () throws(File.Failure) in
+                try copy(path, beside: place.copy)
+            }
         } catch {
-            _ = unsafe unlink(new)
             let code = FileError.Code.unwritable.rawValue
             throw Failure(
                 subject: source == "-" ? "standard input" : source,
@@ -38,9 +39,11 @@ enum BatchCopy {
         guard try await BatchInput(new).fingerprint() == kept else {
             throw Failure(
                 subject: source == "-" ? "standard input" : source,
-                "it is another input than the one that \(place.state) was begun with; give the job none, or the same",
-                code: "state.settings",
-                status: .usage
+                place.isBegun
+                    ? "it is another input than the one that \(place.state) was begun with; give the job none, or the same"
+                    : "it would replace \(place.copy), which is there already; remove that, or name another output",
+                code: place.isBegun ? "state.settings" : FileError.Code.unwritable.rawValue,
+                status: place.isBegun ? .usage : .file
             )
         }
     }
@@ -53,14 +56,13 @@ enum BatchCopy {
     /// - Throws: ``Failure`` if an archive cannot be read, or the list not written.
     static func make(pagesOf loader: PageLoader, at place: BatchPlace) async throws(Failure) {
         if place.isBegun, FileStatus(place.copy, followsLinks: false) != nil { return }
-        let new = "\(place.copy).new"
         var pages = loader.archivedPages.makeAsyncIterator()
         var (lines, seen, size, isWhole) = ([UInt8](), Set<String>(), 0, false)
-        let target: File
+        var target: TemporaryFile
         do throws(File.Failure) {
-            target = try create(new)
+            target = try create(beside: place.copy)
         } catch {
-            throw unwritable(new, error)
+            throw unwritable(place.copy, error)
         }
         while !isWhole {
             if let page = try await PageSources.next(&pages) {
@@ -71,34 +73,48 @@ enum BatchCopy {
             }
             guard isWhole || lines.count >= 1 << 18 else { continue }
             do throws(File.Failure) {
-                try target.write(lines, at: size)
+                try target.file.write(lines, at: size)
             } catch {
-                _ = unsafe unlink(new)
-                throw unwritable(new, error)
+                throw unwritable(place.copy, error)
             }
             size += lines.count
             lines = []
         }
+        let new: String
+        do throws(File.Failure) {
+            new = try name(&target, beside: place.copy)
+        } catch {
+            throw unwritable(place.copy, error)
+        }
         try rename(new, to: place.copy)
     }
 
-    /// Creates a file anew.
-    private static func create(_ path: String) throws(File.Failure) -> File {
-        _ = unsafe unlink(path)
-        let (folder, name) = Directory.split(path)
-        return try OwnFile(updating: name, in: Directory(folder)).takingFile()
+    /// Creates a file in the folder of another one.
+    private static func create(beside path: String) throws(File.Failure) -> TemporaryFile {
+        try TemporaryFile(OutputPlace.temporaryPrefix, in: Directory(Directory.split(path).folder))
     }
 
-    /// Copies all bytes to a new file; returns how many.
-    private static func copy(_ path: String, to new: String) throws(File.Failure) -> Int {
+    /// Has a file keep its name, and returns its path.
+    private static func name(
+        _ file: inout TemporaryFile,
+        beside path: String
+    ) throws(File.Failure) -> String {
+        "\(Directory.split(path).folder)/\(try file.takeName())"
+    }
+
+    /// Copies all bytes to a new file; returns its path, and how many bytes it has.
+    private static func copy(
+        _ path: String,
+        beside other: String
+    ) throws(File.Failure) -> (path: String, size: Int) {
         let source = try File(reading: path)
         guard try source.status().kind != .directory else { throw File.Failure(errno: EISDIR) }
-        let target = try create(new)
+        var target = try create(beside: other)
         var size = 0
         while true {
             let bytes = try source.read(1 << 18, atLeast: 1, within: WaitLimit.none)
-            if bytes.isEmpty { return size }
-            try target.write(bytes, at: size)
+            if bytes.isEmpty { return (try name(&target, beside: other), size) }
+            try target.file.write(bytes, at: size)
             size += bytes.count
         }
     }
