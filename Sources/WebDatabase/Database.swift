@@ -28,6 +28,8 @@ import WebStandards
     private static let patience = 5000
     /// The bytes of the longest value that one of several processes reads or writes.
     private static let largestSharedValue: Int32 = 16 << 20
+    /// The bytes of the longest value otherwise: the lines that a check keeps are the longest of ours.
+    private static let largestValue: Int32 = 64 << 20
 
     /// How a database is opened.
     package enum Access: Sendable {
@@ -63,8 +65,12 @@ import WebStandards
         if access == .salvaging { try check(unsafe webl_sqlite3_take_damaged(handle)) }
         if access == .shared {
             try check(unsafe sqlite3_busy_timeout(handle, Int32(clamping: Self.patience)))
-            unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.largestSharedValue)
         }
+        unsafe sqlite3_limit(
+            handle,
+            SQLITE_LIMIT_LENGTH,
+            access == .shared ? Self.largestSharedValue : Self.largestValue
+        )
         try execute("PRAGMA locking_mode = \(access == .shared ? "NORMAL" : "EXCLUSIVE")")
         try execute("PRAGMA mmap_size = 0")
         let cache = Self.cacheKibibytes
@@ -151,7 +157,9 @@ import WebStandards
         do throws(File.Failure) {
             let directory = try Directory(folder)
             for suffix in ["", "-wal", "-journal"] {
-                if let status = directory.status(name + suffix) { try OwnFile.check(status) }
+                guard let status = directory.status(name + suffix) else { continue }
+                try OwnFile.check(status)
+                if !suffix.isEmpty { try checkLog(name + suffix, in: directory) }
             }
             if mayCreate {
                 let own = try OwnFile(updating: name, in: directory)
@@ -173,6 +181,21 @@ import WebStandards
         }
         defer { unsafe free(resolved) }
         return unsafe String(cString: resolved) + "/" + name
+    }
+
+    /// Throws unless a file that is called as SQLite's log or journal is one: what else there is in it SQLite would overwrite.
+    ///
+    /// The head of a journal may be zeros, and that of either be cut off
+    /// ([file format](https://www.sqlite.org/fileformat2.html#the_rollback_journal)).
+    private static func checkLog(_ name: String, in directory: borrowing Directory) throws(File.Failure) {
+        let head = try OwnFile(name, in: directory).file.read(8, at: 0)
+        let heads: [[UInt8]] = [
+            [0x37, 0x7F, 0x06, 0x82], [0x37, 0x7F, 0x06, 0x83], [0, 0, 0, 0, 0, 0, 0, 0],
+            [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7],
+        ]
+        guard heads.contains(where: { head.prefix($0.count).elementsEqual($0.prefix(head.count)) }) else {
+            throw File.Failure(errno: EEXIST, "\(name) beside it is no file of SQLite's")
+        }
     }
 
     // MARK: - Statements

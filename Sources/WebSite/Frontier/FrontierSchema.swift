@@ -68,6 +68,29 @@ enum FrontierSchema {
             let known = "this program reads version \(Self.version)"
             throw StateError(.version, "\(database.path): it is of version \(version), and \(known)")
         }
+        try checkTables(database)
+    }
+
+    /// Throws unless all that the database has was made by the statements of this program: a generated column, a trigger or a view
+    /// computes what is not in the file, of any size.
+    private static func checkTables(_ database: Database) throws(StateError) {
+        let known = Set((tables + MentionTable.tables).split(separator: ";").map { squeezed(String($0)) })
+        // Those without a statement are the indices that keys need.
+        let select = try database.prepare(
+            "SELECT sql, name FROM sqlite_schema WHERE sql IS NOT NULL OR type <> 'index'"
+        )
+        while try select.step() {
+            guard !known.contains(squeezed(select.text(0))) else { continue }
+            throw .damaged(database.path, "\"\(shown(select.text(1)))\" in it is not this program's")
+        }
+    }
+
+    /// A statement as SQLite keeps it, without its white space.
+    private static func squeezed(_ sql: String) -> String {
+        let words = sql.split { $0 == " " || $0 == "\n" }.map(String.init)
+        return
+            (words.starts(with: ["CREATE", words.dropFirst().first ?? "", "IF", "NOT", "EXISTS"])
+            ? Array(words[..<2] + words[5...]) : words).joined(separator: " ")
     }
 
     private static func create(

@@ -16,7 +16,7 @@ final class MentionTable {
         var fragment: String?
     }
 
-    private static let tables = """
+    static let tables = """
         CREATE TABLE IF NOT EXISTS mentions(target INTEGER NOT NULL, number INTEGER NOT NULL, page INTEGER, line INTEGER,
             place INTEGER, kind TEXT NOT NULL, fragment TEXT, PRIMARY KEY(target, number)) WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS pages(id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, url TEXT NOT NULL);
