@@ -22,7 +22,9 @@ extension WebResponse {
     package func retryAfter(now: Timestamp) -> Double? {
         guard let value = values(.retryAfter).first else { return nil }
         let digits = value.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        if digits.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isASCIIDigit) }) { return Double(value)?.rounded(.up) }
+        if digits.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isASCIIDigit) }) {
+            return Double(value)?.rounded(.up)
+        }
         guard let date = HTTPDate(value, now: now.secondsSince1970) else { return nil }
         return max(0, Double(date.secondsSince1970) - Double(now.millisecondsSince1970) / 1000)
     }

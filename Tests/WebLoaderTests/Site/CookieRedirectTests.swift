@@ -14,6 +14,7 @@ struct CookieRedirectTests {
     /// - Parameters:
     ///   - place: Where the cookie is set; nil for the pages themselves.
     ///   - forgets: Whether the cookie is of no use.
+    /// - Returns: The handler.
     private static func answer(setsAt place: String?, forgets: Bool = false) -> TestServer.Handler {
         { request in
             var headers: HTTPHeaders = [.contentType: "text/html"]

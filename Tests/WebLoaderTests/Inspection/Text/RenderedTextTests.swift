@@ -7,7 +7,7 @@ struct RenderedTextTests {
     /// The markup inside an element, and its text.
     static let texts: [(markup: String, text: String)] = [
         ("Third<br>tide", "Third tide"), ("<div>Third</div><div>tide</div>", "Third tide"),
-        ("<h3>One</h3><p>two</p>three", "One two three"),
+        ("<p>One</p><p>two</p>three", "One two three"),
         ("<span>Fifth</span><span>tide</span>", "Fifthtide"),
         ("<ul><li>a<li>b</ul>", "a b"), ("<table><tr><td>a<td>b</table>", "a b"),
         (" a \n\t<b> b</b> ", "a b"), ("\u{A0}a", "\u{A0}a"),
