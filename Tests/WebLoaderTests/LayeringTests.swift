@@ -134,4 +134,15 @@ struct LayeringTests {
             #expect(lines.isEmpty, "\(word)")
         }
     }
+
+    /// Fields end the process at 65,535: what may come from outside is counted where it is added.
+    @Test(arguments: all)
+    func fieldsAreAddedWhereTheyAreCounted(source: Source) {
+        let counting = ["HTTPFields+Received.swift", "WebLoaderTesting/"]
+        let isCounting = counting.contains { source.path.contains($0) }
+        guard !isCounting else { return }
+        for word in [".append(HTTPField(", "eaderFields.append(field"] {
+            #expect(!source.lines.contains { $0.contains(word) }, "\(word)")
+        }
+    }
 }

@@ -47,10 +47,7 @@ package struct ArchivedResponse {
     /// The fields of the response; of what is not of HTTP, the type that the archive states.
     package var fields: HTTPFields {
         if let head { return head.originalHTTPFields }
-        var fields = HTTPFields()
-        if let type = original.fields["Content-Type"] ?? original.mimeType {
-            fields.append(HTTPField(name: .contentType, bytes: Array(type.utf8)))
-        }
-        return fields
+        let type = original.fields["Content-Type"] ?? original.mimeType
+        return HTTPFields(received: type.map { [HTTPField(name: .contentType, bytes: Array($0.utf8))] } ?? [])
     }
 }

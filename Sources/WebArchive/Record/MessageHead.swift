@@ -77,14 +77,14 @@ public struct MessageHead: Sendable, Equatable {
         return found
     }
 
-    /// The fields as HTTP has them; those whose name is not a token are left out, as browsers do.
+    /// The fields as HTTP has them; those whose name is not a token are left out, as browsers do, and those behind the first 10,000.
     public var httpFields: HTTPFields {
         var fields = HTTPFields()
         forEachField { name, value in
             if let name = HTTPField.Name(String(decoding: name, as: UTF8.self)) {
-                fields.append(HTTPField(name: name, bytes: Self.unfoldedBytes(value)))
+                fields.append(received: HTTPField(name: name, bytes: Self.unfoldedBytes(value)))
             }
-            return true
+            return fields.count < HTTPFields.maximumCount
         }
         return fields
     }
@@ -96,19 +96,22 @@ public struct MessageHead: Sendable, Equatable {
     /// The fields as HTTP had them before they were archived.
     package var originalHTTPFields: HTTPFields {
         let fields = httpFields
-        let prefix = Self.originalPrefix
-        var original = HTTPFields()
-        for field in fields {
-            let name = field.name.rawName
-            guard name.utf8.count > prefix.utf8.count,
-                Self.isSame(Array(name.utf8.prefix(prefix.utf8.count))[...], Array(prefix.utf8)),
-                let own = HTTPField.Name(String(name.dropFirst(prefix.utf8.count))), !fields.contains(own)
-            else {
-                original.append(field)
-                continue
+        let prefix = Array(Self.originalPrefix.utf8)
+        func originalName(_ name: HTTPField.Name) -> HTTPField.Name? {
+            let name = name.rawName.utf8
+            guard name.count > prefix.count, Self.isSame(Array(name.prefix(prefix.count))[...], prefix) else {
+                return nil
             }
-            original.append(HTTPField(name: own, bytes: Array(field.value.utf8)))
+            return HTTPField.Name(String(decoding: name.dropFirst(prefix.count), as: UTF8.self))
         }
+        guard fields.contains(where: { originalName($0.name) != nil }) else { return fields }
+        let names = Set(fields.lazy.map(\.name))
+        var original = HTTPFields(
+            received: fields.lazy.map { field in
+                guard let own = originalName(field.name), !names.contains(own) else { return field }
+                return HTTPField(name: own, bytes: Array(field.value.utf8))
+            }
+        )
         // The length was put there in place of the chunks.
         if !fields.contains(.transferEncoding), original.contains(.transferEncoding) {
             original[.contentLength] = nil

@@ -1,4 +1,5 @@
 import Glibc
+import HTTPTypes
 import WebStandards
 
 extension WARCReader {
@@ -114,9 +115,11 @@ extension WARCReader {
     func readMessageFields(_ bytes: UnsafeRawBufferPointer, _ head: inout RecordHead) {
         var framing = BodyFraming()
         var codings: [String] = []
+        var count = 0
         var lines = unsafe FieldLines(bytes)
         _ = unsafe lines.nextLine()
         while let field = unsafe lines.next() {
+            count += 1
             if unsafe field.isNamed("content-type") {
                 if head.record.mimeType == nil { head.record.mimeType = unsafe field.essence }
             } else if unsafe field.isNamed("content-length") {
@@ -129,6 +132,9 @@ extension WARCReader {
                     ?? ""
                 framing.isChunked = last.utf8.filter { !$0.isHTTPTabOrSpace }.elementsEqual("chunked".utf8)
             }
+        }
+        if count > HTTPFields.maximumCount {
+            report(.header, "the head of the HTTP message has more than \(HTTPFields.maximumCount) fields")
         }
         if !codings.isEmpty {
             let names = codings.map { name in

@@ -16,12 +16,10 @@ struct DecodedBody {
     init?(of exchange: ArchivedExchange) {
         guard let body = exchange.body else { return nil }
         self.body = body
-        var fields = HTTPFields()
-        for (name, value) in exchange.responseFields
-        where name.isEqualIgnoringASCIICase(to: "Content-Encoding") {
-            fields.append(HTTPField(name: .contentEncoding, value: String(decoding: value, as: UTF8.self)))
-        }
-        codings = (try? ContentCoding.codings(in: fields)).flatMap { $0 } ?? []
+        let fields = exchange.responseFields.lazy
+            .filter { $0.name.isEqualIgnoringASCIICase(to: "Content-Encoding") }
+            .map { HTTPField(name: .contentEncoding, value: String(decoding: $0.value, as: UTF8.self)) }
+        codings = (try? ContentCoding.codings(in: HTTPFields(received: fields))).flatMap { $0 } ?? []
     }
 
     /// Passes the body's bytes to a closure; it may be read more than once.

@@ -138,7 +138,7 @@ extension WebRequest {
     fileprivate mutating func add(_ fields: HTTPFields) {
         let own = headerFields
         for field in fields where !own.contains(field.name) && !omittedFields.contains(field.name) {
-            headerFields.append(field)
+            headerFields.append(received: field)
         }
     }
 }

@@ -99,7 +99,8 @@ extension WebRequest {
     /// A `name` that is not a token changes nothing.
     public mutating func setValue(_ value: String?, forHTTPHeaderField name: String) {
         guard let name = HTTPField.Name(name) else { return }
-        headerFields[name] = value
+        // A list: a Cookie as one text would become as many fields as it has semicolons.
+        headerFields[values: name] = value.map { [$0] } ?? []
     }
 
     /// Adds a field beside those of that name.
@@ -107,6 +108,6 @@ extension WebRequest {
     /// A `name` that is not a token changes nothing.
     public mutating func addValue(_ value: String, forHTTPHeaderField name: String) {
         guard let name = HTTPField.Name(name) else { return }
-        headerFields.append(HTTPField(name: name, value: value))
+        headerFields.append(received: HTTPField(name: name, value: value))
     }
 }

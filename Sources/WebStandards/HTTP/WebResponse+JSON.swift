@@ -33,7 +33,7 @@ extension WebResponse {
                 guard pair.count == 2, let name = pair[0].string.flatMap({ HTTPField.Name($0) }),
                     let value = pair[1].string
                 else { continue }
-                fields.append(HTTPField(name: name, value: value))
+                fields.append(received: HTTPField(name: name, value: value))
             }
         }
         // Types are found in another way in what came from nowhere.

@@ -165,9 +165,7 @@ extension CacheDecision {
             }
         }
         guard fields.contains(where: { dropped.contains($0.name.canonicalName) }) else { return fields }
-        var stored = HTTPFields()
-        for field in fields where !dropped.contains(field.name.canonicalName) { stored.append(field) }
-        return stored
+        return HTTPFields(received: fields.lazy.filter { !dropped.contains($0.name.canonicalName) })
     }
 
     private static let hopByHop = [

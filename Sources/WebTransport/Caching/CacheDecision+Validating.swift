@@ -60,7 +60,7 @@ extension CacheDecision {
                 seen.append(field.name)
                 updated.headerFields[field.name] = nil
             }
-            updated.headerFields.append(field)
+            updated.headerFields.append(received: field)
         }
         if newer.headerFields[.date] == nil {
             // RFC 9110, section 6.6.1: the recipient dates a response without Date; with the old date it

@@ -172,7 +172,7 @@ enum CacheEntryFile {
             guard let name = HTTPField.Name(try reader.string()) else {
                 throw Damage("the name of a field is invalid")
             }
-            fields.append(HTTPField(name: name, bytes: try reader.bytes()))
+            fields.append(received: HTTPField(name: name, bytes: try reader.bytes()))
         }
         guard reader.isAtEnd else { throw Damage("there is data after its fields") }
         guard 100...999 ~= status else { throw Damage("its status is \(status)") }

@@ -105,7 +105,7 @@ enum PartialContent {
         var combined = newer
         combined.remoteAddress = stored.address(with: newer.remoteAddress)
         for field in stored.headerFields where newer.headerFields[field.name] == nil {
-            combined.headerFields.append(field)
+            combined.headerFields.append(received: field)
         }
         let length = new.completeLength ?? stored.part?.completeLength
         if union.lowerBound == 0, Int64(union.count) == length {

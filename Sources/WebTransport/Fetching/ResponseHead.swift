@@ -70,7 +70,7 @@ struct ResponseHead {
         var value = unsafe line[(colon + 1)...]
         while let first = unsafe value.first, first == 0x20 || first == 0x09 { unsafe value.removeFirst() }
         while let last = unsafe value.last, last == 0x20 || last == 0x09 { unsafe value.removeLast() }
-        unsafe fields.append(HTTPField(name: name, bytes: value))
+        unsafe fields.append(received: HTTPField(name: name, bytes: value))
         isFieldOpen = true
     }
 

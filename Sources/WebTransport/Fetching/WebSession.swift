@@ -43,7 +43,8 @@ package struct WebSession: Sendable {
     func withCookies(_ request: WebRequest) -> WebRequest {
         guard let field = cookieJar?.field(for: request) else { return request }
         var request = request
-        request.headerFields[.cookie] = request.headerFields[.cookie].map { "\(field); \($0)" } ?? field
+        let own = request.headerFields[.cookie]
+        request.setValue(own.map { "\(field); \($0)" } ?? field, forHTTPHeaderField: "Cookie")
         return request
     }
 

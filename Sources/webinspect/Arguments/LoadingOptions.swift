@@ -235,7 +235,7 @@ struct LoadingOptions: Equatable {
                 "the value has a character that is not allowed in a field"
             )
         }
-        request.headerFields.append(HTTPField(name: name, value: value))
+        request.headerFields.append(received: HTTPField(name: name, value: value))
     }
 
     /// The overrides of the flags for the content.
