@@ -82,7 +82,8 @@ struct ServeReaderTests {
             #expect(row["kept"] as? Bool == false)
             let received = try #require(row["received_ms"] as? Int)
             let expires = try #require(row["expires_ms"] as? Int)
-            #expect((55_000...60_999).contains(expires - received))
+            // A minute, less the time that the answer took.
+            #expect((1...60_999).contains(expires - received))
         }
     }
 
