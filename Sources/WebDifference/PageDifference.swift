@@ -151,10 +151,12 @@ public struct PageDifference: Sendable {
         /// Whether ``PageDifference/rows`` is made.
         package var keepsRows = false
 
-        /// How long blocks that differ are compared to find which became which; 10 seconds unless set.
+        /// How long blocks that differ are compared to find which became which; nil, the default, for as long as it takes.
         ///
-        /// Later ones are said to be removed and added, and ``PageDifference/isCoarse`` is true.
-        public var maximumTime: Duration = .seconds(10)
+        /// Without it the result depends on the pages alone: comparisons are counted, and once there were too many, blocks are
+        /// compared with those next to them only. With it later blocks are said to be removed and added, and
+        /// ``PageDifference/isCoarse`` is true.
+        public var maximumTime: Duration?
 
         /// The defaults.
         public init() {}

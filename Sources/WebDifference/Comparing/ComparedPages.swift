@@ -23,8 +23,7 @@ struct ComparedPages {
         _ new: ParsedPage,
         _ options: PageDifference.Options
     ) throws(SelectorError) {
-        let (seconds, attoseconds) = options.maximumTime.components
-        let deadline = MonotonicClock.now + Double(seconds) + Double(attoseconds) / 1e18
+        let deadline = options.maximumTime.map { MonotonicClock.now + $0.inSeconds } ?? .infinity
         var names = FlatTree.Names()
         self.old = try Side(old, options, &names)
         self.new = try Side(new, options, &names)

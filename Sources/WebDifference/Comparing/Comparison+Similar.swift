@@ -14,7 +14,7 @@ extension Comparison {
         guard !left.isEmpty, !right.isEmpty else { return [] }
         var bags = Bags()
         let words = (
-            left.reduce(0) { $0 + old[$1].words.count }, right.reduce(0) { $0 + new[$1].words.count }
+            left.reduce(0) { $0 + weight(old[$1], a) }, right.reduce(0) { $0 + weight(new[$1], b) }
         )
         let cost =
             (left.count *| right.count) +| (words.0 *| right.count) +| (words.1 *| left.count)
@@ -28,6 +28,15 @@ extension Comparison {
             aligner.match(left[one], right[other])
             return (left[one], right[other])
         }
+    }
+
+    /// How many words a unit is compared as: those that it has, and one for 16 bytes of a long attribute, as a `data:` URL.
+    private func weight(_ unit: Unit, _ side: Side) -> Int {
+        let ordinary = 256
+        let names = [side.known.src, side.known.href, side.known.srcset, side.known.alt, side.known.name]
+        let longest =
+            unit.words.isEmpty ? names.compactMap { side.attribute(unit.element, $0)?.count }.max() : nil
+        return unit.words.count + max(0, (longest ?? 0) - ordinary) / 16
     }
 
     /// The pairs that keep their order and have the greatest sum of scores; nil if time runs out.

@@ -31,8 +31,8 @@ extension PageLoader {
     /// What each version of a history has changed against the one before of its variant, in the order of the versions.
     ///
     /// Each version's body is read and parsed, one after the other, within the configuration's limits; pages are compared by
-    /// ``/WebDifference/PageDifference``, with its defaults, for a second at most. What cannot be read is said in the summary, and
-    /// so is it of the rest if the task is cancelled.
+    /// ``/WebDifference/PageDifference``, with its defaults. What cannot be read is said in the summary, and so is it of the
+    /// rest if the task is cancelled.
     ///
     /// Complexity: O(n) in the versions' bytes; memory for two pages at once, a few more where variants alternate.
     public func changes(in history: PageHistory) async -> [PageHistory.Change] {

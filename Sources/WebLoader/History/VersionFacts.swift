@@ -13,9 +13,6 @@ struct VersionFacts: Sendable {
         self.version = version
     }
 
-    /// How long two pages are compared.
-    private static let maximumTime = Duration.seconds(1)
-
     /// What it has changed.
     func change(since old: VersionFacts) -> PageHistory.Change {
         var parts: [String] = []
@@ -66,9 +63,7 @@ struct VersionFacts: Sendable {
 
     /// What differs between two pages; nil if that cannot be said.
     private static func difference(_ old: ParsedPage, _ new: ParsedPage) -> PageDifference? {
-        var options = PageDifference.Options()
-        options.maximumTime = maximumTime
-        return try? PageDifference(from: old, to: new, options: options)
+        try? PageDifference(from: old, to: new)
     }
 
     /// A difference in a line: the change itself if there is one, else how many there are of each kind.
