@@ -194,8 +194,8 @@ struct JobRunnerTests {
             )
             // It goes at once, or is dead and nobody has waited for it.
             let path = "/proc/\(child)/stat"
-            while let text = try? String(contentsOfFile: path, encoding: .utf8), !text.contains(") Z ") {
-                await Task.yield()
+            try await eventually("the job's child ends") {
+                (try? String(contentsOfFile: path, encoding: .utf8))?.contains(") Z ") ?? true
             }
         }
     }
@@ -222,9 +222,8 @@ struct JobRunnerTests {
             let id = try await jobs.add(Self.check)
             _ = try await jobs.job(id, in: "running")
             // It runs once it has its lock, and says so in its file.
-            while !FileManager.default.fileExists(atPath: jobs.folder(id).appending(path: "starts").path) {
-                await Task.yield()
-            }
+            let file = jobs.folder(id).appending(path: "starts").path
+            try await eventually("the job starts") { FileManager.default.fileExists(atPath: file) }
             let other = FakeJobs(jobs)
             try await other.runner.act(id: id, action: "resume")
             let refused = try await other.job(id) { $0["message"] != .null }

@@ -121,10 +121,9 @@ struct ReaderPoolTests {
             #expect(await error(readers)?.message.contains("signal 9") == true)
             let started = try #require(readers.lines("started").first)
             // Whoever has to wait for it now may never do so.
-            while let status = try? String(contentsOfFile: "/proc/\(started)/stat", encoding: .utf8),
-                !status.contains(") Z ")
-            {
-                try await Task.sleep(for: .milliseconds(5))
+            let file = "/proc/\(started)/stat"
+            try await eventually("what the reader has started ends") {
+                (try? String(contentsOfFile: file, encoding: .utf8))?.contains(") Z ") ?? true
             }
         }
     }
@@ -221,9 +220,7 @@ struct ReaderPoolTests {
                 _ = try await readers.ask(["do": "tree"], lane: .page, seconds: 300)
                 let all = readers.processes
                 #expect(all.count == count)
-                while all.contains(where: { kill($0, 0) == 0 }) {
-                    try await Task.sleep(for: .milliseconds(5))
-                }
+                try await eventually("the reader ends") { !all.contains { kill($0, 0) == 0 } }
             }
         }
     }

@@ -38,10 +38,9 @@ final class RunningServer: Sendable {
             environment: ["XDG_CONFIG_HOME": folder.path]
         )
         var line = ""
-        let end = ContinuousClock.now + .seconds(300)
-        while !line.hasSuffix("\n"), program.exitStatus == nil, .now < end {
-            try await Task.sleep(for: .milliseconds(5))
+        try await eventually("the server says where it is") {
             line = try String(contentsOfFile: name, encoding: .utf8)
+            return line.hasSuffix("\n") || program.exitStatus != nil
         }
         let form = /http:\/\/127\.0\.0\.1:([0-9]+)\/#token=([A-Za-z0-9_-]{43})\n/
         let said = (try? String(contentsOf: errorFile, encoding: .utf8)) ?? ""
@@ -109,12 +108,10 @@ final class RunningServer: Sendable {
 
     /// Waits until a closure gives true.
     func wait(_ what: String, _ isTrue: () async throws -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(120)
-        while !(try await isTrue()) {
-            guard ContinuousClock.now < end else {
-                throw TestServerError(message: "\(what) is not so; \(errors)")
-            }
-            try await Task.sleep(for: .milliseconds(20))
+        do {
+            try await eventually(what, isTrue)
+        } catch let error as DidNotCome {
+            throw TestServerError(message: "\(error); \(errors)")
         }
     }
 

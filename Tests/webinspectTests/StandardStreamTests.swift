@@ -21,9 +21,9 @@ struct StandardStreamTests {
             [nowhere, output.writing].forEach { close($0) }
             // The pipe is full before anything is read of it.
             var count: Int32 = 0
-            while count < 65536, program.exitStatus == nil {
+            try await eventually("the pipe is full") {
                 try #require(unsafe ioctl(output.reading, UInt(FIONREAD), &count) == 0)
-                try await Task.sleep(for: .milliseconds(5))
+                return count >= 65536 || program.exitStatus != nil
             }
             let read = await onThread { output.read(until: .now() + 300) }
             #expect(try await program.end() == 0)

@@ -2,6 +2,7 @@ import FlyingFox
 import Foundation
 import Synchronization
 import TestSupport
+import Testing
 
 @testable import WebBrowsing
 
@@ -101,6 +102,21 @@ func withSite<Value>(
     }
 }
 
+/// Opens what another one has, as soon as it is given back: a thread may still let go of it.
+func onceFree<Value>(_ open: () throws(StateError) -> Value) async throws -> Value {
+    var value: Value?
+    try await eventually("the state is given back") {
+        do throws(StateError) {
+            value = try open()
+            return true
+        } catch {
+            guard error.code == .busy else { throw error }
+            return false
+        }
+    }
+    return try #require(value)
+}
+
 extension PageSession {
     /// Loads a page of a server.
     @discardableResult
@@ -110,14 +126,7 @@ extension PageSession {
 
     /// Opens a session as soon as the one that had its folder is gone: a thread may still let go of it.
     static func reopened(_ configuration: Configuration) async throws -> PageSession {
-        while true {
-            do throws(StateError) {
-                return try PageSession(configuration: configuration)
-            } catch {
-                guard error.code == .busy else { throw error }
-                await Task.yield()
-            }
-        }
+        try await onceFree { () throws(StateError) in try PageSession(configuration: configuration) }
     }
 }
 

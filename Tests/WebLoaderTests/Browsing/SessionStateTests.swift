@@ -51,14 +51,8 @@ struct SessionStateTests {
         _ configuration: PageSession.Configuration,
         _ state: [UInt8]
     ) async throws -> PageSession {
-        while true {
-            do throws(StateError) {
-                return try PageSession(configuration: configuration, interactionState: state)
-            } catch {
-                guard error.code == .busy else { throw error }
-                // A thread may still let go of the other one.
-                await Task.yield()
-            }
+        try await onceFree { () throws(StateError) in
+            try PageSession(configuration: configuration, interactionState: state)
         }
     }
 

@@ -47,8 +47,8 @@ struct CollapsedFetchTests {
     }
 
     /// Waits until so many requests wait for another one.
-    private func waiters(_ fetcher: CachingFetcher, _ count: Int) async {
-        while fetcher.flights.waiterCount < count { await Task.yield() }
+    private func waiters(_ fetcher: CachingFetcher, _ count: Int) async throws {
+        try await eventually("\(count) requests wait") { fetcher.flights.waiterCount >= count }
     }
 
     @Test(arguments: [Double.infinity, 1e300, .nan])
@@ -60,7 +60,7 @@ struct CollapsedFetchTests {
             return
         }
         let waiting = Task { await flights.join(key, within: seconds) }
-        while flights.waiterCount == 0, !seconds.isNaN { await Task.yield() }
+        if !seconds.isNaN { try await eventually("a request waits") { flights.waiterCount > 0 } }
         waiting.cancel()
         _ = await waiting.value
         flights.land(key, .nothing)
@@ -87,7 +87,7 @@ struct CollapsedFetchTests {
                 let request = try request("#\(index)")
                 group.addTask { try await fetcher.fetch(request, limits: LoadLimits()) }
             }
-            await waiters(fetcher, 8)
+            try await waiters(fetcher, 8)
             gate.open()
             var fragments: Set<String> = []
             var shared = 0
@@ -119,7 +119,7 @@ struct CollapsedFetchTests {
         let all = (0..<4).map { [request] _ in
             Task { try await fetcher.fetch(request, limits: LoadLimits()) }
         }
-        await waiters(fetcher, 3)
+        try await waiters(fetcher, 3)
         gate.open()
         for task in all {
             let response = try await task.value
@@ -144,7 +144,7 @@ struct CollapsedFetchTests {
                     _ = try await fetcher.fetch(request, limits: LoadLimits(), receiver: receiver)
                 }
             }
-            await waiters(fetcher, 3)
+            try await waiters(fetcher, 3)
             gate.open()
             try await group.waitForAll()
         }
@@ -161,7 +161,7 @@ struct CollapsedFetchTests {
         let fetcher = fetcher(upstream)
         let first = try request()
         let waiting = Task { try await fetcher.fetch(first, limits: LoadLimits()) }
-        while upstream.requests.isEmpty { await Task.yield() }
+        try await eventually("the first request is asked") { !upstream.requests.isEmpty }
         var other = try request()
         other.headerFields[.accept] = "a/b"
         _ = try await fetcher.fetch(other, limits: LoadLimits())
@@ -174,7 +174,7 @@ struct CollapsedFetchTests {
         let upstream = ScriptedFetcher { request async throws(FetchError) in
             // The first one waits until it is cancelled.
             if request.headerFields[.userAgent] == "first" {
-                while !Task.isCancelled { await Task.yield() }
+                await untilCancelled()
                 throw .cancelled
             }
             return .answering(request, 200, [("Cache-Control", "max-age=60")], body: "x")
@@ -192,9 +192,9 @@ struct CollapsedFetchTests {
         let fetcher = fetcher(marking)
         let request = try request()
         let first = Task { try await fetcher.fetch(request, limits: LoadLimits()) }
-        while upstream.requests.isEmpty { await Task.yield() }
+        try await eventually("the first request is asked") { !upstream.requests.isEmpty }
         let others = (0..<5).map { _ in Task { try await fetcher.fetch(request, limits: LoadLimits()) } }
-        await waiters(fetcher, 5)
+        try await waiters(fetcher, 5)
         first.cancel()
         await #expect(throws: FetchError.self) { try await first.value }
         for other in others { #expect(try await other.value.body == Array("x".utf8)) }
@@ -211,7 +211,7 @@ struct CollapsedFetchTests {
         let fetcher = fetcher(upstream)
         let request = try request()
         let all = (0..<4).map { _ in Task { try await fetcher.fetch(request, limits: LoadLimits()) } }
-        await waiters(fetcher, 3)
+        try await waiters(fetcher, 3)
         gate.open()
         for task in all { await #expect(throws: FetchError(.connection, "gone")) { try await task.value } }
         #expect(upstream.requests.count == 1)
@@ -230,9 +230,9 @@ struct CollapsedFetchTests {
         let fetcher = fetcher(upstream)
         let request = try request()
         let first = Task { try await fetcher.fetch(request, limits: LoadLimits()) }
-        while upstream.requests.isEmpty { await Task.yield() }
+        try await eventually("the first request is asked") { !upstream.requests.isEmpty }
         let others = (0..<5).map { _ in Task { try await fetcher.fetch(request, limits: LoadLimits()) } }
-        await waiters(fetcher, 5)
+        try await waiters(fetcher, 5)
         gate.open()
         await #expect(throws: FetchError.self) { try await first.value }
         for other in others { #expect(try await other.value.body == Array("x".utf8)) }
@@ -249,7 +249,7 @@ struct CollapsedFetchTests {
         }
         async let joined = flights.join(key, within: seconds)
         if seconds > 0 {
-            while flights.waiterCount == 0 { await Task.yield() }
+            try await eventually("a request waits") { flights.waiterCount > 0 }
             flights.land(key, .stored)
             guard case .landed(.stored) = await joined else {
                 Issue.record("\(seconds) s are over")
@@ -309,9 +309,9 @@ struct CollapsedFetchTests {
         let fetcher = fetcher(upstream)
         let request = try request()
         let first = Task { try await fetcher.fetch(request, limits: LoadLimits()) }
-        while upstream.requests.isEmpty { await Task.yield() }
+        try await eventually("the first request is asked") { !upstream.requests.isEmpty }
         let cancelled = Task { try await fetcher.fetch(request, limits: LoadLimits()) }
-        await waiters(fetcher, 1)
+        try await waiters(fetcher, 1)
         cancelled.cancel()
         await #expect(throws: FetchError.cancelled) { try await cancelled.value }
         var limits = LoadLimits()

@@ -35,7 +35,7 @@ struct PageHistoryTests {
                 )
                 // Versions of one millisecond have no order.
                 let loaded = Timestamp.now
-                while Timestamp.now == loaded { await Task.yield() }
+                try await eventually("the next millisecond") { Timestamp.now != loaded }
             }
             try await body(configuration, url)
         }
@@ -165,7 +165,7 @@ struct PageHistoryTests {
                 request.headerFields[.acceptLanguage] = language
                 _ = try await loader.load(request)
                 let loaded = Timestamp.now
-                while Timestamp.now == loaded { await Task.yield() }
+                try await eventually("the next millisecond") { Timestamp.now != loaded }
             }
             let history = try await loader.history(of: url)
             let changes = await loader.changes(in: history)
@@ -207,7 +207,7 @@ struct PageHistoryTests {
                     WebRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
                 )
                 let loaded = Timestamp.now
-                while Timestamp.now == loaded { await Task.yield() }
+                try await eventually("the next millisecond") { Timestamp.now != loaded }
             }
             let history = try await loader.history(of: url)
             #expect(history.versions.map(\.location) == ["/old", "/new"])

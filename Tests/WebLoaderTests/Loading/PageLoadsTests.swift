@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import WebLoader
@@ -92,13 +93,13 @@ struct PageLoadsTests {
 
     @Test func endsWhenItsTaskIsCancelled() async throws {
         let started = AsyncStream<Void>.makeStream()
-        let ended = Mutex(0)
+        let ended = Event("a load is cancelled")
         let (loader, _) = loader { request throws(FetchError) in
             started.continuation.yield()
             do {
                 try await Task.sleep(for: .seconds(600))
             } catch {
-                ended.withLock { $0 += 1 }
+                ended.happen()
                 throw FetchError.cancelled
             }
             return .answering(request)
@@ -116,7 +117,7 @@ struct PageLoadsTests {
         }
         task.cancel()
         #expect(await task.value == 0)
-        while ended.withLock(\.self) < 3 { await Task.yield() }
+        try await ended.wait(times: 3)
     }
 
     @Test func endsWhenItIsLeft() async throws {

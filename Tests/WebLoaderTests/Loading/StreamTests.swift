@@ -246,7 +246,7 @@ struct StreamTests {
                     for try await _ in try await loader.stream(request).body {
                         continuation.yield()
                         // Cancelled while it reads.
-                        while !Task.isCancelled { await Task.yield() }
+                        await untilCancelled()
                     }
                 }
                 for await _ in started { break }

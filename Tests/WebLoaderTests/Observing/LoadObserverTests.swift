@@ -187,7 +187,7 @@ struct LoadObserverTests {
 
         let slow = try request("/slow")
         let task = Task { try await loader.load(slow) }
-        while !record.lines.contains("+ load/request/exchange /slow") { await Task.yield() }
+        try await eventually("the exchange begins") { record.lines.contains("+ load/request/exchange /slow") }
         task.cancel()
         await #expect(throws: LoadError.self) { try await task.value }
         #expect(

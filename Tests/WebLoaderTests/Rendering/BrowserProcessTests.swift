@@ -161,8 +161,8 @@ struct BrowserProcessTests {
             await browser?.process.ended()
             if reason != .over { close(input) }
             close(output)
-            while reason == .released, try !StandInBrowser.folders(in: folder).isEmpty {
-                try await Task.sleep(for: .milliseconds(5))
+            if reason == .released {
+                try await eventually("its folder goes") { try StandInBrowser.folders(in: folder).isEmpty }
             }
             #expect(try StandInBrowser.folders(in: folder) == [])
         }
@@ -236,7 +236,7 @@ struct BrowserProcessTests {
             }
             // The last one to have the object may let go of it a little later.
             let guardians = Set(seen.map(\.1))
-            while !guardians.isDisjoint(with: processes()) { try await Task.sleep(for: .milliseconds(5)) }
+            try await eventually("they are let go of") { guardians.isDisjoint(with: processes()) }
             #expect(Set(seen.flatMap(\.0)).isDisjoint(with: ends(getpid())))
             #expect(try StandInBrowser.folders(in: folder) == [])
         }

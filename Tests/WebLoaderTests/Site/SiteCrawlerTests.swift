@@ -127,15 +127,7 @@ struct SiteCrawlerTests {
         let path = try #require(crawler.configuration.statePath)
         var options = Frontier.Options()
         options.takesAnySettings = true
-        while true {
-            do throws(StateError) {
-                _ = try Frontier(path, options, now: .now)
-                return
-            } catch {
-                guard error.code == .busy else { throw error }
-                await Task.yield()
-            }
-        }
+        _ = try await onceFree { () throws(StateError) in try Frontier(path, options, now: .now) }
     }
 
     @Test func saysWhatDiffers() async throws {

@@ -138,7 +138,7 @@ struct SitemapEntriesTests {
         } _: { server in
             let url = try WebURL(server.url("/"))
             let task = Task {
-                while !Task.isCancelled { await Task.yield() }
+                await untilCancelled()
                 return await Self.found(Self.loader.sitemapEntries(of: [url])).locations
             }
             task.cancel()

@@ -197,14 +197,14 @@ struct RuleWorkerTests {
 
     /// Waits until a worker has started, and gives the number of its process.
     private func worker(in folder: URL) async throws -> pid_t {
-        let end = ContinuousClock.now + .seconds(300)
-        while .now < end {
+        let file = folder.appendingPathComponent("started")
+        var text = ""
+        try await eventually("a worker starts") {
             // It is not there before the worker is.
-            let text = try? String(contentsOf: folder.appendingPathComponent("started"), encoding: .utf8)
-            if let text, text.hasSuffix("\n") { return try #require(pid_t(text.dropLast())) }
-            try await Task.sleep(for: .milliseconds(5))
+            text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+            return text.hasSuffix("\n")
         }
-        throw TestServerError(message: "no worker starts")
+        return try #require(pid_t(text.dropLast()))
     }
 
     @Test(arguments: [SIGSEGV, SIGKILL, SIGABRT])

@@ -34,7 +34,7 @@ struct WorkerProgressTests {
             let hasMemory = Sanitizer.ownsMemory || event.usage.memory.map { $0 > .kilobytes(100) } ?? false
             return event.rule == "b" && hasMemory && event.usage.output > .bytes(2)
         }
-        while !told.withLock({ $0.contains(where: isTold) }) { try await Task.sleep(for: .milliseconds(10)) }
+        try await eventually("what rule b uses is told") { told.withLock { $0.contains(where: isTold) } }
         running.cancel()
         _ = try? await running.value
         let times = told.withLock { $0.map(\.usage.time) }
