@@ -31,12 +31,13 @@ final class RunningServer: Sendable {
         let output = unsafe open(name, flags, 0o600)
         let errors = unsafe open(name + ".errors", flags, 0o600)
         defer { [nowhere, output, errors].forEach { close($0) } }
-        program = try StartedProgram(
+        let program = try StartedProgram(
             "webinspect",
             ["serve", "--port", "0", "--cache-dir", cache.path],
             descriptors: [nowhere, output, errors],
             environment: ["XDG_CONFIG_HOME": folder.path]
         )
+        self.program = program
         var line = ""
         try await eventually("the server says where it is") {
             line = try String(contentsOfFile: name, encoding: .utf8)
