@@ -105,7 +105,7 @@ extension WebRequest {
 
     /// Adds a field beside those of that name.
     ///
-    /// A `name` that is not a token changes nothing.
+    /// A `name` that is not a token changes nothing, and neither does a field beyond the 10,000th.
     public mutating func addValue(_ value: String, forHTTPHeaderField name: String) {
         guard let name = HTTPField.Name(name) else { return }
         headerFields.append(received: HTTPField(name: name, value: value))

@@ -34,8 +34,8 @@ struct WebRequestTests {
 
     @Test func anyNumberOfFieldsOfANameAreJoined() throws {
         var request = try request()
-        for number in 0..<20_000 { request.addValue("\(number)", forHTTPHeaderField: "X") }
+        for number in 0..<5000 { request.addValue("\(number)", forHTTPHeaderField: "X") }
         let joined = try #require(request.allHTTPHeaderFields["X"])
-        #expect(joined.utf8.count == 88_890 + 2 * 19_999)
+        #expect(joined.utf8.count == 18_890 + 2 * 4999)
     }
 }
