@@ -156,7 +156,7 @@ class PlanTests(Files):
         self.write("text.warc.gz", gzip.compress(b"hello"))
         for name, code in [
             ("missing.warc.gz", "file.not-found"), ("pipe.warc.gz", "file.unreadable"), ("folder.warc.gz", "file.directory"),
-            ("empty.warc.gz", "archive.format"), ("text.warc.gz", "archive.header"),
+            ("empty.warc.gz", "archive.format"), ("text.warc.gz", "archive.format"),
         ]:  # fmt: skip
             with self.subTest(name):
                 self.assertEqual(self.listed(Shard(self.path(name))), ([], code))
@@ -264,7 +264,7 @@ class RowTests(Files):
         found = self.rows(*(spark._Whole(None, shard) for shard in shards), open=opened)
         self.assertEqual(len(found), 10 + 1 + 1 + 3)
         codes = [row["error_code"] for row in found[10:]]
-        self.assertEqual(codes, ["file.not-found", "archive.header", None, "archive.body", "archive.truncated"])
+        self.assertEqual(codes, ["file.not-found", "archive.format", None, "archive.body", "archive.truncated"])
         self.assertFalse([row for row in found if "/proc/" in str(row)])
         places = [(len(self.members[0]), len(self.members[1])), (len(self.members[0]), None), (-1, 5), (3, 9), (0, 0)]
         given = [{"id": "a", "warc": f"s3://b/{n}.warc.gz", "offset": o, "length": l} for n in ("good", "none") for o, l in places]

@@ -10,6 +10,8 @@ extension ArchiveCollection {
         let location: ArchiveLocation?
         /// The number of the record in the archive; nil where the location says it.
         let ordinal: Int?
+        /// Whether it answers GET, as far as that is known.
+        var isOfGET = true
     }
 
     /// The key under which captures of a URL are noted: the URL without its fragment, as browsers write it, in one form of its
@@ -41,11 +43,10 @@ extension ArchiveCollection {
         return try Self.table(member.captures, of: member, limit) {
             (table, record, ordinal) throws(ArchiveError) in
             methods.note(record, ordinal: ordinal)
-            guard Self.isCopy(record) || record.kind == .conversion, let url = record.url else { return }
+            guard Self.hasContent(record) || record.kind == .conversion, let url = record.url else { return }
             try table.insert(Self.key(url), record, ordinal: ordinal)
         } finish: { table in
-            let others = methods.responses
-            if !others.isEmpty { table.remove { others.contains($0.ordinal) } }
+            table.mark(others: methods.responses)
         }.captures(of: key)
     }
 
@@ -187,8 +188,9 @@ extension CaptureTable {
             ArchiveCollection.Capture(
                 date: place.date,
                 location: place.offset < 0
-                    ? nil : ArchiveLocation(part: parts[place.part], offset: place.offset),
-                ordinal: place.ordinal
+                    ? nil : ArchiveLocation(part: parts[Int(place.part)], offset: place.offset),
+                ordinal: place.ordinal,
+                isOfGET: place.isOfGET
             )
         }
     }

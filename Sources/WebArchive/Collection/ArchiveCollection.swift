@@ -13,7 +13,7 @@ package final class ArchiveCollection: Sendable {
     /// What the archives are called in messages.
     package var name: String { members.count == 1 ? members[0].path : "the \(members.count) archives" }
 
-    /// Finds a capture of a URL.
+    /// Finds a capture of a URL: what GET was answered with.
     ///
     /// - Parameters:
     ///   - url: The URL; its fragment does not count.
@@ -26,29 +26,31 @@ package final class ArchiveCollection: Sendable {
         at date: Timestamp? = nil,
         within limit: WaitLimit
     ) throws(ArchiveError) -> ArchivedResponse {
-        try response(to: url, Self.key(of: url), date, limit)
+        try response(to: url, Self.key(of: url), date, limit, ofAnyMethod: false)
     }
 
-    /// Finds a capture of what an archive calls a URL, be it one or not; otherwise the same.
+    /// Finds a capture of what an archive calls a URL, be it one or not, whatever the request's method was; otherwise the same.
     package func response(
         to url: String,
         at date: Timestamp?,
         within limit: WaitLimit
     ) throws(ArchiveError) -> ArchivedResponse {
-        try response(to: try? WebURL(url), Self.key(url), date, limit)
+        try response(to: try? WebURL(url), Self.key(url), date, limit, ofAnyMethod: true)
     }
 
     private func response(
         to url: WebURL?,
         _ key: String,
         _ date: Timestamp?,
-        _ limit: WaitLimit
+        _ limit: WaitLimit,
+        ofAnyMethod isAnyMethod: Bool
     ) throws(ArchiveError) -> ArchivedResponse {
         var found: [(member: Archive, capture: Capture)] = []
         var failure: ArchiveError?
         for member in members {
             do throws(ArchiveError) {
-                for capture in try captures(of: url, key, in: member, limit) {
+                for capture in try captures(of: url, key, in: member, limit)
+                where isAnyMethod || capture.isOfGET {
                     found.append((member, capture))
                 }
             } catch {
@@ -59,7 +61,9 @@ package final class ArchiveCollection: Sendable {
         }
         found.sort { Self.isBefore($0.capture, $1.capture, date) }
         // Another form of the content is better than nothing.
-        let kinds: [(ArchiveRecord) -> Bool] = [Self.isCopy, { $0.kind == .conversion }]
+        let kinds: [(ArchiveRecord) -> Bool] = [
+            { Self.hasContent($0) && (isAnyMethod || $0.isOfGET) }, { $0.kind == .conversion },
+        ]
         for isWanted in kinds {
             for (member, capture) in found {
                 // Its place may turn out to be another's: an index that lies, or two keys of one hash.
@@ -115,9 +119,12 @@ package final class ArchiveCollection: Sendable {
         record.kind == .response || record.kind == .resource || record.kind == .revisit
     }
 
+    /// Whether a record is a capture that says what there was.
+    static func hasContent(_ record: ArchiveRecord) -> Bool { isCapture(record) && record.hasContent }
+
     /// Whether a record is a capture that can stand for its URL, as far as it says so itself.
     package static func isCopy(_ record: ArchiveRecord) -> Bool {
-        isCapture(record) && record.isRepresentation
+        hasContent(record) && record.isOfGET
     }
 
     /// Ends what takes longer than its caller waits.

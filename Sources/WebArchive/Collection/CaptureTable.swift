@@ -15,7 +15,9 @@ struct CaptureTable: Sendable {
         /// The number of the record in the archive, in the order of reading.
         var ordinal: Int
         /// The number of the name of the file in the archive.
-        var part: Int
+        var part: Int32
+        /// Whether it answers GET, as far as that is known.
+        var isOfGET = true
     }
 
     private(set) var places: [Place] = []
@@ -43,7 +45,8 @@ struct CaptureTable: Sendable {
                 date: record.date?.millisecondsSince1970 ?? .min,
                 offset: record.offset ?? -1,
                 ordinal: ordinal,
-                part: number(ofPart: record.part)
+                part: Int32(clamping: number(ofPart: record.part)),
+                isOfGET: record.isOfGET
             )
         )
         isSorted = false
@@ -57,8 +60,13 @@ struct CaptureTable: Sendable {
         return parts.count - 1
     }
 
-    /// Removes places.
-    mutating func remove(where isUnwanted: (Place) -> Bool) { places.removeAll(where: isUnwanted) }
+    /// Notes which records answer other requests than GET.
+    mutating func mark(others ordinals: Set<Int>) {
+        guard !ordinals.isEmpty else { return }
+        for index in places.indices where ordinals.contains(places[index].ordinal) {
+            places[index].isOfGET = false
+        }
+    }
 
     /// Makes it ready to be asked.
     mutating func sort() {

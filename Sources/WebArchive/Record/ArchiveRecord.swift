@@ -101,13 +101,15 @@ public struct ArchiveRecord: Sendable {
     /// Whether there was an answer: browsers also log requests that none came to.
     package var isAnswered = true
 
-    /// Whether it can stand for its URL: an answer to GET, which says more than that an earlier copy is still good.
+    /// Whether it answers GET, as far as it says so itself: nothing else stands for its URL.
     ///
-    /// [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110), sections 9.3.2, 9.3.3 and 15.4.5
-    package var isRepresentation: Bool {
-        isAnswered && method.map { $0.isEqualIgnoringASCIICase(to: "GET") } ?? true
-            && !(kind == .response && http?.status ?? status == 304)
-    }
+    /// [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110), sections 9.3.2 and 9.3.3
+    package var isOfGET: Bool { method.map { $0.isEqualIgnoringASCIICase(to: "GET") } ?? true }
+
+    /// Whether there was an answer that says more than that an earlier copy is still good.
+    ///
+    /// [RFC 9110, section 15.4.5](https://www.rfc-editor.org/rfc/rfc9110#section-15.4.5)
+    package var hasContent: Bool { isAnswered && !(kind == .response && http?.status ?? status == 304) }
 
     /// The IDs of the records that it was made with, without angle brackets: a response and its request.
     var concurrentIDs: [String] {
