@@ -42,7 +42,7 @@ extension ArchiveCollection {
         var methods = OtherMethods()
         return try Self.table(member.captures, of: member, limit) {
             (table, record, ordinal) throws(ArchiveError) in
-            methods.note(record, ordinal: ordinal)
+            try methods.note(record, ordinal: ordinal)
             guard Self.hasContent(record) || record.kind == .conversion, let url = record.url else { return }
             try table.insert(Self.key(url), record, ordinal: ordinal)
         } finish: { table in

@@ -33,12 +33,7 @@ struct CaptureTable: Sendable {
         _ record: ArchiveRecord,
         ordinal: Int
     ) throws(ArchiveError) {
-        guard places.count < Self.maximumCount else {
-            throw ArchiveError(
-                .limit,
-                "the archive has more than \(Self.maximumCount) captures; make a WACZ of it, which has an index"
-            )
-        }
+        guard places.count < Self.maximumCount else { throw .tooManyCaptures }
         places.append(
             Place(
                 hash: Self.hash(key),
@@ -95,4 +90,12 @@ struct CaptureTable: Sendable {
         for byte in key.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return hash
     }
+}
+
+extension ArchiveError {
+    /// There are more captures than are noted in memory.
+    static let tooManyCaptures = ArchiveError(
+        .limit,
+        "the archive has more than \(CaptureTable.maximumCount) captures; make a WACZ of it, which has an index"
+    )
 }

@@ -2,7 +2,7 @@ import WebStandards
 
 /// Finds the responses of an archive that answer other requests than GET, as its request records say, before or behind them.
 ///
-/// It keeps two hashes or three of a response, 16 bytes each.
+/// It keeps two hashes or three of a response, 16 bytes each, and of a request that is no GET, as many as the archive may have captures.
 struct OtherMethods {
     /// Of what the requests have that are no GET: their IDs, and what they name as their responses.
     private var requests: Set<Int> = []
@@ -11,7 +11,12 @@ struct OtherMethods {
     private var places: [(hash: Int, ordinal: Int)] = []
 
     /// Notes a record, if it is a request or a response.
-    mutating func note(_ record: ArchiveRecord, ordinal: Int) {
+    ///
+    /// - Throws: ``ArchiveError/Code/limit`` if there are more than are noted.
+    mutating func note(_ record: ArchiveRecord, ordinal: Int) throws(ArchiveError) {
+        guard max(places.count, requests.count, ambiguous.count) < CaptureTable.maximumCount else {
+            throw .tooManyCaptures
+        }
         switch record.kind {
         case .request:
             guard let method = record.http?.method, !method.isEmpty else { return }

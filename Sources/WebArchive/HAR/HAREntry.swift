@@ -90,7 +90,9 @@ struct HAREntry {
         }
         body = Self.body(content, status: record.status, capture.text)
         // A text is Unicode, whatever bytes the server sent: what the page says of its encoding counts no more.
-        if case .text = body, record.http != nil, let mediaType, !Self.isOfBytes(mediaType) {
+        if case .text = body, record.http != nil, let mediaType, !Self.isOfBytes(mediaType),
+            encoding != .utf8 || head["Content-Type"] == nil
+        {
             encoding = nil
             let type = "\(mediaType.essence); charset=utf-8"
             record.http = HARMessage.head(of: response, status: record.status, contentType: type)

@@ -35,7 +35,7 @@ package final class HARReader: RecordReader {
             case .end:
                 isAtEnd = true
                 guard scanner.hasLog else {
-                    throw ArchiveError(.notAnArchive, "there is no log of HTTP in it")
+                    throw ArchiveError(.notAnArchive, "\(bodies.file.path): there is no log of HTTP in it")
                 }
                 if !scanner.hasEntries, !scanner.isCut {
                     note(ArchiveFinding(.header, offset: 0, "there is no list of entries in a log"))

@@ -112,9 +112,11 @@ public struct ArchiveRecord: Sendable {
     package var hasContent: Bool { isAnswered && !(kind == .response && http?.status ?? status == 304) }
 
     /// The IDs of the records that it was made with, without angle brackets: a response and its request.
+    ///
+    /// The first 16, since there are two or three.
     var concurrentIDs: [String] {
-        fields.fields.filter { $0.name.isEqualIgnoringASCIICase(to: "WARC-Concurrent-To") }
-            .map { String($0.value.drop { $0 == "<" }.prefix { $0 != ">" }) }
+        fields.values("WARC-Concurrent-To", maximumCount: 16)
+            .map { String($0.drop { $0 == "<" }.prefix { $0 != ">" }) }
     }
 
     /// Creates a record of which only the kind is known.

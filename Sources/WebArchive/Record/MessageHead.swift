@@ -77,6 +77,17 @@ public struct MessageHead: Sendable, Equatable {
         return found
     }
 
+    /// The values of the fields of a name, whose case does not matter, so many at the most.
+    func values(_ name: StaticString, maximumCount: Int) -> [String] {
+        let name = name.withUTF8Buffer { unsafe Array($0) }
+        var found: [String] = []
+        forEachField { other, value in
+            if Self.isSame(other, name) { found.append(Self.unfolded(value)) }
+            return found.count < maximumCount
+        }
+        return found
+    }
+
     /// The fields as HTTP has them; those whose name is not a token are left out, as browsers do, and those behind the first 10,000.
     public var httpFields: HTTPFields {
         var fields = HTTPFields()

@@ -31,10 +31,7 @@ extension ArchivedExchange {
         }
         var head: [UInt8] = []
         do throws(ArchiveError) {
-            try unsafe DecodedBody(of: self)?.read { piece throws(ArchiveError) in
-                let rest = MIMESniffing.resourceHeaderLength - head.count
-                if rest > 0 { unsafe head.append(contentsOf: piece.prefix(rest)) }
-            }
+            head = try DecodedBody(of: self)?.head(MIMESniffing.resourceHeaderLength) ?? []
         } catch {
             guard error.code == .body || error.code == .limit else { throw error }
         }

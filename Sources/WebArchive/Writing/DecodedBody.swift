@@ -26,39 +26,48 @@ struct DecodedBody {
     ///
     /// - Throws: ``ArchiveError/Code/body`` if it cannot be decoded; what the closure throws.
     func read(_ sink: (UnsafeRawBufferPointer) throws(ArchiveError) -> Void) throws(ArchiveError) {
-        guard !codings.isEmpty else {
-            unsafe try readCoded(sink)
-            return
+        _ = try unsafe readWhileWanted { piece throws(ArchiveError) in
+            unsafe try sink(piece)
+            return true
         }
+    }
+
+    /// The first bytes, at most so many; no more is decoded.
+    func head(_ maximumLength: Int) throws(ArchiveError) -> [UInt8] {
+        var head: [UInt8] = []
+        _ = try unsafe readWhileWanted { piece throws(ArchiveError) in
+            unsafe head.append(contentsOf: piece.prefix(maximumLength - head.count))
+            return head.count < maximumLength
+        }
+        return head
+    }
+
+    /// Passes the body's bytes to a closure, until that wants no more; returns whether that took all.
+    private func readWhileWanted(_ sink: RecordReader.Sink) throws(ArchiveError) -> Bool {
+        guard !codings.isEmpty else { return unsafe try readCoded(sink) }
         let decoder = try ContentDecoder(archived: codings, maximumSize: Self.maximumSize)
-        try unsafe readCoded { piece throws(ArchiveError) in
+        let isWhole = try unsafe readCoded { piece throws(ArchiveError) in
             var piece = unsafe piece
-            var isDone = false
-            while !isDone {
+            var (isDone, isWanted) = (false, true)
+            while !isDone, isWanted {
                 isDone = unsafe try decoder.decode(
                     archived: &piece,
                     { decoded throws(ArchiveError) in
-                        unsafe try sink(decoded)
-                        return true
+                        isWanted = unsafe try sink(decoded)
+                        return isWanted
                     }
                 )
             }
+            return isWanted
         }
-        try decoder.finish(archived: ())
+        if isWhole { try decoder.finish(archived: ()) }
+        return isWhole
     }
 
-    private func readCoded(
-        _ sink: (UnsafeRawBufferPointer) throws(ArchiveError) -> Void
-    ) throws(ArchiveError) {
+    private func readCoded(_ sink: RecordReader.Sink) throws(ArchiveError) -> Bool {
         switch body {
         case .bytes(let bytes):
-            _ = unsafe try pass(
-                bytes,
-                to: { piece throws(ArchiveError) in
-                    unsafe try sink(piece)
-                    return true
-                }
-            )
+            return unsafe try pass(bytes, to: sink)
         case .file(let descriptor, let count):
             let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
             defer { unsafe buffer.deallocate() }
@@ -72,9 +81,10 @@ struct DecodedBody {
                 )
                 if got < 0, errno == EINTR { continue }
                 guard got > 0 else { throw ArchiveError(.unreadable, "the file of a body cannot be read") }
-                unsafe try sink(UnsafeRawBufferPointer(rebasing: buffer[..<got]))
+                guard unsafe try sink(UnsafeRawBufferPointer(rebasing: buffer[..<got])) else { return false }
                 offset += got
             }
+            return true
         }
     }
 }

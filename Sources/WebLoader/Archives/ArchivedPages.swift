@@ -5,9 +5,9 @@ public import WebArchive
 /// A page is a capture of HTML or XHTML that was answered with a status of 2xx, or has none, or a revisit of one. They come in the
 /// archives' order, each capture of a URL for itself.
 public struct ArchivedPages: AsyncSequence, Sendable {
-    /// A page as it is in the archive, or an archive that could not be read, or not to its end.
+    /// A page as it is in the archive.
     public struct Element: Sendable {
-        /// Its URL as written; of an archive its path.
+        /// Its URL as written.
         public let url: String
         /// When it was captured; nil if the archive does not say.
         public let date: Timestamp?
@@ -36,7 +36,8 @@ public struct ArchivedPages: AsyncSequence, Sendable {
 
         /// The next page; nil at the end, or when the task is cancelled.
         ///
-        /// - Throws: ``/WebArchive/ArchiveError`` if the task was cancelled.
+        /// - Throws: ``/WebArchive/ArchiveError`` if an archive cannot be read, or not to its end. The next call goes on with the
+        ///   archive behind it.
         public mutating func next() async throws(ArchiveError) -> Element? {
             guard !Task.isCancelled else { return nil }
             return try await blockingWork.run { [feed] () throws(ArchiveError) in try feed.next() }
@@ -60,39 +61,19 @@ private final class PageFeed: @unchecked Sendable {
     /// The next page; nil at the end.
     func next() throws(ArchiveError) -> ArchivedPages.Element? {
         while true {
-            if current == nil {
-                guard let archive = rest.popFirst() else { return nil }
-                do throws(ArchiveError) {
-                    current = (archive, try archive.contents.records())
-                } catch {
-                    return try failed(archive, error)
-                }
+            // Whatever cannot be read on is not read again.
+            let read = current.take()
+            let (archive, reader): (Archive, any RecordReader)
+            if let read {
+                (archive, reader) = read
+            } else {
+                guard let next = rest.popFirst() else { return nil }
+                (archive, reader) = (next, try next.contents.records())
             }
-            guard let (archive, reader) = current else { return nil }
-            do throws(ArchiveError) {
-                guard let record = try reader.next() else {
-                    current = nil
-                    continue
-                }
-                if let page = page(record, reader, archive) { return page }
-            } catch {
-                return try failed(archive, error)
-            }
+            guard let record = try reader.next() else { continue }
+            current = (archive, reader)
+            if let page = page(record, reader, archive) { return page }
         }
-    }
-
-    /// What is wrong with an archive is no reason to leave out the others.
-    private func failed(
-        _ archive: Archive,
-        _ error: ArchiveError
-    ) throws(ArchiveError) -> ArchivedPages.Element {
-        current = nil
-        guard error.code != .cancelled else { throw error }
-        return ArchivedPages.Element(
-            url: archive.path,
-            date: nil,
-            result: .failure(LoadError(FetchError(error, limits), url: nil))
-        )
     }
 
     /// The page that a record is; nil if it is none.

@@ -86,7 +86,13 @@ struct PageSources {
         var outcome = Outcome()
         if options.takesAllPages {
             var pages = loader.archivedPages.makeAsyncIterator()
-            while let found = try await Self.next(&pages) {
+            while let found = try await Self.next(
+                &pages,
+                of: options,
+                onFailure: { (error) async throws(Failure) in
+                    try await attempt("--from", nil, &output, &outcome) { (_) throws(Failure) in throw error }
+                }
+            ) {
                 try await attempt(found.url, found.date, &output, &outcome) {
                     (output) async throws(Failure) in
                     let page = try await page(found)
@@ -141,6 +147,24 @@ struct PageSources {
             return try await pages.next()
         } catch {
             throw Failure(error, archive: "--from")
+        }
+    }
+
+    /// The next page, of several archives also behind one that cannot be read.
+    ///
+    /// - Throws: ``Failure``, of the only archive, or what the closure throws.
+    static func next(
+        _ pages: inout ArchivedPages.AsyncIterator,
+        of options: LoadingOptions,
+        onFailure: (Failure) async throws(Failure) -> Void
+    ) async throws(Failure) -> ArchivedPages.Element? {
+        while true {
+            do throws(Failure) {
+                return try await next(&pages)
+            } catch {
+                guard options.archives.count > 1, !Task.isCancelled else { throw error }
+                try await onFailure(error)
+            }
         }
     }
 

@@ -78,7 +78,14 @@ struct ExtractCommand: QuickCommand {
         var status = ExitStatus.done
         var output = PageOutput(options, isOneOfSeveral: true)
         var pages = extractor.loader.archivedPages.makeAsyncIterator()
-        while let found = try await PageSources.next(&pages) {
+        while let found = try await PageSources.next(
+            &pages,
+            of: options,
+            onFailure: { (error) async throws(Failure) in
+                Output.message(error.line)
+                if status == .done { status = error.status }
+            }
+        ) {
             let line = await extractor.line(found)
             try output.add(line.json.lineInOrder)
             if status == .done { status = line.status }
