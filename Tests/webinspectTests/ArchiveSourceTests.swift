@@ -128,6 +128,22 @@ struct ArchiveSourceTests {
         }
     }
 
+    @Test(
+        "An index does not take the place of what it is of",
+        arguments: ["SITE", "SITE --url http://site.test/"]
+    )
+    func indexesReplaceNoInput(inputs: String) async throws {
+        try await withTemporaryFolder { folder in
+            let path = try ArchiveFixture.site.write(to: folder)
+            let before = try Data(contentsOf: URL(fileURLWithPath: path))
+            let words = "archive index \(inputs) -o SITE".split(separator: " ")
+            let outcome = try await Command.run("webinspect", words.map { $0 == "SITE" ? path : String($0) })
+            #expect(outcome.errors.contains("(file.write)"))
+            #expect(outcome.status == 8)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+        }
+    }
+
     @Test(arguments: [
         "select title http://site.test/ --from BAD", "select title --from BAD --all", "archive ls BAD",
     ])

@@ -60,7 +60,7 @@ struct HAREntry {
         record.offset = start
         record.length = capture.range.count
         record.url = url
-        record.method = value["request"]?["method"]?.string
+        record.method = value["request"]?["method"]?.string.flatMap { $0.isEmpty ? nil : $0 }
         record.date = value["startedDateTime"]?.string.flatMap { Timestamp(internetDate: $0) }
         if record.date == nil { note(.header, "the entry of \(Self.shown(url)) has no date") }
         page = value["pageref"]?.string

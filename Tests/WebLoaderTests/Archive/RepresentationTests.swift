@@ -86,6 +86,10 @@ struct RepresentationTests {
         #expect(try Self.body(Self.har(later)) == nil)
     }
 
+    @Test func aMethodThatIsNotSaidIsGET() throws {
+        #expect(try Self.body(Self.har(Self.entry("page", method: ""))) == "page")
+    }
+
     @Test func whatHasNotChangedIsTheCopyBefore() throws {
         let page = Sample.record(block: "\(Self.head)page")
         let same = Sample.record(id: "2", block: "HTTP/1.1 304 Not Modified\r\n\r\n")

@@ -34,11 +34,22 @@ struct ArchiveIndexCommand: AsyncParsableCommand {
     func run() async throws {
         let count: Int
         do throws(ArchiveError) {
+            try checkOutput()
             count = if let url { try lookUp(url) } else { try make() }
         } catch {
             throw Failure(error, archive: files.joined(separator: " "))
         }
         if count == 0 { throw ExitCode(ExitStatus.no.rawValue) }
+    }
+
+    /// Throws if the output would take the place of a file that is read.
+    private func checkOutput() throws(ArchiveError) {
+        guard let output, output != "-" else { return }
+        do throws(File.Failure) {
+            try FilesInUse.check(output, against: files)
+        } catch {
+            throw ArchiveError(.unwritable, "\(output): \(error.text)")
+        }
     }
 
     /// Writes the lines of a URL; returns how many.
@@ -55,13 +66,6 @@ struct ArchiveIndexCommand: AsyncParsableCommand {
 
     /// Writes the index of the archives; returns how many lines.
     private func make() throws(ArchiveError) -> Int {
-        if let output, output != "-" {
-            do throws(File.Failure) {
-                try FilesInUse.check(output, against: files)
-            } catch {
-                throw ArchiveError(.unwritable, "\(output): \(error.text)")
-            }
-        }
         var writer = CDXJWriter()
         var count = 0
         for file in files {
