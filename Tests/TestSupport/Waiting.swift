@@ -10,8 +10,8 @@ public struct DidNotCome: Error, CustomStringConvertible {
     }
 }
 
-/// How long a wait may take that ends by itself on a machine with much else to do.
-public let patience = Duration.seconds(300)
+/// How long a wait may take that ends by itself on a machine with much else to do: less than a run of tests may be silent.
+public let patience = Duration.seconds(240)
 
 /// Something that happens in a test, once or more often, and is waited for without holding a thread.
 public final class Event: Sendable {

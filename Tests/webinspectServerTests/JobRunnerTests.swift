@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 import WebStandards
@@ -245,7 +246,7 @@ struct JobRunnerTests {
             let link = jobs.folder(id).appending(path: "link")
             try FileManager.default.createSymbolicLink(at: link, withDestinationURL: outside)
             try await jobs.runner.act(id: id, action: "remove")
-            await jobs.waitForRemoval(of: id)
+            try await jobs.waitForRemoval(of: id)
             #expect(!FileManager.default.fileExists(atPath: jobs.folder(id).path))
             #expect(FileManager.default.fileExists(atPath: outside.appending(path: "kept").path))
             #expect(try await jobs.runner.list() == ["jobs": []])
@@ -360,7 +361,8 @@ private final class FakeJobs: Sendable {
     let cache: URL
     let store: MemoryStore
     let runner: JobRunner
-    private let changes: AsyncStream<JSONValue>
+    /// The changes that it was told of.
+    private let told: ToldChanges
     private let program: String
 
     init(_ script: String, in folder: URL) throws {
@@ -370,23 +372,25 @@ private final class FakeJobs: Sendable {
         try Data(script.utf8).write(to: URL(fileURLWithPath: program))
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
         store = MemoryStore()
-        (runner, changes) = Self.runner(program, cache, store)
+        (runner, told) = Self.runner(program, cache, store)
     }
 
     /// Another run of the server, on the same cache.
     init(_ other: FakeJobs) {
         (cache, store, program) = (other.cache, other.store, other.program)
-        (runner, changes) = Self.runner(program, cache, store)
+        (runner, told) = Self.runner(program, cache, store)
     }
 
     private static func runner(
         _ program: String,
         _ cache: URL,
         _ store: MemoryStore
-    ) -> (JobRunner, AsyncStream<JSONValue>) {
-        let (changes, continuation) = AsyncStream<JSONValue>.makeStream()
-        let runner = JobRunner(program: program, cache: cache.path, store: store) { continuation.yield($0) }
-        return (runner, changes)
+    ) -> (JobRunner, ToldChanges) {
+        let told = ToldChanges()
+        let runner = JobRunner(program: program, cache: cache.path, store: store) { change in
+            told.changes.withLock { $0.append(change) }
+        }
+        return (runner, told)
     }
 
     func folder(_ id: Int64) -> URL { cache.appending(path: "serve-jobs/\(id)") }
@@ -408,18 +412,33 @@ private final class FakeJobs: Sendable {
 
     /// A job, once it is as it has to be.
     func job(_ id: Int64, _ isWanted: (JSONValue) -> Bool) async throws -> JSONValue {
-        var changes = changes.makeAsyncIterator()
-        repeat {
-            guard case .array(let jobs)? = try await runner.list()["jobs"] else { continue }
-            if let job = jobs.first(where: { $0["id"] == .integer(id) }), isWanted(job) { return job }
-        } while await changes.next() != nil
-        throw ServeError(500, "test", "there are no more changes")
+        var found: JSONValue?
+        var last: JSONValue = .null
+        do {
+            try await eventually("job \(id) is as it has to be") {
+                guard case .array(let jobs)? = try await runner.list()["jobs"] else { return false }
+                last = jobs.first { $0["id"] == .integer(id) } ?? .null
+                if isWanted(last) { found = last }
+                return found != nil
+            }
+        } catch {
+            Issue.record("the job is \(last)")
+            throw error
+        }
+        return try #require(found)
     }
 
     /// Waits until it is told that a job is removed.
-    func waitForRemoval(of id: Int64) async {
-        for await job in changes where job == ["id": .integer(id), "state": "removed"] { return }
+    func waitForRemoval(of id: Int64) async throws {
+        try await eventually("job \(id) is removed") {
+            told.changes.withLock { $0.contains(["id": .integer(id), "state": "removed"]) }
+        }
     }
+}
+
+/// What a runner has told.
+private final class ToldChanges: Sendable {
+    let changes = Mutex<[JSONValue]>([])
 }
 
 private actor MemoryStore: JobStore {

@@ -14,20 +14,20 @@ package struct JobLock: ~Copyable {
     /// - Throws: ``StateError``, `state.busy` with the holder's process ID if another process has it, and `file.write` for a file
     ///   that has something else in it than a process ID, which stays as it is.
     package init(_ path: String) throws(StateError) {
-        let own: OwnFile
+        var own: OwnFile
         do throws(File.Failure) {
             let (folder, name) = Directory.split(path)
             own = try OwnFile(updating: name, in: Directory(folder))
         } catch {
             throw .unwritable(path, error)
         }
-        while flock(own.file.descriptor, LOCK_EX | LOCK_NB) != 0 {
-            let reason = errno
-            guard reason != EWOULDBLOCK else {
-                throw StateError(.busy, "\(path): \(Self.holder(own.file)) works on this job")
-            }
-            guard reason == EINTR else { throw .unwritable(path, File.Failure(errno: reason)) }
+        let isFree: Bool
+        do throws(File.Failure) {
+            isFree = try own.file.lock()
+        } catch {
+            throw .unwritable(path, error)
         }
+        guard isFree else { throw StateError(.busy, "\(path): \(Self.holder(own.file)) works on this job") }
         do throws(File.Failure) {
             guard try Self.isLock(own.file) else {
                 throw File.Failure(errno: EEXIST, "there is something in it that this program did not write")

@@ -7,6 +7,7 @@ import Glibc
     private let file: File
     /// The stream for its names and its lock, opened when first needed.
     private var stream: OpaquePointer?
+    private var isLocked = false
 
     /// Opens a directory that the user named; links on the way to it are followed.
     package init(_ path: String) throws(File.Failure) {
@@ -33,7 +34,10 @@ import Glibc
     }
 
     deinit {
-        if let stream = unsafe stream { unsafe closedir(stream) }
+        guard let stream = unsafe stream else { return }
+        // As for a file's lock: to close it is not enough.
+        if isLocked { unsafe flock(dirfd(stream), LOCK_UN) }
+        unsafe closedir(stream)
     }
 
     /// O_PATH, the same on all architectures that Swift knows: it works for a directory that one may search
@@ -81,7 +85,10 @@ import Glibc
     package mutating func lock() -> Bool {
         guard let stream = unsafe try? open() else { return false }
         for _ in 0..<1000 {
-            if unsafe flock(dirfd(stream), LOCK_EX | LOCK_NB) == 0 { return true }
+            if unsafe flock(dirfd(stream), LOCK_EX | LOCK_NB) == 0 {
+                isLocked = true
+                return true
+            }
             sched_yield()
         }
         return false

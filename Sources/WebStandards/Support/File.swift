@@ -3,6 +3,7 @@ import Glibc
 /// A file descriptor that is closed when its owner is destroyed.
 package struct File: ~Copyable {
     package let descriptor: Int32
+    private var isLocked = false
 
     /// Why an operation failed: the system's error, or a reason of this program.
     package struct Failure: Error, Equatable {
@@ -40,13 +41,8 @@ package struct File: ~Copyable {
     /// - Throws: ETIMEDOUT or ECANCELED if another process holds the lock too long.
     package static func locked(_ path: String, within limit: WaitLimit) throws(Failure) -> File {
         let (folder, name) = Directory.split(path)
-        let own = try OwnFile(updating: name, in: Directory(folder))
-        while flock(own.file.descriptor, LOCK_EX | LOCK_NB) != 0 {
-            guard Glibc.errno == EWOULDBLOCK || Glibc.errno == EINTR else {
-                throw Failure(errno: Glibc.errno)
-            }
-            try limit.pause()
-        }
+        var own = try OwnFile(updating: name, in: Directory(folder))
+        while !(try own.file.lock()) { try limit.pause() }
         return own.takingFile()
     }
 
@@ -66,7 +62,21 @@ package struct File: ~Copyable {
     }
 
     deinit {
+        // A process that is being started has a copy of the descriptor until it runs its program, and the lock with it.
+        if isLocked { flock(descriptor, LOCK_UN) }
         close(descriptor)
+    }
+
+    /// Takes the lock of the file, which is released with this value.
+    ///
+    /// - Returns: Whether it was to be had: false if another open file has it.
+    package mutating func lock() throws(Failure) -> Bool {
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard Glibc.errno != EWOULDBLOCK else { return false }
+            guard Glibc.errno == EINTR else { throw Failure(errno: Glibc.errno) }
+        }
+        isLocked = true
+        return true
     }
 
     /// The kind of the file, its size, and when it was written.

@@ -5,7 +5,7 @@ import Glibc
 /// Anything may have been put in its place, so links are not followed, opening does not wait, and only a
 /// regular file of this user or of root is accepted.
 package struct OwnFile: ~Copyable {
-    package let file: File
+    package var file: File
     package let status: FileStatus
 
     /// Opens a file of a directory.

@@ -26,8 +26,8 @@ struct CacheUsage {
             let directory = try Directory(directory)
             guard directory.status(Self.fileName) != nil else { return .largestBounded }
             // Only an existing count is updated in place.
-            let own = try OwnFile(updating: Self.fileName, in: directory)
-            guard Self.lock(own.file) else { return 0 }
+            var own = try OwnFile(updating: Self.fileName, in: directory)
+            guard Self.lock(&own.file) else { return 0 }
             let contents = try own.file.read(Self.length + 1, at: 0)
             guard let (old, counted) = Self.parse(contents) else {
                 return Self.hasMagicPrefix(contents) ? .largestBounded : 0
@@ -51,9 +51,9 @@ struct CacheUsage {
     }
 
     /// Locks the file; false if another process holds the lock too long.
-    private static func lock(_ file: borrowing File) -> Bool {
+    private static func lock(_ file: inout File) -> Bool {
         for _ in 0..<100 {
-            if flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+            if (try? file.lock()) == true { return true }
             sched_yield()
         }
         return false

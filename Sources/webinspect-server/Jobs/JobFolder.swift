@@ -75,15 +75,17 @@ struct JobFolder: Sendable {
         }
     }
 
-    /// Takes its lock, which one server holds at a time, as long as the descriptor is open.
+    /// Takes its lock, which one server holds at a time.
     ///
     /// - Throws: ``ServeError``, `state.busy` if another has it.
-    func lock() throws(ServeError) -> Descriptor {
-        let file = try attempt { () throws(File.Failure) in try open(Self.lockName) }
-        guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {
+    func lock() throws(ServeError) -> JobFolderLock {
+        let lock = try attempt { () throws(File.Failure) in
+            try JobFolderLock(OwnFile(updating: Self.lockName, in: Directory(own: jobs).folder(own: name)))
+        }
+        guard let lock else {
             throw ServeError(409, "state.busy", "another webinspect serve works on this job")
         }
-        return file
+        return lock
     }
 
     /// Opens a file of this user's for reading and writing, or makes it.
@@ -128,5 +130,17 @@ struct JobFolder: Sendable {
         } catch {
             throw ServeError(500, "file.write", "\(path): \(error.text)")
         }
+    }
+}
+
+/// The lock of a job's folder, until its last owner is gone.
+final class JobFolderLock: Sendable {
+    private let file: File
+
+    /// Takes the lock; nil if another has it.
+    init?(_ own: consuming OwnFile) throws(File.Failure) {
+        var file = own.takingFile()
+        guard try file.lock() else { return nil }
+        self.file = file
     }
 }

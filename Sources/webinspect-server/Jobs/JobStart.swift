@@ -9,7 +9,7 @@ struct JobStart: Sendable {
     let error: Descriptor
     /// The end of the pipe at which what it says is read.
     let said: Descriptor
-    private let lock: Descriptor
+    private let lock: JobFolderLock
 
     /// Opens what a job needs; blocks.
     ///

@@ -96,4 +96,35 @@ struct OwnFileTests {
             _ = kept.descriptor
         }
     }
+    /// A process that is just being started has copies of all descriptors until it runs its program.
+    @Test func aLockEndsWithItsHolderWhoeverHasACopyOfTheDescriptor() async throws {
+        func copy(_ descriptor: Int32) -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
+        try await withTemporaryFolder { folder in
+            let path = folder.appending(path: "lock").path
+            let fileCopy = copy(try File.locked(path, within: .none).descriptor)
+            defer { close(fileCopy) }
+            _ = try File.locked(path, within: WaitLimit(seconds: 0))
+
+            func lockFolder() throws -> Int32 {
+                var directory = try Directory(folder.path)
+                let isLocked = directory.lock(within: 0)
+                #expect(isLocked)
+                let number = try Self.descriptor(of: folder.path, beside: directory.descriptor)
+                return copy(try #require(number))
+            }
+            let folderCopy = try lockFolder()
+            defer { close(folderCopy) }
+            var directory = try Directory(folder.path)
+            let isLocked = directory.lock(within: 0)
+            #expect(isLocked)
+        }
+    }
+
+    /// The number of another descriptor of this process that a folder is open by.
+    private static func descriptor(of path: String, beside other: Int32) throws -> Int32? {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }.first {
+            let link = "/proc/self/fd/\($0)"
+            return $0 != other && (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == path
+        }
+    }
 }
