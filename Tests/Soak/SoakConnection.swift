@@ -7,20 +7,7 @@ struct LoopbackListener: Sendable {
     private let descriptor: Int32
 
     init() throws {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = unsafe inet_addr("127.0.0.1")
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                unsafe bind(descriptor, pointer, size) == 0 && listen(descriptor, 1024) == 0
-                    && getsockname(descriptor, pointer, &size) == 0
-            }
-        }
-        guard isListening else { throw TestServerError(message: "no loopback port to be had") }
-        self.descriptor = descriptor
-        port = Int(UInt16(bigEndian: address.sin_port))
+        (descriptor, port) = try listenOnLoopback(backlog: 1024)
     }
 
     /// The next connection; nil when there will be none.

@@ -78,13 +78,6 @@ public func withDebuggedBrowser<Value>(_ body: (DebuggedBrowser) async throws ->
     defer { DebuggedBrowser.turns.end() }
     return try await withTemporaryFolder { (folder) async throws in
         let browser = try await DebuggedBrowser(in: folder)
-        do {
-            let value = try await body(browser)
-            await browser.end()
-            return value
-        } catch {
-            await browser.end()
-            throw error
-        }
+        return try await ending(browser.end) { try await body(browser) }
     }
 }

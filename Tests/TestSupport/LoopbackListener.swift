@@ -15,7 +15,7 @@ public final class RefusingPort: Sendable {
 
 /// Listens on a port of loopback that the system picks, and that is nobody else's for as long as the descriptor is open; without a
 /// backlog only takes it.
-func listenOnLoopback(backlog: Int32? = 16) throws -> (descriptor: Int32, port: Int) {
+public func listenOnLoopback(backlog: Int32? = 16) throws -> (descriptor: Int32, port: Int) {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

@@ -196,12 +196,5 @@ public final class NginxServer: Sendable {
 /// Runs nginx for as long as `body` takes.
 public func withNginx<Value>(_ body: (NginxServer) async throws -> Value) async throws -> Value {
     let server = try await NginxServer()
-    do {
-        let value = try await body(server)
-        await server.stop()
-        return value
-    } catch {
-        await server.stop()
-        throw error
-    }
+    return try await ending(server.stop) { try await body(server) }
 }

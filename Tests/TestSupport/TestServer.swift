@@ -89,12 +89,5 @@ public func withTestServer<Value>(
     _ body: (TestServer) async throws -> Value
 ) async throws -> Value {
     let server = try await TestServer(handler)
-    do {
-        let value = try await body(server)
-        await server.stop()
-        return value
-    } catch {
-        await server.stop()
-        throw error
-    }
+    return try await ending(server.stop) { try await body(server) }
 }

@@ -414,8 +414,13 @@ private final class FakeJobs: Sendable {
     func job(_ id: Int64, _ isWanted: (JSONValue) -> Bool) async throws -> JSONValue {
         var found: JSONValue?
         var last: JSONValue = .null
+        var looked = -1
         do {
-            try await eventually("job \(id) is as it has to be") {
+            try await eventually("job \(id) is as it has to be, and said so") {
+                // Looked at once, and then whenever something was told.
+                let count = told.changes.withLock(\.count)
+                guard count != looked else { return false }
+                looked = count
                 guard case .array(let jobs)? = try await runner.list()["jobs"] else { return false }
                 last = jobs.first { $0["id"] == .integer(id) } ?? .null
                 if isWanted(last) { found = last }

@@ -17,8 +17,8 @@ struct RenderedWalk {
 
     /// The nodes inside `root`, without itself.
     init(inside root: TreeNode) {
-        self.root = root
         slots = root.slotAssignments
+        self.root = root.shown(slots)
         following = root.firstShownChild(slots).map { .enter($0) }
     }
 

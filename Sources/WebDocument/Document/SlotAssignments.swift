@@ -55,10 +55,12 @@ final class SlotAssignments {
         return node.next
     }
 
+    fileprivate func shown(_ node: TreeNode) -> TreeNode { hosts[node.address] ?? node }
+
     fileprivate func parent(of node: TreeNode) -> TreeNode? {
         if let place = places[node.address] { return place.slot }
         guard let parent = node.parent else { return nil }
-        return hosts[parent.address] ?? parent
+        return shown(parent)
     }
 }
 
@@ -93,4 +95,7 @@ extension TreeNode {
         guard let slots else { return parent }
         return slots.parent(of: self)
     }
+
+    /// The node that a browser shows in place of this one: the host of a shadow root, of any other node itself.
+    func shown(_ slots: SlotAssignments?) -> TreeNode { slots?.shown(self) ?? self }
 }

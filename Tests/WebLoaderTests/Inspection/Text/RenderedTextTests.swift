@@ -30,6 +30,15 @@ struct RenderedTextTests {
         #expect(page.outline.headings.first?.text.replacing("c", with: "") == text.replacing("c", with: ""))
     }
 
+    @Test func aShadowRootHasItsOwnText() throws {
+        let page = try InspectionPages.page(
+            "a<x-a><template shadowrootmode=open><b>in</b></template></x-a><p>behind</p>"
+        )
+        let host = try #require(try page.querySelector("x-a"))
+        #expect(host.treeNode.contents?.renderedText() == "in")
+        #expect(host.text == "in")
+    }
+
     @Test func whatNeverShowsHasAllOfItsText() throws {
         let page = try InspectionPages.page(
             "<title> a\n b</title><script>c </script><p><template>d</template>"
