@@ -75,10 +75,17 @@ public final class NginxServer: Sendable {
     /// The port of a site.
     public func port(_ site: Site) -> Int { ports[site] ?? 0 }
 
-    /// How many connections there were, by the access log's last line that has a connection's number.
-    public func connections() throws -> Int {
-        let log = try String(contentsOf: folder.appendingPathComponent("access"), encoding: .utf8)
-        return Set(log.split(separator: "\n")).count
+    /// How many connections so many requests took.
+    ///
+    /// Each has a line in the access log, which nginx writes after the last byte of the answer: a client may be done before.
+    public func connections(ofRequests count: Int) async throws -> Int {
+        let file = folder.appendingPathComponent("access")
+        var lines: [Substring] = []
+        try await eventually("nginx has logged \(count) requests") {
+            lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+            return lines.count >= count
+        }
+        return Set(lines).count
     }
 
     /// Stops it, and removes its folder.
