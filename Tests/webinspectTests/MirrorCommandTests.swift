@@ -366,6 +366,25 @@ struct MirrorCommandTests {
         }
     }
 
+    @Test func embedsAnImageSoOftenOnly() async throws {
+        try await withTemporaryFolder { folder in
+            let site = Self.site()
+            let rules = (0..<200).map { "a\($0){mask-image:url(big.png)}" }.joined()
+            site.set("/two.html", "<title>Two</title><style>\(rules)</style>")
+            site.set("/big.png", String(repeating: "x", count: 250_000))
+            try await withTestServer({ site.answer($0) }) { server in
+                let out = folder.appendingPathComponent("m")
+                let (status, json, _) = try await mirror(server, out)
+                #expect(status == 6)
+                #expect(codes(json) == ["limit.size"])
+                let copy = try text(out, "two.html")
+                #expect(copy.utf8.count < 40 << 20)
+                #expect(copy.contains("data:image/png;base64,"))
+                #expect(copy.contains("url(big.png)"))
+            }
+        }
+    }
+
     @Test func embedsNoXSLT() async throws {
         try await withTemporaryFolder { folder in
             let site = Self.site()

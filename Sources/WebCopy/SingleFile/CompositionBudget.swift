@@ -4,13 +4,18 @@ final class CompositionBudget {
     let maximumBytes: Int
     private var parts: Int
     private var bytes: Int
+    let maximumEmbedded: Int
+    private var embedded: Int
 
     /// Creates a budget.
     ///
     /// - Parameters:
     ///   - parts: Pages and style sheets, each time they are put together.
     ///   - bytes: Bytes of what is made of them, each time it is put into something else.
-    init(parts: Int, bytes: Int) {
+    ///   - embedded: Bytes of files that are put in as they came, each time one is.
+    init(parts: Int, bytes: Int, embedded: Int) {
+        maximumEmbedded = embedded
+        self.embedded = embedded
         maximumParts = parts
         maximumBytes = bytes
         self.parts = parts
@@ -24,6 +29,15 @@ final class CompositionBudget {
             throw .tooMany(maximumParts, "pages and style sheets, each time one is shown")
         }
         parts -= 1
+    }
+
+    /// Takes the bytes of files that are put in as they came; if there are fewer left, none are for all that follows.
+    func take(embedded count: Int) throws(CopyFault) {
+        guard embedded >= 0, count <= embedded else {
+            embedded = -1
+            throw .tooMany(maximumEmbedded, "bytes of files, each time one is shown")
+        }
+        embedded -= count
     }
 
     /// Takes the bytes of what was made; if there are fewer left, none are for all that follows.

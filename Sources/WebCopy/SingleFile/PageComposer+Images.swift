@@ -62,7 +62,7 @@ extension PageComposer {
             }
             return .missing
         }
-        try budget.take(bytes: made.markup.utf8.count)
+        try take(again: made.markup)
         return .symbol(markup: made.markup, id: made.id)
     }
 }

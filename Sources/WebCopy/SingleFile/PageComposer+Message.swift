@@ -49,7 +49,7 @@ extension PageComposer {
             content = .bytes
         }
         // Browsers do not find a part by a URL with a fragment.
-        if !reference.url.hash.isEmpty, case .bytes = content { return embedding(resource, reference) }
+        if !reference.url.hash.isEmpty, case .bytes = content { return try embedding(resource, reference) }
         if let location = parts.location(of: resource.url, as: content) {
             return .url(location + reference.url.hash)
         }

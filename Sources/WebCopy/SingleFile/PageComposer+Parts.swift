@@ -55,7 +55,7 @@ extension PageComposer {
         _ scope: inout Scope
     ) throws(CopyFault) -> String? {
         if let made = scope.sheets[resource.url] {
-            try budget.take(bytes: made.utf8.count)
+            try take(again: made)
             return made
         }
         guard resource.fault == nil, let response = resource.response, isStyleSheet(resource, scope) else {

@@ -49,7 +49,8 @@ final class PageComposer {
         self.options = options
         budget = CompositionBudget(
             parts: max(1, options.maximumFiles),
-            bytes: options.maximumTextSize +| contents.page.response.body.count
+            bytes: options.maximumTextSize +| contents.page.response.body.count,
+            embedded: options.maximumBytes +| contents.page.response.body.count
         )
     }
 
@@ -84,7 +85,14 @@ final class PageComposer {
             policies: rewriter.plan.policies,
             chain: chain
         )
-        if isHTML, !isMessage { scope.images = sharedImages(rewriter.references, scope) }
+        var shared: [WebURL: String] = [:]
+        if isHTML, !isMessage {
+            scope.images = sharedImages(rewriter.references, scope)
+            // They come first: whatever else there is too much of, these are there once.
+            for (url, _) in scope.images.numbers.sorted(by: { $0.value < $1.value }) {
+                do throws(CopyFault) { shared[url] = try dataURL(url) } catch { leaveOut(url, error, scope) }
+            }
+        }
         // What the head has to have is known once all else is.
         let sign = embedded.mark(Self.head)
         let rewritten = rewriter.rewritten(head: isHTML ? sign : "", marks: marks) {
@@ -93,7 +101,7 @@ final class PageComposer {
         note(rewritten.changed)
         guard isHTML else { return rewritten.bytes }
         var head = isOutermost && !options.keepsScripts && !isMessage ? policy : ""
-        head += scope.images.style { self.dataURL($0) ?? "data:," } + marks.style
+        head += scope.images.style { shared[$0] ?? "data:," } + marks.style
         return embedded.replacing(Self.head, with: head, in: rewritten.bytes)
     }
 
@@ -175,7 +183,7 @@ final class PageComposer {
         default:
             guard try isUsable(resource, reference) else { return .missing }
             if let shared = scope.images.replacement(reference) { return shared }
-            return embedding(resource, reference)
+            return try embedding(resource, reference)
         }
     }
 
@@ -204,12 +212,27 @@ final class PageComposer {
     }
 
     /// A resource as it came, as a `data:` URL with a mark.
-    func embedding(_ resource: CopiedResource, _ reference: CopyReference) -> Replacement {
-        dataURL(resource.url).map { .url($0 + reference.url.hash) } ?? .missing
+    func embedding(_ resource: CopiedResource, _ reference: CopyReference) throws(CopyFault) -> Replacement {
+        try dataURL(resource.url).map { .url($0 + reference.url.hash) } ?? .missing
     }
 
-    private func dataURL(_ url: WebURL) -> String? {
-        guard let number = contents.numbers[url], contents.loaded[number].response != nil else { return nil }
+    /// Takes the bytes of a text that was made before and is put in once more, and those of the files in it.
+    func take(again text: String) throws(CopyFault) {
+        let bytes = Array(text.utf8)
+        try budget.take(bytes: bytes.count)
+        var count = 0
+        _ = embedded.length(of: bytes) { number in
+            count +|= contents.body(number).count
+            return 0
+        }
+        try budget.take(embedded: count)
+    }
+
+    private func dataURL(_ url: WebURL) throws(CopyFault) -> String? {
+        guard let number = contents.numbers[url], let response = contents.loaded[number].response else {
+            return nil
+        }
+        try budget.take(embedded: response.body.count)
         return "data:\(contents.loaded[number].typeWithEncoding);base64,\(embedded.mark(number))"
     }
 }

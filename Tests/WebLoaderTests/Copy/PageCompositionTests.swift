@@ -48,7 +48,7 @@ struct PageCompositionTests {
     }
 
     @Test func `what is composed is bounded by what is made`() throws {
-        let budget = CompositionBudget(parts: 2, bytes: 10)
+        let budget = CompositionBudget(parts: 2, bytes: 10, embedded: 20)
         try budget.takePart()
         try budget.take(bytes: 10)
         try budget.takePart()
@@ -56,6 +56,28 @@ struct PageCompositionTests {
         #expect(throws: CopyFault.self) { try budget.take(bytes: 1) }
         // What is smaller is not for those that come after.
         #expect(throws: CopyFault.self) { try budget.take(bytes: 0) }
+        try budget.take(embedded: 20)
+        #expect(throws: CopyFault.self) { try budget.take(embedded: 1) }
+        #expect(throws: CopyFault.self) { try budget.take(embedded: 0) }
+    }
+
+    @Test(arguments: [
+        "<input type=image src=f>", "<link rel=icon href=f>", "<img srcset='f 2x'>",
+        "<link rel=stylesheet href=s>",
+        "<iframe src=p></iframe>",
+    ])
+    func `a file that is shown often counts each time`(markup: String) async throws {
+        let image = String(repeating: "x", count: 10_000)
+        let page = String(repeating: markup, count: 100)
+        let site = CopiedSite([
+            "a.test/": .html(page), "a.test/f": File("image/png", image),
+            "a.test/s": File("text/css", "a{background:url(f)}"), "a.test/p": .html("<img src=f>"),
+        ])
+        var options = PageCopy.Options()
+        options.maximumBytes = 100_000
+        let (text, summary) = try await site.copy(options: options).written()
+        #expect(text.utf8.count < 200_000)
+        #expect(summary.missing.contains { $0.code == "limit.resources" })
     }
 
     @Test func `a chain of style sheets ends, and is said to be cut`() async throws {

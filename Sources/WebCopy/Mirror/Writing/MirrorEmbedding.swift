@@ -22,6 +22,8 @@ struct MirrorEmbedding {
     private static let maximumImage = 256 << 10
     /// Bytes of all of them in one page, at most.
     private static let maximumBytes = 16 << 20
+    /// Bytes of `data:` URLs that a page has, each time one is there, at most: all that are embedded fit in once.
+    static let maximumWritten = 2 * maximumBytes
 
     private let index: MirrorIndex
     private let places: MirrorPlaces
@@ -117,11 +119,14 @@ struct MirrorEmbedding {
         await embedding.load(inner, embedsAll: true)
         left = embedding.left
         let (index, images) = (index, embedding.images)
+        var room = 2 * left
         let decide = { (reference: CopyReference) -> Replacement in
             guard reference.isRequisite else { return .absolute }
             if reference.url.scheme == "data" { return reference.canBeLoaded ? .missing : .keep }
-            guard let (entry, fragment) = index.target(of: reference.url), let data = images[entry]
+            guard let (entry, fragment) = index.target(of: reference.url), let data = images[entry],
+                data.utf8.count <= room
             else { return .missing }
+            room -= data.utf8.count
             return .url(data + (fragment.map { "#" + $0 } ?? ""))
         }
         guard let result = sheet?.rewritten(decide) ?? rewriter?.rewritten(decide) else { return }

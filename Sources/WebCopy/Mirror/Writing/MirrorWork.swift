@@ -12,6 +12,10 @@ struct MirrorWork {
     var known: Set<String>
     /// The files with symbols that the last page showed which shows any.
     var sprites: [Int: MirrorEmbedding.Sprite] = [:]
+    /// Bytes of `data:` URLs that may still be written.
+    var room = 512 << 20
+    /// The URLs of files that have fewer of these than they should.
+    var full: Set<String> = []
     /// The encodings of what refers to style sheets.
     private(set) var environments: [Int: TextEncoding] = [:]
     /// The style sheets of which it is known since they were last taken.

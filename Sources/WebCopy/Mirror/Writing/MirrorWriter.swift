@@ -211,6 +211,8 @@ struct MirrorWriter {
 
     private func scope(
         _ url: WebURL,
+        /// Bytes of `data:` URLs that may still be written.
+        var room = MirrorEmbedding.maximumWritten
         _ place: [String],
         _ environment: TextEncoding?,
         isXML: Bool,
@@ -229,7 +231,7 @@ struct MirrorWriter {
         if reference.url.scheme == "data" {
             guard reference.isRequisite, reference.canBeLoaded else { return .keep }
             let text = scope.embedding.texts[reference.resource.href]
-            return text.map { .url($0 + reference.url.hash) } ?? .missing
+            return text.flatMap { embedded($0, reference, &scope, &work) } ?? .missing
         }
         if reference.isForbidden { return missing(reference, scope) }
         guard let target = index.target(of: reference.url), let path = work.places.paths[target.entry] else {
@@ -239,8 +241,10 @@ struct MirrorWriter {
             return missing(reference, scope)
         }
         if reference.isSymbol { return symbol(reference, target.entry, &scope, &work) }
-        if reference.needsCORS, let data = scope.embedding.images[target.entry] {
-            return .url(data + reference.url.hash)
+        if reference.needsCORS, let data = scope.embedding.images[target.entry],
+            let embedded = embedded(data, reference, &scope, &work)
+        {
+            return embedded
         }
         if reference.kind == .stylesheet {
             guard work.places.types[target.entry]?.essence == "text/css" else { return .missing }
@@ -259,6 +263,25 @@ struct MirrorWriter {
     private func note(missing reference: WebURL, _ scope: Scope, _ work: inout MirrorWork) {
         guard options.crawl.loadsResources, work.summary.missing.count < MirrorMissing.maximumCount,
             case .unknown(let url) = index.end(of: reference), work.known.insert(index.key(of: url)).inserted
+    /// A `data:` URL in place of a reference; nil where the file, or the mirror, would have too much of them.
+    private func embedded(
+        _ data: String,
+        _ reference: CopyReference,
+        _ scope: inout Scope,
+        _ work: inout MirrorWork
+    ) -> Replacement? {
+        let count = data.utf8.count
+        guard count <= min(scope.room, work.room) else {
+            if work.full.insert(scope.url.href).inserted {
+                work.summary.missing.append(MirrorSummary.Missing(scope.url.href, "limit.size"))
+            }
+            return nil
+        }
+        scope.room -= count
+        work.room -= count
+        return .url(data + reference.url.hash)
+    }
+
         else { return }
         // No page gets at files of this machine.
         let isFile = url.scheme == "file" && scope.url.scheme != "file"
