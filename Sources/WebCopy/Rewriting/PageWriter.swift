@@ -85,7 +85,7 @@ struct PageWriter {
             if reference.kind == .object { remove(attribute) } else { write(nothing(reference.kind), target) }
         case .remove:
             if reference.element == "link" || place.syntax == .refresh {
-                cut(source.rangeOfEmpty(place.tag))
+                drop(place.tag)
             } else {
                 remove(attribute)
             }
@@ -161,7 +161,14 @@ struct PageWriter {
         let isShown = showsLinks && isAtOnce(attribute) && !source.tags[target.place.tag].isInert
         if isShown, bodyStart != nil { lateMarkup += link }
         // Without a tag of the body it begins here: a place that is inside no other markup.
-        cut(source.rangeOfEmpty(target.place.tag), leaving: isShown && bodyStart == nil ? link : "")
+        drop(target.place.tag, leaving: isShown && bodyStart == nil ? link : "")
+    }
+
+    /// Takes an element out that has nothing in it, or only its attributes where it may end SVG or MathML.
+    private mutating func drop(_ tag: Int, leaving text: String = "") {
+        guard source.mayEndForeign(tag) else { return cut(source.rangeOfEmpty(tag), leaving: text) }
+        for attribute in source.tags[tag].attributes { remove(attribute) }
+        if !text.isEmpty { insert(text, at: source.tags[tag].range.upperBound) }
     }
 
     private func isAtOnce(_ attribute: Int) -> Bool {

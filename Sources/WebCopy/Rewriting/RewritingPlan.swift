@@ -48,9 +48,12 @@ struct RewritingPlan: Sendable {
         if removedAttributes.insert(attribute).inserted { count(name) }
     }
 
-    /// Takes an element out that has nothing in it.
+    /// Takes an element out that has nothing in it; one that may end SVG or MathML only loses its attributes.
     private mutating func drop(_ index: Int) {
         removed.insert(index)
+        if source.mayEndForeign(index) {
+            return removedAttributes.formUnion(source.tags[index].attributes)
+        }
         removedRanges.append((source.rangeOfEmpty(index), ""))
     }
 

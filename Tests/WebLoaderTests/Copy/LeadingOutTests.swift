@@ -143,6 +143,20 @@ struct LeadingOutTests {
         #expect(!copy.contains("url(&u;)"))
     }
 
+    @Test(arguments: ["svg", "math"])
+    func aRefreshThatEndsForeignContentStillDoes(_ name: String) throws {
+        let copy = try Self.copy(
+            "<body><\(name)><meta http-equiv=refresh content='9;url=a'><style><img></style>"
+        )
+        #expect(copy.contains("<\(name)><meta><style><img></style>"))
+    }
+
+    @Test(arguments: ["<h1 ", "</h1 a='", "<a"])
+    func aStyleIsKeptWhereThePageEndsInATag(_ end: String) throws {
+        let copy = try Self.copy("<body></svg><svg><style>@import 'n';\(end)")
+        #expect(copy.contains("<style>@import 'data:,';\(end)"))
+    }
+
     @Test func aStyleSheetInstructionWithoutAReferenceHasNoPlace() throws {
         let markup = """
             <?xml-stylesheet type="text/css"?><?xml-stylesheet href="a.css"?><?xml-stylesheet x href="b.css"?>\

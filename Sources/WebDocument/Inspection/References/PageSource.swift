@@ -21,6 +21,9 @@ package struct PageSource: Sendable {
     /// Whether some references are missing, since a page was made to exhaust memory or time.
     package internal(set) var isTruncated = false
 
+    /// The first tag of SVG or MathML in a page of HTML; nil without one.
+    private let firstForeign: Int?
+
     /// Where the doctype that counts ends; nil without one.
     private let doctypeEnd: Int?
 
@@ -159,6 +162,10 @@ package struct PageSource: Sendable {
         self.bytes = found.bytes
         tags = found.tags
         attributes = found.attributes
+        firstForeign =
+            found.isXML
+            ? nil
+            : found.tags.firstIndex { !$0.isEnd && ($0.vocabulary == .svg || $0.vocabulary == .mathML) }
         doctypeEnd = found.doctypeEnd
         roots = Self.roots(of: found)
         isTruncated = budget.isTruncated || found.isTruncated
@@ -184,6 +191,14 @@ extension PageSource {
     /// The value of an attribute of a tag; nil if it does not have it.
     package func value(_ name: String, of tag: SourceTag) -> String? {
         attribute(name, of: tag).map { value(of: attributes[$0]) }
+    }
+
+    /// Whether a tag of an element that has nothing in it may end SVG or MathML around it: of these, `meta` does.
+    ///
+    /// [Parsing tokens in foreign content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign)
+    package func mayEndForeign(_ tag: Int) -> Bool {
+        guard let firstForeign, firstForeign < tag else { return false }
+        return tags[tag].name == "meta" && tags[tag].excess == nil
     }
 
     /// The text between a start tag and the next tag.

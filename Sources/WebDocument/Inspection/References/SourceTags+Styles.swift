@@ -107,6 +107,8 @@ extension SourceTags {
                 depth = before
                 pass(tag.range.upperBound)
                 depth = max(0, after)
+            } else if !isXML, isUnendedTag(index) {
+                pass(range.upperBound)
             } else {
                 index += 1
             }
@@ -135,6 +137,13 @@ extension SourceTags {
     private func isBogusComment(_ index: Int) -> Bool {
         if begins("<!", index) { return true }
         return begins("</", index) && index + 2 < bytes.count && !bytes[index + 2].isASCIIAlpha
+    }
+
+    /// Whether a tag begins here that is no tag, since the page ends in it, and no text either.
+    private func isUnendedTag(_ index: Int) -> Bool {
+        guard bytes[index] == UInt8(ascii: "<") else { return false }
+        let name = bytes[(index + 1)...].first == UInt8(ascii: "/") ? index + 2 : index + 1
+        return name < bytes.count && bytes[name].isASCIIAlpha
     }
 
     private func tagBeginning(at index: Int) -> SourceTag? {
