@@ -5,7 +5,7 @@ extension PageRewriter {
     /// The page with each reference replaced.
     ///
     /// - Parameters:
-    ///   - head: Markup for the head, before all that is in it.
+    ///   - head: Markup for the head, before all that is in it: of XHTML for such a page, and left out of other XML.
     ///   - marks: What is pointed out in it.
     ///   - decide: What is in place of a reference; it is asked in the order of ``references``.
     /// - Returns: The page, and what was changed.

@@ -3,7 +3,8 @@ import WebStandards
 
 /// Replaces the references of a page, and takes out what would keep a copy from being shown by itself.
 ///
-/// What is not changed stays as it is written, byte for byte of the decoded text. The output is UTF-8 and says so. With the
+/// What is not changed of HTML stays as it is written, byte for byte of the decoded text; XML is written from its tree. The output is
+/// UTF-8 and says so. With the
 /// frames in `srcdoc` it is one page; a page in a frame of its own URL is another.
 ///
 ///     let rewriter = try PageRewriter(page)

@@ -266,11 +266,9 @@ struct PageWriter {
             let markup = (isFrame ? "" : "<meta charset=\"utf-8\">") + head
             if !markup.isEmpty { edits.insert(markup, at: source.headStart) }
             if !lateMarkup.isEmpty, let start = bodyStart { edits.insert(lateMarkup, at: start) }
-        } else if let label = source.declaredEncoding,
-            String(asciiLowercasing: source.bytes[label]) != "utf-8"
-        {
-            changed["charset", default: 0] += 1
-            edits.replace(label, with: "utf-8".utf8)
+        } else if let place = source.xhtmlHead, !head.isEmpty {
+            let markup = place.isInHead ? head : "<head xmlns=\"http://www.w3.org/1999/xhtml\">\(head)</head>"
+            edits.insert(markup, at: place.index)
         }
         return Rewritten(bytes: edits.applied(to: source.bytes), changed: changed)
     }

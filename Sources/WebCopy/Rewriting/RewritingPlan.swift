@@ -52,7 +52,8 @@ struct RewritingPlan: Sendable {
     private mutating func drop(_ index: Int) {
         removed.insert(index)
         if source.mayEndForeign(index) {
-            return removedAttributes.formUnion(source.tags[index].attributes)
+            removedAttributes.formUnion(source.tags[index].attributes)
+            return
         }
         removedRanges.append((source.rangeOfEmpty(index), ""))
     }
@@ -199,10 +200,45 @@ struct RewritingPlan: Sendable {
             remove(attribute: index, "csp")
         case "csp": remove(attribute: index, "csp")
         default:
-            guard !keepsScripts, name.utf8.count > 2, name.utf8.starts(with: "on".utf8) else { return }
+            if source.isXML { return visit(attributeOfXML: index, of: tag) }
+            guard !keepsScripts, Self.isHandler(name[...]) else { return }
             remove(attribute: index, "handlers")
         }
     }
+
+    private static func isHandler(_ name: Substring) -> Bool {
+        name.utf8.count > 2 && name.utf8.starts(with: "on".utf8)
+    }
+
+    /// Leaves out what a prefix hides, or might hide from others: a handler, a second reference, a script as a reference.
+    private mutating func visit(attributeOfXML index: Int, of tag: Int) {
+        let attribute = source.attributes[index]
+        let parts = attribute.name.split(separator: ":", omittingEmptySubsequences: false)
+        let name = parts.last ?? ""
+        // What a prefix stands for is no attribute.
+        if parts.first == "xmlns" { return }
+        if parts.count > 1, name == "href" {
+            // The first one is that which the references have, as those of other namespaces are no references.
+            let own = source.attribute("href", of: source.tags[tag])
+            let first = source.tags[tag].attributes.first { source.attributes[$0].name.hasSuffix(":href") }
+            if (own ?? first) != index { return remove(attribute: index, "attributes") }
+        }
+        guard !keepsScripts else { return }
+        if Self.isHandler(name) { return remove(attribute: index, "handlers") }
+        if parts.count > 1, name == "srcdoc" { return remove(attribute: index, "attributes") }
+        if source.tags[tag].vocabulary == .html, Self.textAttributes.contains(attribute.name) { return }
+        // Whatever vocabulary it is of.
+        let value = source.value(of: attribute).unicodeScalars.filter { $0.value > 0x20 }.prefix(11)
+        if String(String.UnicodeScalarView(value)).asciiLowercase == "javascript:" {
+            remove(attribute: index, "scripts")
+        }
+    }
+
+    /// Attributes of HTML that are text for people, or for forms.
+    private static let textAttributes: Set<String> = [
+        "abbr", "alt", "aria-description", "aria-label", "content", "label", "placeholder", "summary",
+        "title", "value",
+    ]
 
     // MARK: - Scripts
 
@@ -240,10 +276,10 @@ struct RewritingPlan: Sendable {
 
     /// An animation of what an element refers to would lead it out of the copy.
     private mutating func visitAnimation(_ tag: SourceTag) {
-        guard
-            let attribute = source.attribute("attributename", of: tag)
-                ?? source.attribute("attributeName", of: tag)
-        else { return }
+        guard let attribute = source.attribute(source.isXML ? "attributeName" : "attributename", of: tag)
+        else {
+            return
+        }
         let name = source.value(of: source.attributes[attribute]).asciiLowercasedWords.first ?? ""
         let leadsOut =
             name == "href" || name.hasSuffix(":href")

@@ -44,6 +44,16 @@ import CLibXML2
         unsafe pointer.pointee.ns?.pointee.href.map { unsafe String(cString: $0) }
     }
 
+    /// Whether an entity stands for a part of the value, which only XML has.
+    var hasEntities: Bool {
+        var part = unsafe pointer.pointee.children
+        while let current = unsafe part {
+            if unsafe current.pointee.type == XML_ENTITY_REF_NODE { return true }
+            unsafe part = current.pointee.next
+        }
+        return false
+    }
+
     var value: String { unsafe TreeNode.value(pointer) }
 
     /// The value as bytes that end with NUL; nil where it is empty, or in several nodes, which only XML has.

@@ -145,7 +145,7 @@ struct MirrorWriter {
             let isXML = page.kind != .html
             var scope = scope(response.url, place, page.encoding?.encoding, isXML: isXML, work)
             await scope.embedding.load(rewriter.references)
-            let head = isXML || options.keepsScripts ? "" : Self.policy
+            let head = options.keepsScripts ? "" : isXML ? Self.policyOfXHTML : Self.policy
             result = rewriter.rewritten(head: head) { decide($0, &scope, &work) }
             if !scope.embedding.sprites.isEmpty { work.sprites = scope.embedding.sprites }
             if page.isTruncated || rewriter.isTruncated {
@@ -165,6 +165,10 @@ struct MirrorWriter {
     private static let policy = """
         <meta http-equiv="Content-Security-Policy" content="default-src 'self' file: data: 'unsafe-inline'; script-src 'none'">
         """
+
+    /// The same as an element of XML, whatever prefixes are declared around it.
+    private static let policyOfXHTML =
+        "<meta xmlns=\"http://www.w3.org/1999/xhtml\" \(policy.dropFirst(6).dropLast())/>"
 
     /// Characters of a title that are shown, at most.
     private static let maximumTitle = 200
@@ -207,12 +211,12 @@ struct MirrorWriter {
         let isXML: Bool
         var embedding: MirrorEmbedding
         var symbols = SymbolInliner()
+        /// Bytes of `data:` URLs that may still be written.
+        var room = MirrorEmbedding.maximumWritten
     }
 
     private func scope(
         _ url: WebURL,
-        /// Bytes of `data:` URLs that may still be written.
-        var room = MirrorEmbedding.maximumWritten
         _ place: [String],
         _ environment: TextEncoding?,
         isXML: Bool,
@@ -259,10 +263,6 @@ struct MirrorWriter {
         return .url(file)
     }
 
-    /// Notes that something is missing of which the job says nothing: it is excluded, or too far away to be asked for.
-    private func note(missing reference: WebURL, _ scope: Scope, _ work: inout MirrorWork) {
-        guard options.crawl.loadsResources, work.summary.missing.count < MirrorMissing.maximumCount,
-            case .unknown(let url) = index.end(of: reference), work.known.insert(index.key(of: url)).inserted
     /// A `data:` URL in place of a reference; nil where the file, or the mirror, would have too much of them.
     private func embedded(
         _ data: String,
@@ -282,6 +282,10 @@ struct MirrorWriter {
         return .url(data + reference.url.hash)
     }
 
+    /// Notes that something is missing of which the job says nothing: it is excluded, or too far away to be asked for.
+    private func note(missing reference: WebURL, _ scope: Scope, _ work: inout MirrorWork) {
+        guard options.crawl.loadsResources, work.summary.missing.count < MirrorMissing.maximumCount,
+            case .unknown(let url) = index.end(of: reference), work.known.insert(index.key(of: url)).inserted
         else { return }
         // No page gets at files of this machine.
         let isFile = url.scheme == "file" && scope.url.scheme != "file"

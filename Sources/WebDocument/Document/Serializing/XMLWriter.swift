@@ -1,4 +1,5 @@
 import CLibXML2
+import WebStandards
 
 /// Writes a tree as XML: an XML tree as it is, an HTML tree coerced to well-formed XML.
 @safe struct XMLWriter {
@@ -8,6 +9,12 @@ import CLibXML2
 
     /// For trees of HTML: the namespace of elements without a prefix, inside each open element.
     private var defaults: [Namespace] = [.none]
+
+    /// Bytes that entities may still stand for; what is beyond is left out.
+    var maximumExpansion = Int.largestBounded
+
+    /// Whether entities stood for parts of what is written, and whether some of that is left out.
+    private(set) var (hasEntities, isTruncated) = (false, false)
 
     private enum Namespace {
         case none
@@ -41,7 +48,8 @@ import CLibXML2
         }
     }
 
-    private mutating func write(start node: TreeNode, isOutermost: Bool) {
+    /// Writes the start tag of an element, or the whole of any other node.
+    mutating func write(start node: TreeNode, isOutermost: Bool) {
         let pointer = unsafe node.pointer
         switch unsafe pointer.pointee.type {
         case XML_ELEMENT_NODE: write(startTag: node, isOutermost: isOutermost)
@@ -67,7 +75,8 @@ import CLibXML2
         }
     }
 
-    private mutating func write(end element: TreeNode) {
+    /// Writes the end tag of an element, or makes the tag that was just written end it.
+    mutating func write(end element: TreeNode) {
         if isHTML { defaults.removeLast() }
         let isEmpty =
             element.firstChild == nil && !(element.isTemplate && element.contents?.firstChild != nil)
@@ -81,7 +90,7 @@ import CLibXML2
         bytes.append(UInt8(ascii: ">"))
     }
 
-    private mutating func write(startTag element: TreeNode, isOutermost: Bool) {
+    mutating func write(startTag element: TreeNode, isOutermost: Bool) {
         bytes.append(UInt8(ascii: "<"))
         append(qualifiedNameOf: element)
         if isHTML {
@@ -103,13 +112,10 @@ import CLibXML2
             bytes.append(UInt8(ascii: " "))
             unsafe append(prefix: current.pointee.ns)
             unsafe append(name: current.pointee.name)
-            bytes += "=\"".utf8
-            if let value = unsafe TreeAttribute(current)?.value {
-                unsafe (Array(value.utf8) + [0]).withUnsafeBufferPointer { buffer in
-                    if let start = buffer.baseAddress { unsafe bytes.append(escaping: start, .xmlAttribute) }
-                }
-            }
-            bytes.append(UInt8(ascii: "\""))
+            bytes.append(UInt8(ascii: "="))
+            var value = unsafe TreeAttribute(current)?.value ?? ""
+            if unsafe TreeAttribute(current)?.hasEntities == true, !expand(value) { value = "" }
+            write(quoted: value)
         }
         bytes.append(UInt8(ascii: ">"))
     }
@@ -120,6 +126,40 @@ import CLibXML2
         guard let attribute = unsafe TreeAttribute(attribute) else { return false }
         if attribute.isPlain { return attribute.hasName("xmlns") }
         return attribute.isInNamespace("http://www.w3.org/2000/xmlns/")
+    }
+
+    // MARK: - Values and texts
+
+    /// Writes the value of an attribute in quotes; it must not contain NUL.
+    mutating func write(quoted value: String) {
+        bytes.append(UInt8(ascii: "\""))
+        write(escaped: value, .xmlAttribute)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes a text that an entity stands for.
+    mutating func write(expanded text: String) {
+        if expand(text) { write(escaped: text, .xmlText) }
+    }
+
+    /// Writes bytes without escaping them.
+    mutating func write(raw more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
+
+    private mutating func write(escaped text: String, _ escaping: MarkupEscaping) {
+        unsafe (Array(text.utf8) + [0]).withUnsafeBufferPointer { buffer in
+            if let start = buffer.baseAddress { unsafe bytes.append(escaping: start, escaping) }
+        }
+    }
+
+    /// Takes a text that entities stand for from what they may; returns whether there was enough.
+    private mutating func expand(_ text: String) -> Bool {
+        hasEntities = true
+        guard text.utf8.count <= maximumExpansion else {
+            isTruncated = true
+            return false
+        }
+        maximumExpansion -= text.utf8.count
+        return true
     }
 
     // MARK: - Namespaces
@@ -145,27 +185,42 @@ import CLibXML2
             defer { unsafe webl_xmlFree(list) }
             var index = 0
             while let declaration = unsafe list[index] {
-                unsafe append(declaration)
+                unsafe append(declaration, of: element)
                 index += 1
             }
             return
         }
         var declaration = unsafe declarations
         while let current = unsafe declaration {
-            unsafe append(current)
+            unsafe append(current, of: element)
             unsafe declaration = current.pointee.next
         }
     }
 
-    private mutating func append(_ declaration: UnsafeMutablePointer<xmlNs>) {
+    private mutating func append(_ declaration: UnsafeMutablePointer<xmlNs>, of element: TreeNode) {
         bytes += " xmlns".utf8
         if let prefix = unsafe declaration.pointee.prefix {
             bytes.append(UInt8(ascii: ":"))
             unsafe bytes.append(nulTerminated: prefix)
         }
         bytes += "=\"".utf8
-        if let name = unsafe declaration.pointee.href { unsafe bytes.append(escaping: name, .xmlAttribute) }
+        if let href = unsafe declaration.pointee.href {
+            let text = unsafe String(cString: href)
+            let hasReference = !isHTML && text.utf8.contains(UInt8(ascii: "&"))
+            write(escaped: hasReference ? namespaceName(text, in: element) : text, .xmlAttribute)
+        }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// The name of a namespace, in which libxml2 leaves the references as they are.
+    private mutating func namespaceName(_ text: String, in element: TreeNode) -> String {
+        var references = unsafe EntityReferences(element.pointer.pointee.doc)
+        guard let name = references.replaced(in: text) else {
+            isTruncated = true
+            return text
+        }
+        // The tree has another namespace.
+        return expand(name) ? name : ""
     }
 
     // MARK: - Names
@@ -241,8 +296,15 @@ import CLibXML2
             unsafe bytes.append(nulTerminated: xmlBufferContent(buffer))
             return
         }
+        write(doctypeWithoutSubset: node)
+    }
+
+    /// Writes a doctype without declarations.
+    ///
+    /// - Returns: Whether it names a file of them.
+    @discardableResult mutating func write(doctypeWithoutSubset node: TreeNode) -> Bool {
         // A doctype of HTML may have no name.
-        guard let name = unsafe node.nameBytes, unsafe name.pointee != 0 else { return }
+        guard let name = unsafe node.nameBytes, unsafe name.pointee != 0 else { return false }
         let dtd = unsafe UnsafeMutableRawPointer(node.pointer).assumingMemoryBound(to: xmlDtd.self)
         bytes += "<!DOCTYPE ".utf8
         unsafe append(name: name)
@@ -260,6 +322,7 @@ import CLibXML2
             bytes += " \(quote)\(systemID.filter { $0 != quote })\(quote)".utf8
         }
         bytes.append(UInt8(ascii: ">"))
+        return isPublic || !systemID.isEmpty
     }
 
     /// "PubidChar". <https://www.w3.org/TR/xml/#NT-PubidChar>

@@ -6,21 +6,32 @@ enum PseudoAttributes {
     ///
     /// Malformed data ends the search. Complexity: O(n) in the length of the data.
     static func value(of name: String, in data: String) -> String? {
+        all(in: data).first { $0.name == name }?.value
+    }
+
+    /// The first one of each name, as far as the data is well-formed.
+    ///
+    /// Complexity: O(n) in the length of the data.
+    static func all(in data: String) -> [(name: String, value: String)] {
+        var attributes: [(name: String, value: String)] = []
+        var names: Set<String> = []
         var scanner = FieldScanner(data)
         while true {
             scanner.skip(while: \.isASCIIWhitespace)
             let found = scanner.text(scanner.collect { !$0.isASCIIWhitespace && $0 != UInt8(ascii: "=") })
             scanner.skip(while: \.isASCIIWhitespace)
-            guard !found.isEmpty, scanner.skip(UInt8(ascii: "=")) else { return nil }
+            guard !found.isEmpty, found.utf8.allSatisfy({ $0.isASCIIAlpha || $0 == UInt8(ascii: "-") }),
+                scanner.skip(UInt8(ascii: "="))
+            else { return attributes }
             scanner.skip(while: \.isASCIIWhitespace)
             guard let quote = scanner.current, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
             else {
-                return nil
+                return attributes
             }
             scanner.advance()
             let value = scanner.text(scanner.collect { $0 != quote })
-            guard scanner.skip(quote) else { return nil }
-            if found == name { return unescaped(value) }
+            guard scanner.skip(quote) else { return attributes }
+            if names.insert(found).inserted { attributes.append((found, unescaped(value))) }
         }
     }
 

@@ -21,6 +21,9 @@ package struct PageSource: Sendable {
     /// Whether some references are missing, since a page was made to exhaust memory or time.
     package internal(set) var isTruncated = false
 
+    /// Where markup for the head of a page of XHTML is put, and whether its head is there; nil for other pages.
+    package let xhtmlHead: (index: Int, isInHead: Bool)?
+
     /// The first tag of SVG or MathML in a page of HTML; nil without one.
     private let firstForeign: Int?
 
@@ -55,24 +58,21 @@ package struct PageSource: Sendable {
         }
         let parsing = page.facts.settings.parsing
         var tree = document
-        var hasEntities = false
         let found: SourceTags
+        var isCut = false
         if page.kind == .html, let noted = document.sourceTags {
             found = noted
-        } else {
+        } else if page.kind == .html {
             let text = DecodedText(page.response.body, encoding)
-            var bytes = unsafe text.withUTF8 { unsafe Array($0) }
-            if page.kind == .html {
-                (tree, found) = try Self.parsed(bytes, parsing)
-            } else {
-                if let plain = EntityDeclarations.emptied(bytes) {
-                    bytes = plain
-                    tree = try Self.document(plain, like: page)
-                    hasEntities = true
-                }
-                let maximum = parsing.limits.maximumAttributes
-                found = try SourceTags(xml: bytes, of: tree, maximumAttributes: maximum)
+            (tree, found) = try Self.parsed(unsafe text.withUTF8 { unsafe Array($0) }, parsing)
+        } else {
+            var written = XMLSourceWriter(document)
+            isCut = written.isTruncated
+            if written.hasEntities {
+                tree = try Self.document(written.bytes, like: page)
+                written = XMLSourceWriter(tree)
             }
+            found = try SourceTags(xml: written, maximumAttributes: parsing.limits.maximumAttributes)
         }
         self.init(
             tree,
@@ -82,7 +82,7 @@ package struct PageSource: Sendable {
             encoding: encoding.encoding,
             parsing
         )
-        if hasEntities { isTruncated = true }
+        isTruncated = isTruncated || isCut
     }
 
     /// The tree of a page of HTML, with its tags.
@@ -162,6 +162,7 @@ package struct PageSource: Sendable {
         self.bytes = found.bytes
         tags = found.tags
         attributes = found.attributes
+        xhtmlHead = found.headPlace.map { ($0.index, $0.isInHead) }
         firstForeign =
             found.isXML
             ? nil
@@ -198,7 +199,7 @@ extension PageSource {
     /// [Parsing tokens in foreign content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign)
     package func mayEndForeign(_ tag: Int) -> Bool {
         guard let firstForeign, firstForeign < tag else { return false }
-        return tags[tag].name == "meta" && tags[tag].excess == nil
+        return tags[tag].name == "meta"
     }
 
     /// The text between a start tag and the next tag.
@@ -239,25 +240,10 @@ extension PageSource {
         return tags[tag].vocabulary == .html && tag + 1 == tags.count ? bytes.count : nil
     }
 
-    /// All of an element that has nothing in it: in XML with its end tag, which may follow at once.
+    /// All of an element that has nothing in it: in XML with its end tag, and whatever it has in it all the same.
     package func rangeOfEmpty(_ tag: Int) -> Range<Int> {
         let range = tags[tag].range
-        guard isXML, !tags[tag].isEmptyElement, tag + 1 < tags.count, tags[tag + 1].isEnd else {
-            return range
-        }
-        return range.lowerBound..<tags[tag + 1].range.upperBound
-    }
-
-    /// What an XML declaration says the encoding is, without quotes; nil where it says none.
-    package var declaredEncoding: Range<Int>? {
-        guard isXML, bytes.starts(with: "<?xml ".utf8), let end = bytes.firstIndex(of: UInt8(ascii: ">"))
-        else {
-            return nil
-        }
-        var scanner = TagScanner(bytes, 0..<end, isEnd: false)
-        while let attribute = scanner.next() {
-            if bytes[attribute.name].elementsEqual("encoding".utf8) { return attribute.value }
-        }
-        return nil
+        guard isXML, let last = tags[tag].endTag else { return range }
+        return range.lowerBound..<tags[last].range.upperBound
     }
 }

@@ -29,7 +29,7 @@ package struct SourceTag: Sendable {
     /// Whether it ends its element at once, as in XML, SVG and MathML.
     package var isEmptyElement = false
 
-    /// The end tag of a `style` or a `script`, as its number among ``PageSource/tags``.
+    /// The end tag of a `style` or a `script`, in XML of any element, as its number among ``PageSource/tags``.
     package var endTag: Int?
 
     /// Whether the tree has another text for its element than was read here, so that nobody knows what it refers to.

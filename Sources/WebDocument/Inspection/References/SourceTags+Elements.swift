@@ -1,24 +1,16 @@
 extension SourceTags {
     // MARK: - Elements
 
-    /// Finds the tags of the elements of a tree.
+    /// Finds the tags of the elements of a tree of HTML.
     mutating func join(_ document: Document) {
         var walk = ContentsWalk(inside: document.node)
         var templates = 0
         var shadows = 0
-        var starts = tags.indices.filter { !tags[$0].isEnd && !tags[$0].isInstruction }[...]
         while let step = walk.next() {
             switch step {
             case .enter(let node):
-                guard node.isElement else { continue }
-                if isXML {
-                    // Tags and elements are in the same order; what an entity stands for has no tags.
-                    guard let tag = starts.first, tags[tag].localName == node.name else { continue }
-                    starts = starts.dropFirst()
-                    join(node, tag, isInert: false, isInShadowRoot: false)
-                } else if let tag = tag(at: node) {
-                    join(node, tag, isInert: templates > 0, isInShadowRoot: shadows > 0)
-                }
+                guard node.isElement, let tag = tag(at: node) else { continue }
+                join(node, tag, isInert: templates > 0, isInShadowRoot: shadows > 0)
             case .enterContents(of: let host):
                 if host.hasName("template") { templates += 1 } else { shadows += 1 }
             case .leaveContents(of: let host):
@@ -43,7 +35,8 @@ extension SourceTags {
         }
     }
 
-    private mutating func join(_ node: TreeNode, _ tag: Int, isInert: Bool, isInShadowRoot: Bool) {
+    /// Notes which element a tag has made.
+    mutating func join(_ node: TreeNode, _ tag: Int, isInert: Bool, isInShadowRoot: Bool) {
         tagOf[node.address] = tag
         guard !tags[tag].hasElement else { return }
         tags[tag].hasElement = true

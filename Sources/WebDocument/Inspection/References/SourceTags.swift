@@ -10,6 +10,8 @@ struct SourceTags {
     var isTruncated = false
     /// Where a doctype that counts ends; nil without one.
     private(set) var doctypeEnd: Int?
+    /// Where markup for the head of a page of XHTML is put; nil for others.
+    var headPlace: XMLSourceWriter.HeadPlace?
     /// The tag of each element.
     var tagOf: [UInt: Int] = [:]
     /// The start tags of `html` and `body`: further ones give their attributes to the first.
@@ -21,14 +23,10 @@ struct SourceTags {
     /// How many attributes of a tag are looked at.
     private let maximumAttributes: Int
 
-    private init(_ bytes: [UInt8], isXML: Bool, maximumAttributes: Int) {
+    init(_ bytes: [UInt8], isXML: Bool, maximumAttributes: Int) {
         self.bytes = bytes
         self.isXML = isXML
         self.maximumAttributes = maximumAttributes
-    }
-
-    init(xmlSource bytes: [UInt8], maximumAttributes: Int = LoadLimits().maximumAttributes) {
-        self.init(bytes, isXML: true, maximumAttributes: maximumAttributes)
     }
 
     /// Parses a page of HTML, and notes its tags with its document.
