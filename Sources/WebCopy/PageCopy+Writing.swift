@@ -25,13 +25,27 @@ extension PageCopy {
 
     private func writeArchive(_ path: String, _ begun: ArchivedCopy) throws(ArchiveError) -> Summary {
         var archive = begun
+        var missing: [Missing] = []
         for resource in contents.loaded {
-            if let response = resource.response { try archive.append(response) }
+            guard let response = resource.response else { continue }
+            do throws(ArchiveError) {
+                try archive.append(response)
+            } catch {
+                guard error.code == .recordTooLong else { throw error }
+                missing.append(
+                    Missing(
+                        url: resource.url,
+                        code: error.code.rawValue,
+                        message: error.message,
+                        isDeadRule: false
+                    )
+                )
+            }
         }
         try archive.finish()
-        let count = contents.loaded.count { $0.url.scheme != "data" && $0.fault == nil }
+        let count = contents.loaded.count { $0.url.scheme != "data" && $0.fault == nil } - missing.count
         let size = FileStatus(path, followsLinks: true)?.size ?? 0
-        return Summary(files: 1 + count, bytes: size, changed: [:], missing: [])
+        return Summary(files: 1 + count, bytes: size, changed: [:], missing: missing)
     }
 
     private func writeWebArchive(_ path: String) throws(ArchiveError) -> Summary {

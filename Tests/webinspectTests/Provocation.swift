@@ -85,6 +85,11 @@ extension Provocation {
             code: "limit.archive",
             line: "\(wholeBody)webinspect archive extract a.warc -o out --max-size 2"
         ),
+        Provocation(
+            code: "limit.record",
+            line: "webinspect fetch \"$SERVER?$(printf %070000d 0)\" --record a.warc",
+            answer: [.send("\(ok)Content-Length: 0\r\n\r\n")]
+        ),
         Provocation(code: "file.write", line: "\(wholeBody)webinspect archive extract a.warc -o a.warc"),
         Provocation(code: "request.invalid", line: "webinspect fetch http://127.0.0.1:1/ --method 'G E T'"),
         Provocation(code: "url.unsupported", line: "webinspect ftp://127.0.0.1/"),

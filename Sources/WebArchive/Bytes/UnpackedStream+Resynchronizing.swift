@@ -1,5 +1,6 @@
 import CArchive
 import Glibc
+import WebStandards
 
 extension UnpackedStream {
     /// Goes on at the next member that begins with a record, after a damaged one; false if there is none.
@@ -35,6 +36,27 @@ extension UnpackedStream {
                 return true
             }
             packedStart += 1
+        }
+    }
+
+    /// Where members begin, here or later, that follow each other up to the file's end without damage: the largest offset there is if
+    /// it ends in damage, or can be read once only.
+    ///
+    /// Members that a server has hidden in a body of its own end before that one's does.
+    ///
+    /// Complexity: O(n) in the bytes of the rest of the file, unpacked.
+    func intactOffset() throws(ArchiveError) -> Int {
+        guard file.isSeekable else { return .largestBounded }
+        let rest = try UnpackedStream(file, at: packedOffset, packing: packing)
+        var offset = packedOffset
+        while true {
+            while try rest.fill(1) { rest.drop(rest.count) }
+            guard let damage = rest.damage else {
+                // Zeros at its end may be where it was cut.
+                return rest.members.last?.endOffset == file.size ? offset : .largestBounded
+            }
+            guard damage.code != .truncated, try rest.resynchronize() else { return .largestBounded }
+            offset = rest.packedOffset
         }
     }
 

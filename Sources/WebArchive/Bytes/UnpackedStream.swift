@@ -165,6 +165,9 @@ import WebStandards
         return members.last { $0.start <= position }?.offset ?? members.first?.offset ?? packedOffset
     }
 
+    /// Whether a packed member begins with the window's first byte.
+    var beginsMember: Bool { members.contains { $0.start == position } }
+
     /// Where a member's unpacked bytes end at the earliest after a position, nil if that is not known (yet).
     func memberEnd(after position: Int) -> Int? {
         members.first { ($0.end ?? Int.largestBounded) > position }?.end

@@ -66,7 +66,7 @@ extension ArchiveCollection {
                 try Self.check(limit)
                 guard try reader.next() != nil else { return nil }
             }
-            guard let record = try reader.next(), isWanted(record) else { return nil }
+            guard let record = try reader.next(), !record.isRecovered, isWanted(record) else { return nil }
             return (record, reader)
         }
         let reader = try member.contents.records(at: location)
@@ -75,7 +75,9 @@ extension ArchiveCollection {
             let isHere = record.offset == nil || record.offset == location.offset
             guard isHere else { return nil }
             let date = record.date?.millisecondsSince1970 ?? .min
-            if isWanted(record), date == capture.date || capture.ordinal == nil { return (record, reader) }
+            if !record.isRecovered, isWanted(record), date == capture.date || capture.ordinal == nil {
+                return (record, reader)
+            }
         }
         return nil
     }
@@ -170,7 +172,7 @@ extension ArchiveCollection {
             var ordinal = 0
             while let record = try reader.next() {
                 try check(limit)
-                try note(&made, record, ordinal)
+                if !record.isRecovered { try note(&made, record, ordinal) }
                 ordinal += 1
             }
             finish(&made)

@@ -114,9 +114,10 @@ package final class ArchiveCollection: Sendable {
         }
     }
 
-    /// Whether a record is a capture, which has a body of its own or another's.
+    /// Whether a record is a capture, which has a body of its own or another's, and not what may be a part of a body.
     package static func isCapture(_ record: ArchiveRecord) -> Bool {
-        record.kind == .response || record.kind == .resource || record.kind == .revisit
+        !record.isRecovered
+            && (record.kind == .response || record.kind == .resource || record.kind == .revisit)
     }
 
     /// Whether a record is a capture that says what there was.

@@ -70,7 +70,7 @@ package final class ExchangeReader {
         let reader = try archive.contents.records()
         while let record = try reader.next() {
             reader.takeFindings().forEach(findings)
-            if record.kind == .request {
+            if record.kind == .request, !record.isRecovered {
                 try take(request: record, reader)
                 continue
             }

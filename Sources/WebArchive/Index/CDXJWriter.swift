@@ -37,6 +37,7 @@ package struct CDXJWriter: ~Copyable {
         var pairs = RequestKeys(isActive: hasBodies)
         var count = 0
         while let record = try reader.next() {
+            guard !record.isRecovered else { continue }
             try pairs.note(record, reader)
             let length = try reader.currentLength()
             guard let line = CDXJLine(record, length: length, filename: filename) else { continue }

@@ -72,6 +72,11 @@ package final class ZipNumIndex: CaptureIndex {
         if !isSorted {
             findings.append(ArchiveFinding(.index, part: part, "the blocks of the index are not in order"))
         }
+        // Blocks that lie over each other could be unpacked without end.
+        if blocks.reduce(0, { $0 +| $1.length }) > data.size ?? 0 {
+            let message = "the blocks of the index have more bytes than their file"
+            findings.append(ArchiveFinding(.index, part: part, offset: 0, message))
+        }
         isUsable = isSorted && findings.isEmpty && index != nil
         state = Mutex(State(findings: findings))
     }
@@ -93,11 +98,7 @@ package final class ZipNumIndex: CaptureIndex {
 
     package func verify() throws(ArchiveError) {
         state.withLock { $0.isVerified = true }
-        // Blocks that lie over each other could be unpacked without end.
-        guard blocks.reduce(0, { $0 +| $1.length }) <= data.size ?? 0 else {
-            return add("the blocks of the index have more bytes than their file", at: 0)
-        }
-        for block in blocks {
+        for block in isUsable ? blocks : [] {
             guard let text = try lines(of: block) else { continue }
             var reader = LineReader(text)
             if let first = try reader.next(), !first.bytes.starts(with: block.start) {

@@ -20,6 +20,8 @@ public struct ArchiveError: WebError {
         public static var body: Self { "archive.body" }
         /// The body has more bytes than are accepted.
         public static var tooLarge: Self { "limit.size" }
+        /// A record would have a longer URL or head than what reads it takes; nothing of it was written.
+        public static var recordTooLong: Self { "limit.record" }
         /// Another limit was hit.
         public static var limit: Self { "limit.archive" }
         /// There was not enough time.

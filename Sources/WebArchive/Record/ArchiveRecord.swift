@@ -94,6 +94,11 @@ public struct ArchiveRecord: Sendable {
     /// Why the content was cut off deliberately, as `WARC-Truncated` has it; nil if it was not.
     public var truncated: String?
 
+    /// Whether it was found inside of another record whose length is wrong or whose member is damaged.
+    ///
+    /// It may be a part of that one's body, which a server has written: it answers nothing, and is not copied.
+    public var isRecovered = false
+
     /// The method of the request that was answered; nil if the record does not say, as in a WARC, where requests are records of their
     /// own.
     package var method: String?

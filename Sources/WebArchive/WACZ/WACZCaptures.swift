@@ -13,35 +13,67 @@ struct WACZCaptures {
     /// The captures that the indexes name, oldest first; nil if they name none, or one is not where they say: then the records
     /// are to be read instead.
     func find(in indexes: [any CaptureIndex]) throws(ArchiveError) -> [ArchiveCapture]? {
-        var captures: [ArchiveLocation: ArchiveCapture] = [:]
+        var captures: [ArchiveCapture] = []
+        for place in try places(in: indexes) {
+            guard let capture = try capture(at: place.location) else {
+                // A line without a URL may be of another one with the same key.
+                if !place.isNamed { continue }
+                return nil
+            }
+            captures.append(capture)
+        }
+        // A line may be missing.
+        return captures.isEmpty ? nil : Self.sorted(captures)
+    }
+
+    /// A place that lines of an index name.
+    private struct Place {
+        /// Where it is; nil where there is no such file in the archive.
+        let location: ArchiveLocation?
+        /// Whether a line says that it is of the URL.
+        var isNamed: Bool
+    }
+
+    /// The places that the indexes name, each once however often they do.
+    private func places(in indexes: [any CaptureIndex]) throws(ArchiveError) -> [Place] {
+        var places: [Place] = []
+        var numbers: [ArchiveLocation?: Int] = [:]
         for index in indexes {
             for key in SURT.keys(of: url) {
-                for line in try index.lines(ofKey: key) where line.url.map(isURL) ?? true {
-                    guard let capture = try capture(at: line) else {
-                        // A line without a URL may be of another one with the same key.
-                        if line.url == nil { continue }
-                        return nil
+                try index.forEachLine(startingWith: Array("\(key) ".utf8)) { line in
+                    guard case .line(let line) = line.content, line.url.map(isURL) ?? true else {
+                        return true
                     }
-                    captures[capture.location] = capture
+                    let location = location(of: line)
+                    // Whatever length it says.
+                    let place = location.map { ArchiveLocation(part: $0.part, offset: $0.offset) }
+                    if let number = numbers[place] {
+                        if line.url != nil { places[number].isNamed = true }
+                    } else {
+                        numbers[place] = places.count
+                        places.append(Place(location: location, isNamed: line.url != nil))
+                    }
+                    return true
                 }
             }
         }
-        // A line may be missing.
-        return captures.isEmpty ? nil : Self.sorted(Array(captures.values))
+        return places
     }
 
-    /// The capture that a line of an index stands for; nil if there is another record, or none.
-    private func capture(at line: CDXJLine) throws(ArchiveError) -> ArchiveCapture? {
+    private func location(of line: CDXJLine) -> ArchiveLocation? {
         guard let offset = line.offset, let name = line.filename, let index = contents.partIndex(ofName: name)
-        else {
-            return nil
-        }
-        let location = ArchiveLocation(part: contents.parts[index].name, offset: offset, length: line.length)
-        let reader = try contents.records(at: location)
-        guard let record = try reader.next(), record.part == location.part, record.offset == offset,
-            record.url.map(isURL) ?? false
         else { return nil }
-        return ArchiveCapture(record, length: line.length)
+        return ArchiveLocation(part: contents.parts[index].name, offset: offset, length: line.length)
+    }
+
+    /// The capture at a place; nil if there is another record, or none.
+    private func capture(at location: ArchiveLocation?) throws(ArchiveError) -> ArchiveCapture? {
+        guard let location else { return nil }
+        let reader = try contents.records(at: location)
+        guard let record = try reader.next(), record.part == location.part,
+            record.offset == location.offset, record.url.map(isURL) ?? false
+        else { return nil }
+        return ArchiveCapture(record, length: location.length)
     }
 
     private func isURL(_ text: String) -> Bool {

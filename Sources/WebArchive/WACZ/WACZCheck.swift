@@ -144,7 +144,9 @@ struct WACZCheck {
             revisits.part = entry.name
             while let record = try reader.next() {
                 try reader.verifyRecord(&revisits)
-                indexes.take(record, part: number, length: try reader.currentLength())
+                if !record.isRecovered {
+                    indexes.take(record, part: number, length: try reader.currentLength())
+                }
                 pass(reader.takeFindings(), entry.name, report)
             }
             pass(reader.takeFindings(), entry.name, report)

@@ -21,7 +21,9 @@ struct WACZManifest {
     private(set) var isReadable = false
 
     /// Bytes of the manifest that are accepted.
-    private static let maximumSize = 64 << 20
+    ///
+    /// They are enough for tens of thousands of resources. Read, JSON takes many times the memory.
+    private static let maximumSize = 4 << 20
 
     /// Reads the manifest of an archive, and compares it with its digest.
     init(_ zip: ZIPArchive) throws(ArchiveError) {

@@ -109,12 +109,14 @@ struct RecordHead {
 
     private mutating func readLength(_ field: FieldLines.Field) {
         let value = unsafe field.value
-        guard unsafe !value.isEmpty, unsafe value.allSatisfy({ $0.isASCIIDigit }) else {
-            lengthProblem =
-                "Content-Length is no length: \(unsafe String(decoding: value.prefix(40), as: UTF8.self))"
+        // More than any file has says no more than nothing.
+        let isNumber = unsafe value.allSatisfy { $0.isASCIIDigit }
+        if isNumber, let number = unsafe Int(bounded: value), number < .largestBounded {
+            length = number
             return
         }
-        length = unsafe Int(bounded: value)
+        lengthProblem =
+            "Content-Length is no length: \(unsafe String(decoding: value.prefix(40), as: UTF8.self))"
     }
 
     /// Makes the head of a record of an ARC.

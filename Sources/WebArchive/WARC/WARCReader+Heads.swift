@@ -19,8 +19,7 @@ extension WARCReader {
             headSearchedTo = max(headSearchedTo, stream.position + window.count)
             if window.count == Self.longestHead {
                 report(.header, "the head of the record has more than \(Self.longestHead) bytes")
-                stream.drop(5)
-                try findRecord(from: 0)
+                try passRecord()
                 return false
             }
             if isAll {
@@ -32,6 +31,64 @@ extension WARCReader {
             size *= 4
         }
     }
+
+    /// Passes over a record whose head is too long, and its block: what stands in there is no record.
+    private func passRecord() throws(ArchiveError) {
+        var fields = Array("WARC/1.1\r\n".utf8)
+        var line: [UInt8] = []
+        while try stream.fill(1), !isNextRecord() {
+            let window = unsafe stream.window
+            let end = unsafe window.firstIndex(of: 0x0A)
+            // It ends with its member.
+            let inMember = stream.memberEnd(after: stream.position).map { $0 - stream.position }
+            let count = min(end.map { $0 + 1 } ?? window.count, inMember ?? window.count)
+            unsafe line += window[..<count].prefix(Self.longestLengthLine - line.count)
+            stream.drop(count)
+            guard let end, end < count else { continue }
+            if line.allSatisfy(Self.isLineEnd) { break }
+            let isLength = String(asciiLowercasing: line.prefix(15)).hasPrefix("content-length")
+            if isLength, line.last == 0x0A, fields.count < Self.longestLengthLine { fields += line }
+            line.removeAll(keepingCapacity: true)
+        }
+        var head = unsafe fields.withUnsafeBytes { RecordHead(warc: $0) }
+        head.problems = []
+        recordCount += 1
+        try begin(head)
+        try finishRecord()
+        self.head = nil
+    }
+
+    /// Passes over a record whose first line cannot be read, if its length leads to the end of a record.
+    func passBlock() throws(ArchiveError) -> Bool {
+        guard !isARC else { return false }
+        _ = try stream.fill(Self.longestDamagedHead)
+        let window = unsafe UnsafeRawBufferPointer(rebasing: stream.window.prefix(Self.longestDamagedHead))
+        guard let end = unsafe FieldLines.end(in: window)?.next,
+            let line = unsafe window.firstIndex(of: 0x0A), line < end
+        else { return false }
+        // It has not ended before another begins.
+        let lines = unsafe UnsafeRawBufferPointer(rebasing: window[(line + 1)..<end])
+        guard RecordStart.find(in: lines, from: 0, isARC: false) == nil else { return false }
+        let fields = unsafe Array("WARC/1.1\r\n".utf8) + lines
+        guard let length = unsafe fields.withUnsafeBytes({ RecordHead(warc: $0) }).length else {
+            return false
+        }
+        let size = end +| length
+        if let left = stream.bytesLeft, size > left { return false }
+        if size <= Self.longestLook { _ = try stream.fill(size + 64) }
+        let rest =
+            unsafe size <= stream.count
+            ? Array(stream.window[size...].prefix(64)) : try stream.peek(size, count: 64) ?? [0]
+        guard Self.isEnd(rest, isARC: false) else { return false }
+        _ = try stream.skip(size)
+        return true
+    }
+
+    /// The most bytes of the head of a record whose first line cannot be read.
+    private static let longestDamagedHead = 64 << 10
+
+    /// The most bytes of a line that says the length of a block.
+    private static let longestLengthLine = 256
 
     func isARCLine() throws(ArchiveError) -> Bool {
         var size = 1024
@@ -73,7 +130,9 @@ extension WARCReader {
         if !head.problems.isEmpty {
             report(.header, "the head of the record is damaged: " + head.problems.joined(separator: "; "))
         }
+        noteExtent(of: &head)
         try measure(&head)
+        try correctExtent(of: head)
         if head.isHTTP { try readMessageHead(&head) }
         head.record.part = nil
         head.record.offset = offset

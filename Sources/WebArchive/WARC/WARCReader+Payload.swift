@@ -50,7 +50,9 @@ extension WARCReader {
             segmentLooks -= 1
             guard let record = try reader.next(), let head = reader.head else { return false }
             _ = reader.takeFindings()
-            guard record.kind == .continuation, head.segmentOrigin == id, head.segment == expected else {
+            guard record.kind == .continuation, !record.isRecovered, head.segmentOrigin == id,
+                head.segment == expected
+            else {
                 continue
             }
             expected += 1

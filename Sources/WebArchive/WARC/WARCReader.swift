@@ -22,6 +22,11 @@ package final class WARCReader: RecordReader {
     var isCorrected = false
     /// The position where it begins.
     var startPosition = 0
+    /// Whether a packed member begins with it.
+    var beginsMember = false
+    private var extents = RecordExtents()
+    /// Where the members begin that follow each other up to the file's end; negative as long as nothing was damaged.
+    private var intactOffset = -1
     /// Bytes of the HTTP head at the block's start, the empty line included.
     var messageHeadLength = 0
     /// Whether that head is longer than what is read of it, so that nobody knows where the body begins.
@@ -99,6 +104,7 @@ package final class WARCReader: RecordReader {
             }
             offset = stream.offset
             startPosition = stream.position
+            beginsMember = stream.beginsMember
             _ = try stream.fill(32)
             if unsafe RecordStart.isVersion(stream.window) {
                 if try readHead() { break }
@@ -107,6 +113,7 @@ package final class WARCReader: RecordReader {
             } else {
                 report(.header, "there is no record where one should begin")
                 hasLost = true
+                if try passBlock() { continue }
                 let (garbage, place) = (stream, stream.position)
                 try findRecord(from: 0)
                 // Whatever it takes for a start, the next is another.
@@ -123,7 +130,49 @@ package final class WARCReader: RecordReader {
         guard let damage = stream.damage else { return false }
         report(damage.code, at: damage.offset, damage.message)
         hasLost = true
-        return try stream.resynchronize()
+        guard try stream.resynchronize() else { return false }
+        // What is cut has all that is found in it, and who looks for one record does not want what is behind it.
+        var intact = Int.largestBounded
+        if damage.code != .truncated, isWhole {
+            if intactOffset < 0 { intactOffset = try stream.intactOffset() }
+            intact = intactOffset
+        }
+        extents.addDamage(at: damage.offset, damage.code, intact: intact)
+        return true
+    }
+
+    /// Notes how far a record reaches, and whether it is found inside of another.
+    func noteExtent(of head: inout RecordHead) {
+        let end = stream.position +| (head.length ?? 0)
+        let range = startPosition..<max(startPosition, end)
+        guard let cause = extents.add(at: offset, range, beginsMember: beginsMember) else { return }
+        head.record.isRecovered = true
+        report(
+            cause,
+            "the record is found inside of another, of whose body it may be a part: it answers nothing"
+        )
+    }
+
+    /// Notes where a record ends in truth whose length is wrong.
+    ///
+    /// It ends where the next was found if its block has its digest then, as no server can choose that; so does one with neither a
+    /// length nor a digest. What is found inside of another says nothing of where that ends.
+    func correctExtent(of head: RecordHead) throws(ArchiveError) {
+        guard !head.record.isRecovered, isCorrected || head.length.map({ blockLeft < $0 }) ?? true else {
+            return
+        }
+        // With a length that is too small the next one is behind it.
+        let end = blockLeft == head.length ? try lengthToNext(from: blockLeft) : blockLeft
+        if case .value(let value) = head.blockDigest.map({ Digest.parse($0) }) {
+            if let end, end <= stream.count {
+                var digest = try Digest(value.algorithm)
+                unsafe digest.update(UnsafeRawBufferPointer(rebasing: stream.window[..<end]))
+                if digest.finish() == value.bytes { return extents.correctEnd(stream.position + end) }
+            }
+        } else if head.length == nil {
+            return
+        }
+        extents.correctEnd(.largestBounded)
     }
 
     static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
@@ -207,6 +256,7 @@ package final class WARCReader: RecordReader {
             !isARC
         {
             report(.length, "the record does not end where its length says")
+            extents.correctEnd(.largestBounded)
             try findRecord(from: 0)
         } else if isCorrected, end == nil || stream.packing == .none, try stream.fill(16), !isARC,
             unsafe !RecordStart.isVersion(stream.window)

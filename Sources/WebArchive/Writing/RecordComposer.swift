@@ -29,7 +29,7 @@ package struct RecordComposer {
             by composer: borrowing RecordComposer
         ) throws(ArchiveError) {
             if body.count > composer.maximumWhole {
-                let start = record.bytes(type: type, length: head.count +| body.count) + head
+                let start = try record.bytes(type: type, length: head.count +| body.count) + head
                 pieces.append(.large(start: start, body: body))
             } else {
                 let member = try composer.member(of: record, type: type, head, body)
@@ -108,7 +108,7 @@ package struct RecordComposer {
     ///   - exchange: The exchange.
     ///   - memory: The payloads that were written; nil if none are to be referred to.
     /// - Returns: The records.
-    /// - Throws: ``ArchiveError`` if they cannot be made.
+    /// - Throws: ``ArchiveError`` if they cannot be made; ``ArchiveError/Code/recordTooLong`` if they would have more than a reader takes.
     func compose(_ exchange: ArchivedExchange, _ memory: PayloadMemory?) throws(ArchiveError) -> Composition {
         try compose(exchange) { memory?[$0] }
     }
@@ -120,12 +120,13 @@ package struct RecordComposer {
     ///   - digest: The digest of its payload, if it is known; the body is not read then where `original` has it.
     ///   - original: The record that has the payload of a digest already; nil for none.
     /// - Returns: The records.
-    /// - Throws: ``ArchiveError`` if they cannot be made.
+    /// - Throws: ``ArchiveError`` if they cannot be made; ``ArchiveError/Code/recordTooLong`` if they would have more than a reader takes.
     package func compose(
         _ exchange: ArchivedExchange,
         payload digest: String? = nil,
         original: (String) -> PayloadMemory.Entry?
     ) throws(ArchiveError) -> Composition {
+        try RecordLimits.check(url: exchange.target)
         var composition = Composition()
         let response = try addResponse(exchange, digest, original, to: &composition)
         let request =
@@ -143,6 +144,7 @@ package struct RecordComposer {
     ) throws(ArchiveError) -> String? {
         guard 100..<1000 ~= exchange.status else { return nil }
         let head = exchange.responseHead()
+        try RecordLimits.check(head: head)
         let body = exchange.body ?? .bytes([])
         let isWhole = exchange.body != nil && exchange.truncated == nil && body.count > 0
         if isWhole, let digest, let original = original(digest) {
@@ -200,6 +202,7 @@ package struct RecordComposer {
         to composition: inout Composition
     ) throws(ArchiveError) -> String {
         let head = exchange.requestHead()
+        try RecordLimits.check(head: head)
         let body = ArchivedBody.bytes(exchange.requestBody)
         let digests = try digests(head, body)
         var record = Self.begin(.request, exchange)
@@ -230,6 +233,7 @@ package struct RecordComposer {
 
     /// The record of a file without a head of HTTP.
     func compose(_ resource: ArchivedResource) throws(ArchiveError) -> Composition {
+        try RecordLimits.check(url: resource.url)
         var composition = Composition()
         var record = WARCRecordHead(.resource, date: resource.date)
         let url = Self.line(resource.url)
@@ -342,7 +346,7 @@ package struct RecordComposer {
         _ head: [UInt8],
         _ body: ArchivedBody
     ) throws(ArchiveError) -> [UInt8] {
-        var bytes = record.bytes(type: type, length: head.count + body.count)
+        var bytes = try record.bytes(type: type, length: head.count + body.count)
         bytes.reserveCapacity(bytes.count + head.count + body.count + Self.end.count)
         bytes += head
         try body.forEachPiece { piece throws(ArchiveError) in bytes += piece }

@@ -115,7 +115,8 @@ package final class WACZWriter: Sendable {
 
     /// Appends an exchange.
     ///
-    /// - Throws: ``ArchiveError`` if it could not be written, which ends the archive.
+    /// - Throws: ``ArchiveError`` if it could not be written, which ends the archive unless the code is ``ArchiveError/Code/recordTooLong``: then
+    ///   nothing of it was written.
     package func append(_ exchange: ArchivedExchange) throws(ArchiveError) {
         try using { state throws(ArchiveError) in try append(exchange, &state) }
     }
@@ -136,7 +137,8 @@ package final class WACZWriter: Sendable {
 
     /// Appends a file without a head of HTTP.
     ///
-    /// - Throws: ``ArchiveError`` if it could not be written, which ends the archive.
+    /// - Throws: ``ArchiveError`` if it could not be written, which ends the archive unless the code is ``ArchiveError/Code/recordTooLong``: then
+    ///   nothing of it was written.
     package func append(_ resource: ArchivedResource) throws(ArchiveError) {
         try using { state throws(ArchiveError) in
             let composition = try state.records.compose(resource)
@@ -184,7 +186,7 @@ package final class WACZWriter: Sendable {
             JSONValue.Member("url", .string(url.withoutCredentials.href)),
             JSONValue.Member("ts", .string(date.archiveText)),
         ]
-        if let title { members.append(JSONValue.Member("title", .string(title))) }
+        if let title { members.append(JSONValue.Member("title", .string(RecordLimits.title(title)))) }
         return JSONValue.object(members).serialized(sortingNames: false) + [0x0A]
     }
 
@@ -194,7 +196,13 @@ package final class WACZWriter: Sendable {
                 throw ArchiveError(.unwritable, "\(path) is finished, or could not be written")
             }
             // What failed once is not gone on with: the archive would lack something without a word.
-            try body(&current)
+            do throws(ArchiveError) {
+                try body(&current)
+            } catch {
+                // That is known before anything is written.
+                if error.code == .recordTooLong { state = consume current }
+                throw error
+            }
             state = consume current
         }
     }
@@ -266,7 +274,9 @@ package final class WACZWriter: Sendable {
             JSONValue.Member("created", .string(created.text)), JSONValue.Member("wacz_version", "1.1.1"),
             JSONValue.Member("software", .string("WebLoader/\(WebLoaderVersion.current)")),
         ]
-        if let title = options.title { members.append(JSONValue.Member("title", .string(title))) }
+        if let title = options.title {
+            members.append(JSONValue.Member("title", .string(RecordLimits.title(title))))
+        }
         if let (url, date) = options.mainPage {
             members.append(JSONValue.Member("mainPageUrl", .string(url.withoutCredentials.href)))
             if let date { members.append(JSONValue.Member("mainPageDate", .string(date.archiveText))) }

@@ -20,8 +20,14 @@ struct WARCRecordHead {
     }
 
     /// The head's bytes, with the fields of its block and the empty line.
-    consuming func bytes(type: String, length: Int) -> [UInt8] {
-        Array("\(lines)Content-Type: \(type)\r\nContent-Length: \(length)\r\n\r\n".utf8)
+    ///
+    /// - Throws: ``ArchiveError/Code/recordTooLong`` if no reader would take so many.
+    consuming func bytes(type: String, length: Int) throws(ArchiveError) -> [UInt8] {
+        let bytes = Array("\(lines)Content-Type: \(type)\r\nContent-Length: \(length)\r\n\r\n".utf8)
+        guard bytes.count <= WARCReader.longestHead else {
+            throw ArchiveError(.recordTooLong, "the head of the record would have \(bytes.count) bytes")
+        }
+        return bytes
     }
 
     /// A random UUID of version 4.

@@ -71,6 +71,7 @@ struct MirrorIndex: Sendable {
             archives.append(archive)
             originals = [:]
             while let record = try reader.next() {
+                guard !record.isRecovered else { continue }
                 if record.kind == .conversion { addScripted(record) }
                 guard ArchiveCollection.isCapture(record), record.truncated == nil else { continue }
                 add(record)

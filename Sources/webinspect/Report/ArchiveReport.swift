@@ -29,6 +29,7 @@ enum ArchiveReport {
             .init("refers_to", JSONValue(record.refersTo?.id)),
             .init("truncated", JSONValue(record.truncated)),
         ]
+        if record.isRecovered { members.append(.init("recovered", .bool(true))) }
         return .object(members)
     }
 

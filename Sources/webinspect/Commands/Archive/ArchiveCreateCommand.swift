@@ -60,8 +60,7 @@ struct ArchiveCreateCommand: AsyncParsableCommand {
                     isWhole = false
                     Output.message("webinspect: warning: \(ArchiveReport.line(finding, archive.path))")
                 } _: { exchange throws(ArchiveError) in
-                    try sink.append(exchange)
-                    count += 1
+                    if try sink.take(exchange) { count += 1 } else { isWhole = false }
                 }
             } catch {
                 throw Failure(error, archive: archive.path)
@@ -72,7 +71,7 @@ struct ArchiveCreateCommand: AsyncParsableCommand {
             for pattern in patterns {
                 try await cached.forEach(matching: pattern) { (exchange) throws(Failure) in
                     do throws(ArchiveError) {
-                        try sink.append(exchange)
+                        if try !sink.take(exchange) { isWhole = false }
                     } catch {
                         throw Failure(error, archive: output)
                     }
@@ -95,5 +94,23 @@ struct ArchiveCreateCommand: AsyncParsableCommand {
             throw Failure(error, archive: output)
         }
         if !isWhole { throw ExitCode(ExitStatus.no.rawValue) }
+    }
+}
+
+extension ArchiveSink {
+    /// Adds an exchange, or says why no record can have it.
+    ///
+    /// - Returns: Whether it was added.
+    func take(_ exchange: ArchivedExchange) throws(ArchiveError) -> Bool {
+        do throws(ArchiveError) {
+            try append(exchange)
+            return true
+        } catch {
+            guard error.code == .recordTooLong else { throw error }
+            Output.message(
+                Failure(error, archive: TerminalText.shortenedInTheMiddle(exchange.url.href, to: 200)).line
+            )
+            return false
+        }
     }
 }

@@ -68,7 +68,7 @@ extension CrawlRun {
                 } findings: { finding in
                     Output.message("webinspect: warning: \(ArchiveReport.line(finding, archive.path))")
                 } _: { exchange throws(ArchiveError) in
-                    try sink.append(exchange)
+                    _ = try sink.take(exchange)
                 }
             }
             try sink.finish()
