@@ -101,6 +101,8 @@ package final class ArchiveFile: Sendable {
             unsafe buffer.copyBytes(from: bytes[first..<(first + room)])
             return room
         case .file(let file):
+            // One with a hole in it may be much longer than anybody waits.
+            try WaitLimit.current.check()
             let count = unsafe try file.file.read(into: buffer, at: start + offset)
             guard count > 0 else { throw .becameShorter }
             return count
@@ -199,7 +201,7 @@ private final class ByteStream: Sendable {
                 return piece.count
             }
             guard offset == state.position else { throw .isNoFile }
-            let limit = WaitLimit(seconds: patience, isCancelled: isCancelled)
+            let limit = WaitLimit(seconds: patience, isCancelled: isCancelled).and(.current)
             let count = unsafe try file.file.read(into: buffer, within: limit)
             let rest = Self.headLength - state.head.count
             if rest > 0 { unsafe state.head += buffer.prefix(min(count, rest)) }

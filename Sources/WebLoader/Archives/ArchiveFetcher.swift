@@ -29,8 +29,10 @@ struct ArchiveFetcher: Fetcher {
             response = try await watch.watching { () async throws(LoadError) in
                 do throws(ArchiveError) {
                     return try await blockingWork.run { [archives, date] () throws(ArchiveError) in
-                        try archives.response(to: request.url, at: date, within: watch.waitLimit)
-                            .read(request.url, maximumSize: limits.maximumBodySize)
+                        try watch.waitLimit.limit { () throws(ArchiveError) in
+                            try archives.response(to: request.url, at: date, within: watch.waitLimit)
+                                .read(request.url, maximumSize: limits.maximumBodySize)
+                        }
                     }
                 } catch {
                     throw LoadError(FetchError(error, limits), url: request.url)

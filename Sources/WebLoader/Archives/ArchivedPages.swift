@@ -94,10 +94,12 @@ private final class PageFeed: @unchecked Sendable {
         let result: Result<WebResponse, LoadError>
         do throws(ArchiveError) {
             let limit = WaitLimit(seconds: limits.maximumSeconds)
-            let found = try collection.response(of: record, reader, in: archive, within: limit)
-            if isOpen, !Self.isPage(found.status, found.original.mimeType) { return nil }
-            let response = try found.read(url, maximumSize: limits.maximumBodySize)
-            if isUndetermined, !Self.looksLikePage(response) { return nil }
+            let response = try limit.limit { () throws(ArchiveError) -> WebResponse? in
+                let found = try collection.response(of: record, reader, in: archive, within: limit)
+                if isOpen, !Self.isPage(found.status, found.original.mimeType) { return nil }
+                return try found.read(url, maximumSize: limits.maximumBodySize)
+            }
+            guard let response, !isUndetermined || Self.looksLikePage(response) else { return nil }
             result = .success(response)
         } catch {
             if isUndetermined { return nil }

@@ -104,26 +104,39 @@ extension PageLoader {
         let size = min(maximumSize ?? .largestBounded, limits.maximumBodySize)
         do throws(ArchiveError) {
             return try await configuration.blockingWork.run { () throws(ArchiveError) in
-                let place = "\(archive.path): at offset \(location.offset)"
-                let reader = try archive.contents.records(at: location)
-                // What is found behind the place is another record.
-                guard let record = try reader.next(), record.offset ?? location.offset == location.offset
-                else { throw ArchiveError(.miss, "\(place) no record begins") }
-                guard ArchiveCollection.isCapture(record) || record.kind == .conversion,
-                    let name = record.url, let url = try? WebURL(name)
-                else { throw ArchiveError(.miss, "\(place) there is a record that is no response") }
                 let limit = WaitLimit(seconds: limits.maximumSeconds)
-                let found = try ArchiveCollection([archive]).response(
-                    of: record,
-                    reader,
-                    in: archive,
-                    original: original,
-                    within: limit
-                )
-                return (name, record.date, try found.read(url, maximumSize: size))
+                return try limit.limit { () throws(ArchiveError) in
+                    try Self.response(archive, location, original, maximumSize: size, within: limit)
+                }
             }
         } catch {
             throw LoadError(FetchError(error, limits), url: nil)
         }
+    }
+
+    /// The response that a record is, and how its URL is written.
+    private static func response(
+        _ archive: Archive,
+        _ location: ArchiveLocation,
+        _ original: ArchiveLocation?,
+        maximumSize: Int,
+        within limit: WaitLimit
+    ) throws(ArchiveError) -> (String, Timestamp?, WebResponse) {
+        let place = "\(archive.path): at offset \(location.offset)"
+        let reader = try archive.contents.records(at: location)
+        // What is found behind the place is another record.
+        guard let record = try reader.next(), record.offset ?? location.offset == location.offset
+        else { throw ArchiveError(.miss, "\(place) no record begins") }
+        guard ArchiveCollection.isCapture(record) || record.kind == .conversion,
+            let name = record.url, let url = try? WebURL(name)
+        else { throw ArchiveError(.miss, "\(place) there is a record that is no response") }
+        let found = try ArchiveCollection([archive]).response(
+            of: record,
+            reader,
+            in: archive,
+            original: original,
+            within: limit
+        )
+        return (name, record.date, try found.read(url, maximumSize: maximumSize))
     }
 }

@@ -18,6 +18,10 @@ final class CheckJob {
     private var delays: [String: Double] = [:]
     /// Whether there were more pages than may be read.
     private(set) var isFull = false
+    /// How many more bytes of texts may be compared until the next visit ends: links to a thousand texts of a page can be written that
+    /// are not there.
+    private var textSteps = mostTextSteps
+    private static let mostTextSteps = 1_000_000_000
 
     /// - Parameters:
     ///   - frontier: The job.
@@ -100,6 +104,7 @@ final class CheckJob {
         _ reading: PageReading?,
         _ now: Moment
     ) throws(StateError) {
+        textSteps = Self.mostTextSteps
         let need = try need(of: lease.id)
         if !answer.satisfies(need) {
             var progress = CheckProgress(encoded: lease.progress)
@@ -160,7 +165,7 @@ final class CheckJob {
         _ answer: TargetAnswer
     ) throws(StateError) {
         let isSeed = mention.kind == CheckSeed.Kind.seed.rawValue
-        let fragment = scope.checksFragments ? answer.result(of: mention.fragment) : nil
+        let fragment = scope.checksFragments ? answer.result(of: mention.fragment, steps: &textSteps) : nil
         let (result, code) = LinkVerdict.judge(answer, fragment: fragment)
         if page == nil, isSeed {
             // A page that was named is no link, unless it is not there.

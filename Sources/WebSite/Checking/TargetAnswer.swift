@@ -63,13 +63,21 @@ struct TargetAnswer: Equatable, Sendable {
         }
     }
 
-    /// What is known of a fragment; nil without one, and where there is no page.
-    func result(of fragment: String?) -> CheckedLink.FragmentResult? {
+    /// Looks for what a fragment names.
+    ///
+    /// - Parameters:
+    ///   - fragment: The fragment.
+    ///   - steps: How many more bytes of texts may be compared.
+    /// - Returns: What is known of it; nil without one, where there is no page, and where its text was not found in so many steps.
+    func result(of fragment: String?, steps: inout Int) -> CheckedLink.FragmentResult? {
         guard let fragment, case .page(let names, let text) = content else { return nil }
         let parsed = URLFragment(redirectFragment ?? fragment)
         if let text {
             let searchable = SearchableText(bytes: text)
-            if parsed.texts.contains(where: searchable.contains) { return .ok }
+            for directive in parsed.texts {
+                guard let isThere = searchable.contains(directive, steps: &steps) else { return nil }
+                if isThere { return .ok }
+            }
             if !parsed.texts.isEmpty { return .missing }
         } else if !parsed.texts.isEmpty {
             return nil

@@ -12,6 +12,23 @@ package struct WaitLimit: Sendable {
     /// No limit.
     package static let none = WaitLimit(deadline: .infinity)
 
+    /// The limit of what this task or thread does: blocking reads of archives end with it.
+    @TaskLocal package static var current = WaitLimit.none
+
+    /// Does something with this as the ``current`` limit.
+    package func limit<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+        try Self.$current.withValue(self) { Result { () throws(Failure) in try body() } }.get()
+    }
+
+    /// The limit that ends with this or with another one.
+    package func and(_ other: WaitLimit) -> WaitLimit {
+        let (mine, others) = (isCancelled, other.isCancelled)
+        guard let mine, let others else {
+            return WaitLimit(deadline: min(deadline, other.deadline), isCancelled: mine ?? others)
+        }
+        return WaitLimit(deadline: min(deadline, other.deadline)) { mine() || others() }
+    }
+
     /// Limits a wait to a moment, or until `isCancelled` returns true.
     package init(deadline: Double, isCancelled: (@Sendable () -> Bool)? = nil) {
         // NaN means no time at all, as everywhere.
@@ -27,7 +44,7 @@ package struct WaitLimit: Sendable {
     /// Throws ETIMEDOUT when the deadline has passed, and ECANCELED when it was cancelled.
     package func check() throws(File.Failure) {
         if isCancelled?() ?? false { throw File.Failure(errno: ECANCELED) }
-        if MonotonicClock.now >= deadline { throw File.Failure(errno: ETIMEDOUT) }
+        if deadline < .infinity, MonotonicClock.now >= deadline { throw File.Failure(errno: ETIMEDOUT) }
     }
 
     /// Waits until a descriptor can be read from or written to, has ended, or is of a kind that is always

@@ -174,7 +174,9 @@ struct LoadingOptions: Equatable {
         if let maximumTreeMemory { configuration.limits.maximumTreeMemory = maximumTreeMemory }
         configuration.reportsParseErrors = reportsParseErrors
         if rendering.isWanted { configuration.renderer = ChromiumRenderer(options: rendering.options) }
-        configuration.archives = try openArchives()
+        // Which format a pipe has is seen from its first bytes.
+        configuration.archives = try WaitLimit(seconds: maximumTime ?? configuration.limits.maximumSeconds)
+            .limit { () throws(Failure) in try openArchives() }
         configuration.archiveDate = archiveDate
         configuration.keepsHistory = keepsHistory
         configuration.archiveWriter = try archiveWriter()

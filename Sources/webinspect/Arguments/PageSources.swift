@@ -55,6 +55,8 @@ struct PageSources {
         self.names = names
         if options.takesAllPages {
             guard names.isEmpty else { throw Failure(usage: "--all", "not together with a source") }
+            // A long archive may take longer than a page may.
+            if options.maximumTime != nil { options.startClock("--from") }
         } else {
             guard let first = names.first else {
                 throw Failure(usage: "source", "expects a URL, a path, or \"-\"; see webinspect --help")

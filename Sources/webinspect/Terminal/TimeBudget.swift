@@ -84,6 +84,25 @@ enum TimeBudget {
         start()
     }
 
+    /// Starts the clock of the end of a command whose work is done, or was ended by its time: writing what it has found.
+    ///
+    /// - Parameters:
+    ///   - seconds: How long the command may take from ``noteStart()``; a second from now is left in any case.
+    ///   - source: What it is about.
+    static func begin(end seconds: Double, source: String) {
+        let left = unsafe max(1, (started ?? now) + seconds - now)
+        let failure = Failure(
+            subject: shortened(source),
+            "not finished after \(seconds) s; see --max-time",
+            code: ReachedLimit.Code.time.rawValue,
+            status: .limit
+        )
+        stop()
+        unsafe command = End(left + grace, failure, writesJSON: false)
+        unsafe inspection = nil
+        start()
+    }
+
     /// Notes that nothing is waited for any more: what takes time now is the page.
     static func noteArrival() {
         guard let end = unsafe inspection else { return }

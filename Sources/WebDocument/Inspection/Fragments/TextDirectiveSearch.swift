@@ -1,15 +1,24 @@
 import WebStandards
 
 extension SearchableText {
-    /// Whether the words of a directive are there.
+    /// Looks for the words of a directive.
     ///
-    /// Complexity: O(n · m) in the sizes of the text and of the directive, and ``TextDirectiveSearch/maximumSteps`` at most.
+    /// Complexity: O(n · m) in the sizes of the text and of the directive; `steps` and ``TextDirectiveSearch/maximumSteps`` at most.
+    ///
+    /// - Parameters:
+    ///   - directive: The directive.
+    ///   - steps: How many more bytes may be compared, for this and what comes after it.
+    /// - Returns: Whether they are there; nil where they were not found in so many steps.
     ///
     /// [Find a range from a text
     /// directive](https://wicg.github.io/scroll-to-text-fragment/#find-a-range-from-a-text-directive)
-    package func contains(_ directive: TextDirective) -> Bool {
-        var search = TextDirectiveSearch(bytes, directive, steps: TextDirectiveSearch.maximumSteps)
-        return search.range() != nil
+    package func contains(_ directive: TextDirective, steps: inout Int) -> Bool? {
+        guard steps > 0 else { return nil }
+        let most = min(steps, TextDirectiveSearch.maximumSteps)
+        var search = TextDirectiveSearch(bytes, directive, steps: most)
+        let isFound = search.range() != nil
+        steps -= most - search.steps
+        return isFound ? true : search.steps > 0 ? false : nil
     }
 }
 

@@ -28,7 +28,11 @@ struct CheckRun {
     }
 
     func run(_ runner: SiteRunner) async throws(Failure) -> ExitStatus {
-        let output = try SiteOutput(options.output, isStyled: line.loading.terminal.isColored)
+        let output = try SiteOutput(
+            options.output,
+            isStyled: line.loading.terminal.isColored,
+            maximumTime: line.site.maximumTime
+        )
         let report = CheckReport(
             options.format,
             saysAll: line.loading.isVerbose,

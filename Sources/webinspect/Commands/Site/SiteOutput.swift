@@ -9,6 +9,7 @@ final class SiteOutput {
     private let isStyled: Bool
     private var bytes: [UInt8] = []
     private var file: OutputPlace.Replacement?
+    private let maximumTime: Double?
 
     /// Bytes that are gathered before they are written.
     private static let pieceLength = 1 << 16
@@ -18,8 +19,10 @@ final class SiteOutput {
     /// - Parameters:
     ///   - path: The file that is written; nil and "-" for standard output.
     ///   - isStyled: Whether it is text with styles of ``Terminal``.
+    ///   - maximumTime: The seconds that the command has: a pipe without a reader is not waited for beyond them; nil for ever.
     /// - Throws: ``Failure`` if the file cannot be written.
-    init(_ path: String?, isStyled: Bool = false) throws(Failure) {
+    init(_ path: String?, isStyled: Bool = false, maximumTime: Double? = nil) throws(Failure) {
+        self.maximumTime = maximumTime
         let path = path == "-" ? nil : path
         self.path = path
         self.isStyled = isStyled
@@ -57,9 +60,15 @@ final class SiteOutput {
 
     /// Writes the rest, and puts the file into its place.
     func finish() throws(Failure) {
+        // Nobody may read a pipe.
+        if let maximumTime, file == nil {
+            TimeBudget.begin(end: maximumTime, source: path ?? "standard output")
+        }
         try flush()
         guard let path else { return }
-        guard let file = file.take() else { return try Output.write(bytes, to: path, isStyled: isStyled) }
+        guard let file = file.take() else {
+            return try Output.write(bytes, to: path, isStyled: isStyled)
+        }
         do throws(File.Failure) {
             try file.finish()
         } catch {

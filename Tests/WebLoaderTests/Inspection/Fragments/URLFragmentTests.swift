@@ -57,8 +57,22 @@ struct URLFragmentTests {
     func wordsAreLookedForAsTheSpecificationHasIt(words: String, isThere: Bool) throws {
         let page = try ParsedPage(html: Self.page)
         let text = try #require(SearchableText(page))
-        let found = URLFragment(":~:text=\(words)").texts.contains { text.contains($0) }
+        var steps = 1_000_000
+        let found = URLFragment(":~:text=\(words)").texts.contains {
+            text.contains($0, steps: &steps) ?? false
+        }
         #expect(found == isThere)
+    }
+
+    @Test func aSearchWithoutStepsFindsNothingOut() throws {
+        let text = try #require(SearchableText(ParsedPage(html: Self.page)))
+        let directive = try #require(URLFragment(":~:text=zzz").texts.first)
+        var steps = 10
+        #expect(text.contains(directive, steps: &steps) == nil)
+        #expect(steps <= 0)
+        #expect(text.contains(directive, steps: &steps) == nil)
+        steps = 1_000_000
+        #expect(text.contains(directive, steps: &steps) == false)
     }
 
     @Test func targetsAreNamesOfElementsInTheTree() throws {

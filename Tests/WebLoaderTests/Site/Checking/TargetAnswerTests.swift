@@ -128,3 +128,10 @@ struct TargetAnswerTests {
         #expect(progress.isLoop(to: redirect.url))
     }
 }
+
+extension TargetAnswer {
+    fileprivate func result(of fragment: String?) -> CheckedLink.FragmentResult? {
+        var steps = 1_000_000
+        return result(of: fragment, steps: &steps)
+    }
+}
