@@ -24,6 +24,8 @@ enum CacheEntryFile {
         case response = 0
         /// A note that a response was loaded but not stored.
         case note = 1
+        /// A response that the user asked to keep. No flipped bit makes one of the others one.
+        case keptResponse = 6
     }
 
     /// The prefix of a file.
@@ -78,10 +80,11 @@ enum CacheEntryFile {
             head.string(field.name.rawName)
             unsafe field.withUnsafeBytesOfValue { unsafe head.bytes(UnsafeRawBufferPointer($0)) }
         }
+        let kind = response.isKeptOnRequest ? Kind.keptResponse : .response
         switch response.body {
-        case .bytes(let body): return file(.response, head.output, body, ContentHash.checksum(body))
-        case .file(let body): return file(.response, head.output, [], body.checksum)
-        case .pieces(let body): return file(.response, head.output, [], body.checksum)
+        case .bytes(let body): return file(kind, head.output, body, ContentHash.checksum(body))
+        case .file(let body): return file(kind, head.output, [], body.checksum)
+        case .pieces(let body): return file(kind, head.output, [], body.checksum)
         }
     }
 
@@ -139,6 +142,13 @@ enum CacheEntryFile {
         )
     }
 
+    /// Whether the first bytes of a file are those of a response that the user asked to keep.
+    static func isKept(_ bytes: [UInt8]) -> Bool {
+        guard bytes.starts(with: magic), bytes.count >= prefixLength else { return false }
+        var reader = ByteReader(bytes, magic.count + 2..<prefixLength)
+        return (try? reader.integer()) == Kind.keptResponse.rawValue
+    }
+
     /// Reads the head of a response, which follows the prefix in `file`.
     static func head(_ file: [UInt8], _ prefix: Prefix) throws(Damage) -> Head {
         var reader = try headReader(file, prefix)
@@ -186,6 +196,7 @@ enum CacheEntryFile {
             headerFields: fields,
             body: .bytes([]),
             isKeptForOfflineUse: flags & Flag.keptForOfflineUse != 0,
+            isKeptOnRequest: prefix.kind == .keptResponse,
             isOutdated: flags & Flag.outdated != 0,
             remoteAddress: remoteAddress
         )

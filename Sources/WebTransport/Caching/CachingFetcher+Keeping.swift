@@ -39,6 +39,9 @@ extension CachingFetcher {
         )
         // What an archive says is not what its server says: no load that may ask the server takes it from there.
         entry.isKeptForOfflineUse = refusal != nil || response.source == .archive
+        // What was kept once stays so when it is loaded again.
+        let isAsked = request.keepsForOfflineUse && response.source != .archive
+        entry.isKeptOnRequest = isAsked || exchange.stored?.isKeptOnRequest ?? false
         entry.remoteAddress = response.originAddress
         response.cacheVerdict?.freshnessLifetime = Freshness(entry, now: entry.responseTime).lifetime
         // A stored response for other credentials or fields must not be combined with this part.

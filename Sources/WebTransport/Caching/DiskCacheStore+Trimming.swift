@@ -8,7 +8,7 @@ extension DiskCacheStore {
     }
 
     /// Removes the leftovers of killed writers, and if the entries exceed `limit` bytes, the least recently
-    /// used ones until at most nine tenths of `limit` are left.
+    /// used ones until at most nine tenths of `limit` are left; those that the user asked to keep go after all others.
     func trim(to limit: Int) throws(File.Failure) -> CacheTrimReport {
         var report = CacheTrimReport()
         var entries: [TrimmedEntry] = []
@@ -23,15 +23,20 @@ extension DiskCacheStore {
             entries.sort { $0.group.lastUse < $1.group.lastUse }
             var removals = [[Removal]](repeating: [], count: folders.count)
             // The most recent entry stays, however large it is: it was just loaded.
-            for entry in entries.dropLast() where report.bytes > limit / 10 * 9 {
+            func remove(_ entry: TrimmedEntry) {
                 let (files, size) = entry.withoutVersions(folders[entry.folder])
-                guard !files.isEmpty else { continue }
+                guard !files.isEmpty else { return }
                 removals[entry.folder] += files
                 report.removedEntries += 1
                 report.removedBytes +|= size
                 if !entry.hasVersions { report.entries -= 1 }
                 report.bytes -= size
             }
+            var kept: [TrimmedEntry] = []
+            for entry in entries.dropLast() where report.bytes > limit / 10 * 9 {
+                if entry.isKeptOnRequest(folders[entry.folder]) { kept.append(entry) } else { remove(entry) }
+            }
+            for entry in kept where report.bytes > limit / 10 * 9 { remove(entry) }
             Self.remove(removals, in: folders)
             // What servers may no longer have goes last.
             for (index, entry) in entries.enumerated() where entry.hasVersions && report.bytes > limit {
@@ -99,6 +104,18 @@ extension DiskCacheStore {
         let folder: Int
         let group: CacheInventory.Group
         let hasVersions: Bool
+
+        /// Whether the user asked to keep one of its responses.
+        func isKeptOnRequest(_ path: String) -> Bool {
+            guard let folder = try? Directory(own: path) else { return false }
+            return group.files.contains { file in
+                guard file.kind == .entry || file.kind == .variant,
+                    let own = try? OwnFile(file.name, in: folder),
+                    let bytes = try? own.file.read(CacheEntryFile.prefixLength, at: 0)
+                else { return false }
+                return CacheEntryFile.isKept(bytes)
+            }
+        }
 
         /// All files but versions and their bodies, and what they take; the entry comes first: without it the others are never
         /// found, and swept later.

@@ -97,7 +97,7 @@ extension DiskCacheStore {
             let prefix = try CacheEntryFile.prefix(start, fileSize: size)
             let end = CacheEntryFile.prefixLength + prefix.headLength
             if start.count < end { start = try read(own.file, end, after: start[...]) }
-            guard prefix.kind == .response else { return StoredHead(size: size, modified: modified) }
+            guard prefix.kind != .note else { return StoredHead(size: size, modified: modified) }
             let head = try CacheEntryFile.head(start, prefix)
             return StoredHead(
                 size: size,

@@ -59,7 +59,7 @@ package struct DiskCacheStore: ResponseStore {
             let own = try OwnFile(CacheEntryName(key, in: directory).entry)
             let start = try own.file.read(CacheEntryFile.prefixLength)
             do throws(CacheEntryFile.Damage) {
-                return try CacheEntryFile.prefix(start, fileSize: own.size).kind == .response
+                return try CacheEntryFile.prefix(start, fileSize: own.size).kind != .note
             } catch {
                 return false
             }
@@ -119,7 +119,7 @@ package struct DiskCacheStore: ResponseStore {
                 let prefix = try CacheEntryFile.prefix(start, fileSize: own.size)
                 let headEnd = CacheEntryFile.prefixLength + prefix.headLength
                 if start.count < headEnd { start = try read(own.file, headEnd, after: start[...]) }
-                guard prefix.kind == .response else {
+                guard prefix.kind != .note else {
                     return .notKept(try CacheEntryFile.note(start, prefix).refusal)
                 }
                 let head = try CacheEntryFile.head(start, prefix)

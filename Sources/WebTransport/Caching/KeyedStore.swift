@@ -113,7 +113,7 @@ package final class KeyedStore: Sendable {
 
     private func decode(_ bytes: [UInt8], of key: CacheKey) throws(CacheEntryFile.Damage) -> CacheLookup {
         let prefix = try CacheEntryFile.prefix(bytes, fileSize: bytes.count)
-        guard prefix.kind == .response else {
+        guard prefix.kind != .note else {
             return .notKept(try CacheEntryFile.note(bytes, prefix).refusal)
         }
         var (response, body) = try CacheEntryFile.response(bytes, prefix)

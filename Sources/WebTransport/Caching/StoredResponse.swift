@@ -21,6 +21,9 @@ package struct StoredResponse: Sendable {
     /// Whether HTTP forbids storing it, but the user asked to keep it: for offline use only.
     var isKeptForOfflineUse = false
 
+    /// Whether the user asked to keep it, whatever HTTP says: it is evicted after all that nobody asked for.
+    var isKeptOnRequest = false
+
     /// Whether it is known to have changed at its origin, so that it is stale whatever its age.
     var isOutdated = false
 

@@ -23,7 +23,7 @@ struct CacheEntryFileTests {
     /// Reads a file as the store does.
     private func read(_ file: [UInt8]) throws(CacheEntryFile.Damage) -> StoredResponse {
         let prefix = try CacheEntryFile.prefix(file, fileSize: file.count)
-        guard prefix.kind == .response else { throw CacheEntryFile.Damage("kind") }
+        guard prefix.kind != .note else { throw CacheEntryFile.Damage("kind") }
         var response = try CacheEntryFile.head(file, prefix).response
         let body = Array(file.dropFirst(CacheEntryFile.prefixLength + prefix.headLength))
         guard ContentHash.checksum(body) == prefix.bodyChecksum else { throw CacheEntryFile.Damage("body") }
@@ -56,6 +56,17 @@ struct CacheEntryFileTests {
         #expect(a.isKeptForOfflineUse == b.isKeptForOfflineUse)
         #expect(a.isOutdated == b.isOutdated)
         #expect(a.remoteAddress == b.remoteAddress)
+    }
+
+    @Test func whatTheUserAskedToKeepIsSeenFromTheFirstBytes() throws {
+        var kept = Self.entry
+        kept.isKeptOnRequest = true
+        let file = CacheEntryFile.file(of: kept)
+        #expect(try read(file).isKeptOnRequest)
+        #expect(try !read(Self.file).isKeptOnRequest)
+        #expect(CacheEntryFile.isKept(Array(file.prefix(CacheEntryFile.prefixLength))))
+        #expect(!CacheEntryFile.isKept(Self.file))
+        #expect(!CacheEntryFile.isKept(Array(file.prefix(11))))
     }
 
     @Test func givesBackWhatWasWritten() throws {

@@ -231,6 +231,31 @@ struct CacheVariantsTests {
         }
     }
 
+    @Test func whatTheUserAskedToKeepIsTrimmedLast() async throws {
+        try await withTemporaryFolder { folder in
+            let store = Kind.disk.store(folder, maximumSize: 100_000)
+            func fill(_ keys: Range<Int>, areKept: Bool) throws {
+                for index in keys {
+                    var new = entry([UInt8](repeating: 1, count: 10_000), key: "\(index)")
+                    new.isKeptOnRequest = areKept
+                    _ = try store.store(new)
+                    let file = CacheEntryName("\(index)", in: folder.path).entry
+                    let time = Date(timeIntervalSinceNow: Double(index - 40) * 60)
+                    try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: file)
+                }
+            }
+            func kept(_ keys: Range<Int>) -> [Int] { keys.filter { body(store, "\($0)") != nil } }
+            try fill(0..<3, areKept: true)
+            try fill(3..<20, areKept: false)
+            store.trim()
+            #expect(kept(0..<20) == [0, 1, 2] + Array(16..<20))
+            // Where there is nothing else, the oldest of them go.
+            try fill(20..<40, areKept: true)
+            store.trim()
+            #expect(kept(0..<40) == Array(33..<40))
+        }
+    }
+
     @Test(arguments: Kind.allCases)
     func whatIsLargerThanTheCacheIsNotStored(kind: Kind) async throws {
         try await withTemporaryFolder { folder in

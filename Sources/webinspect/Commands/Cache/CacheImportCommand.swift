@@ -9,7 +9,7 @@ struct CacheImportCommand: AsyncParsableCommand {
             "Store what archives have, the newest copy of each URL, for --cache-only and --prefer-cache.",
         discussion: """
             What is stored is marked as kept for offline use: it answers --cache-only and --prefer-cache, whatever its age. \
-            Exit status 1: something could not be read, and is left out.
+            Exit status 1: something could not be read, or the cache has no room for all, and is left out.
 
             With --history each copy is kept as a version of its date, and nothing else is stored: see webinspect history, and --at. \
             What is cut off, parts and copies without a date are no versions.
@@ -42,9 +42,11 @@ struct CacheImportCommand: AsyncParsableCommand {
         configuration.fetch(from: archives)
         let loader = PageLoader(configuration: configuration)
         var seen: Set<String> = []
-        var counts = (stored: 0, refused: 0, failed: 0)
+        var counts = (refused: 0, failed: 0)
+        var stored: [WebURL] = []
         for archive in archives {
-            for try await record in archive where record.kind == .response || record.kind == .revisit {
+            for try await record in archive
+            where ArchiveCollection.isCapture(record) && record.kind != .resource {
                 guard let url = record.url.flatMap({ try? WebURL($0) }),
                     url.scheme == "http" || url.scheme == "https",
                     seen.insert(url.withoutFragment.href).inserted
@@ -53,7 +55,7 @@ struct CacheImportCommand: AsyncParsableCommand {
                 do throws(LoadError) {
                     let response = try await loader.fetch(request)
                     if response.cacheVerdict?.isStored ?? false {
-                        counts.stored += 1
+                        stored.append(url)
                     } else {
                         counts.refused += 1
                     }
@@ -64,12 +66,22 @@ struct CacheImportCommand: AsyncParsableCommand {
             }
         }
         await loader.finishBackgroundWork(within: LoadingOptions.backgroundTime)
+        var cache = CacheArguments()
+        cache.cacheDir = cacheDir
+        let browser = try cache.browser()
+        let evicted = stored.count { browser.stamp(of: $0, withVersions: false) == nil }
         try Output.write(
             Array(
-                "\(counts.stored) stored, \(counts.refused) not to be stored, \(counts.failed) failed\n".utf8
+                "\(stored.count - evicted) stored, \(counts.refused) not to be stored, \(counts.failed) failed\n"
+                    .utf8
             )
         )
-        if counts.failed > 0 { throw ExitCode(ExitStatus.no.rawValue) }
+        if evicted > 0 {
+            Output.message(
+                "webinspect: warning: \(evicted) of them were evicted again: the cache has no room for all"
+            )
+        }
+        if counts.failed > 0 || evicted > 0 { throw ExitCode(ExitStatus.no.rawValue) }
     }
 
     private func keepVersions(_ archives: [Archive]) throws {
