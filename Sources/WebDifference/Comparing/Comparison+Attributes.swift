@@ -89,16 +89,9 @@ extension Comparison {
             == new.split(whereSeparator: \.isASCIIWhitespace)
     }
 
-    private static let switches: Set<String> = [
-        "disabled", "checked", "selected", "required", "readonly", "multiple", "hidden", "open", "autofocus",
-        "async",
-        "defer", "controls", "loop", "muted", "autoplay", "novalidate", "inert",
-    ]
-
     private func kind(_ x: Int32, _ element: String, _ name: String) -> PageDifference.Kind {
         if name == "style" { return .style }
-        if Self.switches.contains(name) || name == "lang" || name == "dir" || name == "class" || name == "id"
-        {
+        if FlatTree.Names.isBooleanAttribute(name) || ["lang", "dir", "class", "id"].contains(name) {
             return .attribute
         }
         let role = a.role(x)

@@ -33,13 +33,15 @@ package struct FlatTree: Sendable {
     package struct Attribute: Sendable {
         /// The number of its name.
         package let name: Int32
-        /// Its value, in ``FlatTree/bytes``.
+        /// Its value, in ``FlatTree/bytes``; empty for a boolean attribute, which means the same whatever its value.
         package let value: Range<Int>
     }
 
     /// The names of elements and attributes, by number.
     package struct Names: Sendable {
         package private(set) var all: [String] = []
+        /// Whether they are names of boolean attributes.
+        private var areBoolean: [Bool] = []
         private var numbers: [String: Int32] = [:]
 
         package init() {}
@@ -50,8 +52,26 @@ package struct FlatTree: Sendable {
             let number = Int32(clamping: all.count)
             numbers[name] = number
             all.append(name)
+            areBoolean.append(Self.isBooleanAttribute(name))
             return number
         }
+
+        /// Whether a number is that of a boolean attribute's name.
+        func isBoolean(_ number: Int32) -> Bool { areBoolean[Int(number)] }
+
+        /// Whether a name is a boolean attribute's.
+        package static func isBooleanAttribute(_ name: String) -> Bool { booleanAttributes.contains(name) }
+
+        /// [Boolean attributes](https://html.spec.whatwg.org/#boolean-attribute), and `hidden`, whose values but one mean the same.
+        private static let booleanAttributes: Set<String> = [
+            "allowfullscreen", "alpha", "async", "autofocus", "autoplay", "checked", "controls", "default",
+            "defer", "disabled",
+            "formnovalidate", "hidden", "inert", "ismap", "itemscope", "loop", "multiple", "muted",
+            "nomodule", "novalidate", "open",
+            "playsinline", "readonly", "required", "reversed", "selected", "shadowrootclonable",
+            "shadowrootcustomelementregistry",
+            "shadowrootdelegatesfocus", "shadowrootserializable",
+        ]
     }
 
     package private(set) var items: [Item] = []
@@ -123,9 +143,11 @@ package struct FlatTree: Sendable {
             } else {
                 bytes.append(contentsOf: attribute.value.utf8)
             }
-            attributes.append(
-                Attribute(name: names.number(attribute.name), value: start..<bytes.count)
-            )
+            let name = names.number(attribute.name)
+            if names.isBoolean(name), bytes.count > start, Self.isBoolean(bytes[start...], on: element) {
+                bytes.removeSubrange(start...)
+            }
+            attributes.append(Attribute(name: name, value: start..<bytes.count))
             next = attribute.next
         }
         let address = unsafe UInt(bitPattern: element.nameBytes)
@@ -143,5 +165,14 @@ package struct FlatTree: Sendable {
                 address: element.address
             )
         )
+    }
+
+    /// Whether the value of an attribute with a boolean attribute's name has no meaning of its own.
+    private static func isBoolean(_ value: ArraySlice<UInt8>, on element: TreeNode) -> Bool {
+        // Custom elements give it what meaning they like, and `marquee` has a count of loops.
+        guard element.isHTMLElement, element.name != "marquee", !element.name.contains("-") else {
+            return false
+        }
+        return !String(decoding: value, as: UTF8.self).isEqualIgnoringASCIICase(to: "until-found")
     }
 }

@@ -43,6 +43,13 @@ import WebDifference
             ["attribute added: - > disabled"]
         ),
         (
+            "<p hidden>a</p><input name=a required checked=checked>b",
+            "<p hidden=hidden>a</p><input name=a required='' checked>b", []
+        ),
+        ("<p hidden>a</p>b", "<p hidden=until-found>a</p>b", ["attribute changed:  > until-found"]),
+        ("<x-y open=1>a</x-y>", "<x-y open=2>a</x-y>", ["attribute changed: 1 > 2"]),
+        ("<marquee loop=1>a</marquee>", "<marquee loop=2>a</marquee>", ["attribute changed: 1 > 2"]),
+        (
             "<form><input name=a type=hidden value=7></form>",
             "<form><input name=a type=hidden value=8></form>",
             ["form changed: 7 > 8"]
