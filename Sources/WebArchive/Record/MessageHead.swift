@@ -77,6 +77,18 @@ public struct MessageHead: Sendable, Equatable {
         return found
     }
 
+    /// The value of the first field of a name as the text of a URL, with bytes that are no UTF-8 percent-encoded; nil if there is none.
+    package func urlText(of name: StaticString) -> String? {
+        let name = name.withUTF8Buffer { unsafe Array($0) }
+        var found: String?
+        forEachField { other, value in
+            guard Self.isSame(other, name) else { return true }
+            found = String(urlBytes: Self.unfoldedBytes(value))
+            return false
+        }
+        return found
+    }
+
     /// The values of the fields of a name, whose case does not matter, so many at the most.
     func values(_ name: StaticString, maximumCount: Int) -> [String] {
         let name = name.withUTF8Buffer { unsafe Array($0) }

@@ -85,7 +85,7 @@ struct MirrorIndex: Sendable {
         guard let url = record.url.flatMap({ try? WebURL($0) }), let offset = record.offset else { return }
         let status = record.http?.status ?? record.status ?? 200
         var redirect: WebURL?
-        if [301, 302, 303, 307, 308].contains(status), let location = record.http?["location"],
+        if [301, 302, 303, 307, 308].contains(status), let location = record.http?.urlText(of: "location"),
             let next = try? WebURL(location, base: url), next.href.utf8.count <= Self.maximumLocation
         {
             redirect = next.withoutCredentials

@@ -14,4 +14,31 @@ extension HTTPField {
             self.init(name: name, lenientValue: bytes)
         }
     }
+
+    /// The value as text of a URL: where it is no UTF-8, its bytes are percent-encoded, as the server means these very bytes.
+    ///
+    /// [RFC 9110, 5.5](https://www.rfc-editor.org/rfc/rfc9110#section-5.5)
+    package var urlText: String {
+        unsafe withUnsafeBytesOfValue { unsafe String(urlBytes: $0) }
+    }
+}
+
+extension String {
+    /// The text of a URL that was received as bytes: where they are no UTF-8, those that are not ASCII are percent-encoded.
+    package init(urlBytes bytes: some Collection<UInt8>) {
+        if let text = String(validating: bytes, as: UTF8.self) {
+            self = text
+            return
+        }
+        let digits = Array("0123456789ABCDEF".utf8)
+        var encoded: [UInt8] = []
+        for byte in bytes {
+            if byte < 0x80 {
+                encoded.append(byte)
+            } else {
+                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        self = String(decoding: encoded, as: UTF8.self)
+    }
 }

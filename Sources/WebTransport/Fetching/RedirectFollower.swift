@@ -152,7 +152,7 @@ package struct RedirectFollower: Sendable {
     ) throws(FetchError) -> WebRequest? {
         guard let status = response.status, redirectStatuses.contains(status) else { return nil }
         // "location URL": a redirect without Location is a response like any other.
-        let locations = response.values(.location)
+        let locations = response.headerFields[fields: .location].map(\.urlText)
         guard let location = locations.first else { return nil }
         guard locations.allSatisfy({ $0 == location }) else {
             throw FetchError(.malformedResponse, "the redirect names several locations")

@@ -35,6 +35,20 @@ struct RedirectFollowerTests {
         }
     }
 
+    // MARK: - Where it goes
+
+    /// What a server of Latin-1 sends is what it wants to be asked for.
+    @Test(arguments: [
+        (Array("/sm\u{F8}r".utf8), "/sm%C3%B8r"), ([0x2F, 0x73, 0xF8, 0x72], "/s%F8r"),
+        (Array("/a b%F8".utf8), "/a%20b%F8"),
+    ])
+    func bytesOfALocationStayWhatTheyAre(_ location: [UInt8], _ path: String) throws {
+        let request = try request("http://a.test/")
+        var response = WebResponse(url: request.url, status: 302, body: [], source: .network)
+        response.headerFields.append(HTTPField(name: .location, lenientValue: location))
+        #expect(try RedirectFollower.redirect(request, response)?.url.href == "http://a.test\(path)")
+    }
+
     // MARK: - How far it goes
 
     /// As a cache does it, in no time.
