@@ -78,6 +78,23 @@ struct ConnectionFlagsTests {
         }
     }
 
+    @Test func `in a session what a site sets takes the place of a cookie`() async throws {
+        let page =
+            "HTTP/1.1 200 OK\r\nSet-Cookie: app=new\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<title>Home</title>"
+        try await withRawServer([.send(page)]) { server in
+            let outcome = try await Command.run(
+                "webinspect",
+                ["session", "--no-store", "-b", "test=true; app=old"],
+                input: Data("open \(server.url)\nreload\nopen \(server.url)/next\n".utf8)
+            )
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let cookies = server.requests.map { request in
+                request.split(separator: "\r\n").first { $0.hasPrefix("Cookie: ") }.map(String.init)
+            }
+            #expect(cookies == ["app=old", "app=new", "app=new"].map { "Cookie: test=true; \($0)" })
+        }
+    }
+
     @Test func `a host is given an address`() async throws {
         let sent = try await request("http://made-up.test:PORT/", "--resolve", "made-up.test:PORT:127.0.0.1")
         #expect(sent.contains("\r\nHost: made-up.test:"))

@@ -62,13 +62,32 @@ struct ConnectionOptions: Equatable {
             }
             request.headerFields[.authorization] = "Bearer \(bearer)"
         }
-        let data = cookies.filter { $0.utf8.contains(UInt8(ascii: "=")) }
-        guard !data.isEmpty else { return }
-        let field = ([request.headerFields[.cookie]].compactMap(\.self) + data).joined(separator: "; ")
+        guard let literal = try literalCookies() else { return }
+        request.headerFields[.cookie] = [request.headerFields[.cookie], literal].compactMap(\.self).joined(
+            separator: "; "
+        )
+    }
+
+    /// The cookies that `-b` has in words, as a field; nil if there are none.
+    private func literalCookies() throws(Failure) -> String? {
+        let data = cookies.filter(Self.isLiteral)
+        guard !data.isEmpty else { return nil }
+        let field = data.joined(separator: "; ")
         guard HTTPField.isValidValue(field) else {
             throw Failure(usage: "-b", "a cookie has a character that is not allowed in a field")
         }
-        request.headerFields[.cookie] = field
+        return field
+    }
+
+    /// Whether a value of `-b` is cookies, and not the name of a file.
+    private static func isLiteral(_ value: String) -> Bool { value.utf8.contains(UInt8(ascii: "=")) }
+
+    /// Takes away the cookies that `-b` has in words, each as `name=value`, for a jar that is to have them.
+    mutating func takeLiteralCookies() throws(Failure) -> [String] {
+        let pairs =
+            try literalCookies()?.split(separator: ";").map { String($0).trimmingASCIIWhitespace } ?? []
+        cookies.removeAll(where: Self.isLiteral)
+        return pairs.filter { !$0.isEmpty }
     }
 
     /// Writes the cookies to the file of `-c`.
@@ -84,7 +103,7 @@ struct ConnectionOptions: Equatable {
 
     /// The cookies of the files that `-b` names; a file that does not exist has none.
     private func jar(within seconds: Double?) throws(Failure) -> CookieJar? {
-        let files = cookies.filter { !$0.utf8.contains(UInt8(ascii: "=")) }
+        let files = cookies.filter { !Self.isLiteral($0) }
         guard !files.isEmpty || cookieJar != nil else { return nil }
         var kept: [Cookie] = []
         for file in files where !file.isEmpty {

@@ -50,6 +50,8 @@ struct SessionCommand: AsyncParsableCommand {
         guard !options.json, !options.takesAllPages else {
             throw Failure(usage: options.json ? "--json" : "--all", "not with session")
         }
+        var options = options
+        let cookies = try options.connection.takeLiteralCookies()
         var configuration = PageSession.Configuration()
         configuration.loader = try options.configuration()
         configuration.loader.notesTags = true
@@ -64,7 +66,7 @@ struct SessionCommand: AsyncParsableCommand {
             throw Failure(state: error, of: "session")
         }
         let isInteractive = isatty(0) == 1
-        let commands = SessionCommands(session, options, isInteractive: isInteractive)
+        let commands = SessionCommands(session, options, cookies, isInteractive: isInteractive)
         let status: ExitStatus
         if isInteractive {
             try await SessionPrompt(commands).run()

@@ -1,14 +1,25 @@
+import HTTPTypes
+import Synchronization
 import WebBrowsing
 
 /// Does what the lines of a session say.
 struct SessionCommands {
     let session: PageSession
     let options: LoadingOptions
+    /// The cookies, `name=value` each, of the hosts that are opened.
+    private let cookies: [String]
+    /// The hosts that have them.
+    private let hosts = Hosts()
+
+    private final class Hosts: Sendable {
+        let names = Mutex<Set<String>>([])
+    }
     let isInteractive: Bool
 
-    init(_ session: PageSession, _ options: LoadingOptions, isInteractive: Bool) {
+    init(_ session: PageSession, _ options: LoadingOptions, _ cookies: [String], isInteractive: Bool) {
         self.session = session
         self.options = options
+        self.cookies = cookies
         self.isInteractive = isInteractive
     }
 
@@ -154,7 +165,27 @@ struct SessionCommands {
             throw Failure(usage: "open -", "standard input has the commands")
         }
         let request = try options.request(for: url)
+        storeCookies(for: url)
         try arrived(try await loading(name) { () async throws(LoadError) in try await session.load(request) })
+    }
+
+    /// Stores the cookies of `-b` as if the host that is opened had set them, the first time that it is: what it sets takes their place.
+    private func storeCookies(for url: WebURL) {
+        let isFirst = hosts.names.withLock { $0.insert(url.hostname).inserted }
+        guard isFirst, url.scheme == "http" || url.scheme == "https" else { return }
+        let jar = session.cookieJar
+        for pair in cookies {
+            var fields = HTTPFields()
+            fields[.setCookie] = "\(pair); Path=/\(url.scheme == "https" ? "; Secure" : "")"
+            jar.take(fields, from: url)
+            let name = pair.prefix { $0 != "=" }
+            guard !jar.cookies.contains(where: { $0.name == name && $0.domain == url.hostname }) else {
+                continue
+            }
+            Output.message(
+                "webinspect: warning: the cookie \(name) is not for \(url.hostname) by \(url.scheme)"
+            )
+        }
     }
 
     private func follow(_ name: String) async throws(Failure) {
