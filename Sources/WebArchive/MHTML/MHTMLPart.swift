@@ -10,6 +10,8 @@ struct MHTMLPart {
     var base: WebURL?
     /// Whether it is the first, which has the message's URL if it has none of its own.
     var isFirst = false
+    /// Whether it is the page of a message that gives it no URL.
+    var isPage = false
     /// Whether the file ends in it.
     var isCut = false
 
@@ -34,15 +36,24 @@ struct MHTMLPart {
             record.url =
                 message.url("snapshot-content-location") ?? message.url("content-location") ?? base?.href
         }
+        // Content-Location is optional, also of the page: RFC 2557, sections 4.2 and 5.
+        if isPage, record.url == nil { record.url = (base ?? Self.noBase)?.href }
         return record
+    }
+
+    /// The base of a message without a URL of its own: RFC 2557, section 5.
+    private static let noBase = try? WebURL("thismessage:/")
+
+    /// The type of the part that the others belong to: RFC 2387, section 3.1.
+    static func rootType(of message: MIMEHead) -> String {
+        message.mediaType?[parameter: "type"].map { String(asciiLowercasing: Array($0.utf8)) } ?? "text/html"
     }
 
     private func url(_ head: MIMEHead) -> String? {
         if let location = head.url("content-location") {
             let base = self.base(head)
             guard let url = try? WebURL(location) else {
-                // A message without a URL of its own: RFC 2557, section 5.
-                let base = base ?? (try? WebURL("thismessage:/"))
+                let base = base ?? Self.noBase
                 return base.flatMap { try? $0.resolving(location) }?.href ?? location
             }
             // The scheme is written in any case, and looked for in lower case.

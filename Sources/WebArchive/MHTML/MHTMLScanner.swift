@@ -36,6 +36,8 @@ struct MHTMLScanner: ~Copyable {
     /// Whether it is a message of MIME.
     private(set) var isMessage = false
     private var hasParts = false
+    /// Whether a part was found that has the message's URL.
+    private var hasPage = false
     /// Whether the boundary is the one that was found instead of the declared one.
     private var hasFoundBoundary = false
     private var findings: [ArchiveFinding] = []
@@ -258,6 +260,10 @@ struct MHTMLScanner: ~Copyable {
             if isPlain, head.mediaType?.essence == "message/rfc822" { return nil }
             part.body = try passBody(of: start)
             part.isCut = state == .end && !levels.isEmpty
+        }
+        if !hasPage, head.url("content-location") == nil, head.contentID == nil {
+            part.isPage = head.mediaType?.essence == MHTMLPart.rootType(of: message)
+            hasPage = part.isPage || isFirst && base != nil
         }
         hasParts = true
         self.head = head

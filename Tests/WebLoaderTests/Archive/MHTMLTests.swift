@@ -87,6 +87,24 @@ struct MHTMLTests {
         #expect(try ReadArchive(MHTMLContents(text: text)).urls == [expected])
     }
 
+    @Test(
+        "The page of a message without URLs has that of the message",
+        arguments: [
+            ("", "text/html", "thismessage:/"), ("", "text/css", nil),
+            ("; type=\"Application/XHTML+xml\"", "application/xhtml+xml", "thismessage:/"),
+            ("\r\nContent-Base: http://s.example/d/", "text/html", "http://s.example/d/"),
+        ]
+    )
+    func hasURLOfTheMessage(more: String, type: String, expected: String?) throws {
+        let text =
+            "MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\(more)\r\n\r\n"
+            + "--b\r\nContent-Type: image/gif\r\nContent-Location: cid:i\r\n\r\nx\r\n--b\r\nContent-Type: \(type)\r\n\r\nx\r\n"
+        #expect(try ReadArchive(MHTMLContents(text: text + "--b--")).urls == ["cid:i", expected])
+        // There is one.
+        let other = "--b\r\nContent-Type: \(type)\r\n\r\nx\r\n--b--"
+        #expect(try ReadArchive(MHTMLContents(text: text + other)).urls == ["cid:i", expected, nil])
+    }
+
     @Test("Parts are found in parts, and in messages in them")
     func nests() throws {
         let inner = Self.part(Self.url + "1", "1", boundary: "c") + "--c--\r\n"
