@@ -56,7 +56,8 @@ enum LazyImages {
         for (name, late) in known {
             for attribute in late.compactMap({ source.attribute($0, of: tag) }) {
                 let written = source.attributes[attribute]
-                guard !source.value(of: written).allSatisfy(\.isWhitespace) else { continue }
+                let value = source.value(of: written)
+                guard !value.allSatisfy(\.isWhitespace), !isTemplate(value) else { continue }
                 rename(attribute, name, source, &edits)
                 if let own = source.attribute(name, of: tag) {
                     rename(own, "data-\(name)-shown", source, &edits)
@@ -70,6 +71,11 @@ enum LazyImages {
             rename(own, "data-srcset-shown", source, &edits)
         }
         return !shown.isEmpty
+    }
+
+    /// Whether a value is no URL, but what a script makes URLs of: with braces, RFC 6570, section 2.
+    private static func isTemplate(_ value: String) -> Bool {
+        value.utf8.contains(UInt8(ascii: "{")) && !value.hasPrefix("data:")
     }
 
     private static func rename(

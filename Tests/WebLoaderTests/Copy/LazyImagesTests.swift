@@ -19,6 +19,7 @@ import WebDocument
         ("<video data-poster=f.png></video>", "<video poster=\"new/f.png\"></video>"),
         ("<iframe data-src=g.html></iframe>", "<iframe src=\"new/g.html\"></iframe>"),
         ("<img src=h.png data-src=' '>", "<img src=\"new/h.png\" data-src=' '>"),
+        ("<img src=h.png data-src='/k_{width}.png'>", "<img src=\"new/h.png\" data-src='/k_{width}.png'>"),
         ("<div data-src=i.png></div>", "<div data-src=i.png></div>"),
         // The first one counts, wherever the other stands.
         (
