@@ -112,6 +112,11 @@ public struct PageDifference: Sendable {
         /// Whether old and new texts are whole however long; otherwise they are cut at 4 KiB of UTF-8, with "…".
         public var keepsWholeText = false
 
+        /// The elements that are compared, with all that is in them; nil for the whole pages.
+        ///
+        /// The fields of the responses are compared all the same.
+        public var selection: Selector?
+
         /// Elements that are left out of both pages, with all that is in them.
         public var ignoredSelectors: [Selector] = []
 

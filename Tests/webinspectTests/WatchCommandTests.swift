@@ -129,6 +129,22 @@ struct WatchCommandTests {
         }
     }
 
+    @Test func `what is ignored may stand in something that is not selected`() async throws {
+        try await watching("- {url: URL, select: li, ignore: ['.ads li']}") { page, _, folder in
+            page.set("<ul class=ads><li>Tea</ul><ul><li>Mill Lane 3</ul>")
+            #expect(try await watch(folder).status == 0)
+            page.set("<ul class=ads><li>Coffee</ul><ul><li>Mill Lane 3</ul>")
+            let same = try await watch(folder, "--jsonl")
+            #expect(same.status == 0)
+            #expect(try lines(same).first?["result"] as? String == "same")
+            page.set("<ul class=ads><li>Coffee</ul><ul><li>Mill Lane 4</ul>")
+            let changes = try lines(try await watch(folder, "--jsonl")).first?["changes"] as? [[String: Any]]
+            #expect(changes?.count == 1)
+            #expect(changes?.first?["new"] as? String == "Mill Lane 4")
+            #expect((changes?.first?["new_path"] as? String)?.contains("li") == true)
+        }
+    }
+
     @Test func `a condition is told when it begins, and counts while it holds`() async throws {
         let list = """
             - name: p

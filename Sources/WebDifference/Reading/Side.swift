@@ -70,7 +70,11 @@ struct Side {
             readLines(page.text ?? "")
             return
         }
-        tree = FlatTree(document, &names)
+        if let selection = options.selection {
+            tree = FlatTree(try document.querySelectorAll(selection), &names)
+        } else {
+            tree = FlatTree(document, &names)
+        }
         roles = names.all.map { Role($0) }
         formats = names.all.map { Formatting($0) }
         var left: [UInt: Int] = [:]
@@ -210,12 +214,13 @@ struct Side {
             addTable(index, item, grid)
             return item.end
         }
-        if role.contains(.block) { flush(parentBlock) }
+        // Elements that are selected are no line together.
+        let isBlock = role.contains(.block) || item.parent < 0
+        if isBlock { flush(parentBlock) }
         if isEmpty(index, item) {
             addEmpty(index, role)
             return item.end
         }
-        let isBlock = role.contains(.block)
         let parent = open.last
         open.append(
             Open(

@@ -83,25 +83,56 @@ package struct FlatTree: Sendable {
 
     /// The tree of a document.
     package init(_ document: Document, _ names: inout Names) {
-        // Most names are at one address each, that in the document's dictionary.
         var known: [UInt: Int32] = [:]
+        add(inside: document.node, parent: -1, &names, &known)
+    }
+
+    /// The trees of elements in document order, each once: an element that stands in another one is in the tree of that.
+    package init(_ elements: [Node], _ names: inout Names) {
+        var known: [UInt: Int32] = [:]
+        var last: Node?
+        for element in elements {
+            if let last, element.ancestors.contains(last) { continue }
+            last = element
+            let number = Int32(clamping: items.count)
+            let node = element.treeNode
+            add(node, parent: -1, &names, &known)
+            if let contents = node.contents { add(inside: contents, parent: number, &names, &known) }
+            add(inside: node, parent: number, &names, &known)
+            items[Int(number)].end = Int32(clamping: items.count)
+        }
+    }
+
+    /// Adds what is inside a node.
+    ///
+    /// - Parameters:
+    ///   - root: The node.
+    ///   - parent: The number of its item, -1 for a document.
+    ///   - names: The numbers of names.
+    ///   - known: The numbers of names by address: most are at one address each, that in the document's dictionary.
+    private mutating func add(
+        inside root: TreeNode,
+        parent: Int32,
+        _ names: inout Names,
+        _ known: inout [UInt: Int32]
+    ) {
         var open: [Int32] = []
-        var walk = ContentsWalk(inside: document.node)
+        var walk = ContentsWalk(inside: root)
         while let step = walk.next() {
             switch step {
             case .enter(let node):
                 let number = Int32(clamping: items.count)
                 if node.isElement {
-                    add(node, parent: open.last ?? -1, &names, &known)
+                    add(node, parent: open.last ?? parent, &names, &known)
                     open.append(number)
                 } else if node.isText {
                     let start = bytes.count
                     node.appendText(to: &bytes)
-                    add(.text, open.last ?? -1, number, start..<bytes.count)
+                    add(.text, open.last ?? parent, number, start..<bytes.count)
                 } else if node.isComment {
                     let start = bytes.count
                     bytes.append(contentsOf: node.commentText.utf8)
-                    add(.comment, open.last ?? -1, number, start..<bytes.count)
+                    add(.comment, open.last ?? parent, number, start..<bytes.count)
                 }
             case .leave:
                 if let number = open.popLast() { items[Int(number)].end = Int32(clamping: items.count) }

@@ -43,7 +43,12 @@ struct WatchComparison: Sendable {
             return
         }
         guard let before = old.page, let after = new.page else { return }
-        try take(PageDifference(from: before, to: after, options: entry.difference), entry)
+        var options = entry.difference
+        if case .selection(let selector) = entry.subject {
+            options.selection = selector
+            options.responseFields = []
+        }
+        try take(PageDifference(from: before, to: after, options: options), entry)
     }
 
     private mutating func take(_ difference: PageDifference, _ entry: WatchEntry) {
@@ -53,14 +58,7 @@ struct WatchComparison: Sendable {
             guard let only = entry.only else { return true }
             return change.operation == only || change.operation == .changed
         }
-        // Of a page of the selected elements the paths would be wrong on the page itself.
-        var isPart = false
-        if case .selection = entry.subject { isPart = true }
-        let told = counted.lazy.map { change in
-            guard isPart, case .object(let members) = change.json else { return change.json }
-            return .object(members.filter { $0.name != "old_path" && $0.name != "new_path" })
-        }
-        changes = Array(told.prefix(Self.maximumCount))
+        changes = counted.prefix(Self.maximumCount).map(\.json)
         leftOut = max(0, counted.count - changes.count)
     }
 }

@@ -5,7 +5,7 @@ import WebRules
 /// A response as an entry looks at it: the page, the part of it, or what its recipe finds.
 struct WatchView: Sendable {
     let response: WebResponse
-    /// The page, or a page of the elements that are selected; nil with a recipe.
+    /// The page; nil with a recipe.
     var page: ParsedPage?
     /// What the recipe found.
     var data: JSONValue?
@@ -156,7 +156,7 @@ struct WatchEye: Sendable {
         } catch {
             return .failed(code: "internal", message: "\(error)")
         }
-        if view.data == nil { view.page = part }
+        if view.data == nil { view.page = page }
         return .seen(view)
     }
 

@@ -20,6 +20,22 @@ import WebDifference
         }
     }
 
+    @Test func `only what is selected is compared, where it stands`() throws {
+        var options = Difference.Options()
+        options.selection = try Selector("b, ul, ul li")
+        let old = "<title>1</title><p>a <b>one</b><b>two</b><p class=x><b>x</b><ul><li>c</ul>"
+        let new = "<title>2</title><p>z <b>one</b><b>six</b><p class=x><b>y</b><ul><li>d</ul>"
+        #expect(
+            try said(compare(old, new, options)) == [
+                "text changed: two > six", "text changed: x > y", "list changed: c > d",
+            ]
+        )
+        options.ignoredSelectors = [try Selector(".x b"), try Selector("p + ul > li")]
+        let difference = try compare(old, new, options)
+        #expect(said(difference) == ["text changed: two > six"])
+        #expect(difference.ignored == ["selector": 2])
+    }
+
     @Test(arguments: [
         ("<p>One word here", "<p>One term here", ["text changed: One word here > One term here"]),
         ("<h2>Tea</h2><p>a", "<h2>Coffee</h2><p>a", ["heading changed: Tea > Coffee"]),
