@@ -60,6 +60,26 @@ struct MaximumTimeTests {
         }
     }
 
+    @Test func endsACheckWhoseLinesNobodyReads() async throws {
+        try await withTemporaryFolder { folder in
+            let page = folder.appending(path: "page.html")
+            let links = (0..<3000).map { "<a href='\($0).html'>\(String(repeating: "x", count: 100))</a>" }
+            try Data(links.joined().utf8).write(to: page)
+            let pipe = folder.appending(path: "pipe").path
+            #expect(unsafe mkfifo(pipe, 0o600) == 0)
+            // Opened for both, the pipe takes what fits into it.
+            let outcome = try await Command.run(
+                "/bin/sh",
+                [
+                    "-c", "exec 3<>\"$2\"; exec \"$0\" check \"$1\" --format jsonl --max-time 1 >&3",
+                    Command.file("webinspect").path, page.path, pipe,
+                ]
+            )
+            #expect(outcome.status == 6, "\(outcome.errors)")
+            #expect(outcome.errors.contains("(limit.time)"))
+        }
+    }
+
     @Test func endsACheckOfManyTextFragments() async throws {
         try await withTemporaryFolder { folder in
             let text = (0..<100_000).map { "<p>word\($0 % 7) and more" }.joined()

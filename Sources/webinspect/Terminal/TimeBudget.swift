@@ -88,9 +88,10 @@ enum TimeBudget {
     ///
     /// - Parameters:
     ///   - seconds: How long the command may take from ``noteStart()``; a second from now is left in any case.
+    ///   - more: Seconds that are added, for a command that ends by itself at that time.
     ///   - source: What it is about.
-    static func begin(end seconds: Double, source: String) {
-        let left = unsafe max(1, (started ?? now) + seconds - now)
+    static func begin(end seconds: Double, more: Double = 0, source: String) {
+        let left = unsafe max(1, (started ?? now) + seconds - now) + more
         let failure = Failure(
             subject: shortened(source),
             "not finished after \(seconds) s; see --max-time",

@@ -26,7 +26,11 @@ final class SiteOutput {
         let path = path == "-" ? nil : path
         self.path = path
         self.isStyled = isStyled
-        guard let path else { return }
+        guard let path else {
+            // Lines are written as they come, and nobody may read them. What reads them has some time for what comes at the end.
+            if let maximumTime { TimeBudget.begin(end: maximumTime, more: 5, source: "standard output") }
+            return
+        }
         do throws(File.Failure) {
             file = try OutputPlace(path).replacing(mode: 0o666)
         } catch {
