@@ -10,6 +10,7 @@ import Synchronization
 /// <https://www.rfc-editor.org/rfc/rfc6797#section-8>
 package final class HSTSStore: Sendable {
     private let path: String
+    private let clock: @Sendable () -> Double
     private let state = Mutex(State())
 
     /// The maximum number of entries; beyond it, those that expire first are removed.
@@ -90,12 +91,17 @@ package final class HSTSStore: Sendable {
     }
 
     /// Creates a store over the file "hsts" of a directory; neither has to exist.
-    package init(directory: String) {
+    ///
+    /// - Parameters:
+    ///   - directory: The directory.
+    ///   - clock: Seconds of a clock that never goes back.
+    package init(directory: String, clock: @escaping @Sendable () -> Double = { MonotonicClock.now }) {
         path = "\(directory)/hsts"
+        self.clock = clock
     }
 
     /// Whether ``isKnown(_:now:)`` may read the file, which blocks.
-    var mayBlock: Bool { state.withLock { Self.isCheckDue($0) } }
+    var mayBlock: Bool { state.withLock { isCheckDue($0) } }
 
     /// Whether a host is to be reached over TLS only; reads the file if it has changed.
     ///
@@ -148,7 +154,7 @@ package final class HSTSStore: Sendable {
             reloadIfChanged(&state, now: now)
             state.note(host, entry)
             return isKept && Self.isWorthWriting(state.entries[host], entry)
-                && MonotonicClock.now >= state.nextWrite
+                && clock() >= state.nextWrite
         }
         guard isToBeWritten else { return }
         // Outside the state's lock, so that look-ups of hosts do not wait for the file's lock.
@@ -156,7 +162,7 @@ package final class HSTSStore: Sendable {
             try write(host, entry, now, patience)
         } catch {
             if error.errno == ETIMEDOUT {
-                state.withLock { $0.nextWrite = MonotonicClock.now + Self.lockPause }
+                state.withLock { $0.nextWrite = clock() + Self.lockPause }
             }
             throw error
         }
@@ -180,15 +186,15 @@ package final class HSTSStore: Sendable {
 
     /// Reads the file if it has changed since the last time.
     private func reloadIfChanged(_ state: inout State, now: Timestamp) {
-        guard Self.isCheckDue(state) else { return }
-        state.lastCheck = MonotonicClock.now
+        guard isCheckDue(state) else { return }
+        state.lastCheck = clock()
         guard let version = FileVersion(path), version != state.version else { return }
         state.version = version
         if let entries = read() { state.take(entries, now: now) }
     }
 
-    private static func isCheckDue(_ state: borrowing State) -> Bool {
-        MonotonicClock.now - state.lastCheck >= checkInterval
+    private func isCheckDue(_ state: borrowing State) -> Bool {
+        clock() - state.lastCheck >= Self.checkInterval
     }
 
     /// The entries of the file; nil if it cannot be read, which is treated like a missing file.
