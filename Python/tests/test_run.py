@@ -190,6 +190,9 @@ class RunTests(Case):
         release.set()
 
     def test_bad_arguments(self) -> None:
+        for selector in ("h1\0", "h1\ud800"):
+            with self.subTest(selector), self.assertRaises(webinspect.UsageError):
+                list(webinspect.run(f"select '{selector}'", ["x"]))
         for jobs in ("nope", "select h1[", "links --nope", {"a b": "links"}, []):
             with self.subTest(jobs), self.assertRaises(webinspect.UsageError):
                 list(webinspect.run(jobs, ["x"]))

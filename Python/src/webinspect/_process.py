@@ -11,7 +11,7 @@ import time
 from typing import Deque, Dict, List, Optional, Sequence
 from collections import deque
 
-from ._errors import BinaryError
+from ._errors import BinaryError, UsageError
 
 # How much of what a process says on standard error is kept.
 STDERR_KEPT = 64 << 10
@@ -48,6 +48,16 @@ class Tail:
         return lines[-1].strip()[:1000] if lines else ""
 
 
+def check(argument: str) -> None:
+    """Raises UsageError for what no program can be given: a NUL, and half of a pair of surrogates."""
+    try:
+        is_possible = b"\0" not in os.fsencode(argument)
+    except UnicodeEncodeError:
+        is_possible = False
+    if not is_possible:
+        raise UsageError("usage", f"{argument[:200]!r} has a character that no argument of a program can have")
+
+
 class Process:
     """A process with its streams. One thread writes, one reads; a thread of its own starts it and drains standard error.
 
@@ -64,6 +74,8 @@ class Process:
         pass_fds: Sequence[int] = (),
     ) -> None:
         self._arguments = list(arguments)
+        for argument in self._arguments:
+            check(argument)
         self._environment = environment
         self._pass_fds = tuple(pass_fds)
         self.tail = Tail(STDERR_KEPT)
