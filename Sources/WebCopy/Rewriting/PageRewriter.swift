@@ -4,8 +4,7 @@ import WebStandards
 /// Replaces the references of a page, and takes out what would keep a copy from being shown by itself.
 ///
 /// What is not changed of HTML stays as it is written, byte for byte of the decoded text; XML is written from its tree. The output is
-/// UTF-8 and says so. With the
-/// frames in `srcdoc` it is one page; a page in a frame of its own URL is another.
+/// UTF-8 and says so. With the frames in `srcdoc` it is one page; a page in a frame of its own URL is another.
 ///
 ///     let rewriter = try PageRewriter(page)
 ///     let copy = rewriter.rewritten { $0.isRequisite ? .url(names[$0.resource.href]) : .absolute }

@@ -1,23 +1,25 @@
 import CLibXML2
 
-/// The references of a text of XML that its parser has left as they are.
+/// What stands for the references that the parser of a document of XML has left as they are.
 @safe struct EntityReferences {
-    private let document: UnsafeMutablePointer<xmlDoc>?
-    /// Bytes that entities may still stand for.
-    private var room = 1 << 16
+    /// Bytes of all texts, and of what is in them, that may still be read: a short name may stand for a long text any number of times.
+    private var room = 1 << 20
 
     /// How deep entities may stand for others.
     private static let maximumDepth = 8
 
-    init(_ document: UnsafeMutablePointer<xmlDoc>?) { unsafe self.document = document }
-
-    /// The text with what its references stand for; nil if one stands for nothing, or for too much.
-    mutating func replaced(in text: String) -> String? {
+    /// A text of the document with what its references stand for; nil if one stands for nothing, or all of them for too much.
+    mutating func replaced(in text: String, of document: UnsafeMutablePointer<xmlDoc>?) -> String? {
         var output = ""
-        return append(text, to: &output, depth: 0) ? output : nil
+        return unsafe append(text, of: document, to: &output, depth: 0) ? output : nil
     }
 
-    private mutating func append(_ text: String, to output: inout String, depth: Int) -> Bool {
+    private mutating func append(
+        _ text: String,
+        of document: UnsafeMutablePointer<xmlDoc>?,
+        to output: inout String,
+        depth: Int
+    ) -> Bool {
         room -= text.utf8.count
         guard depth < Self.maximumDepth, room >= 0 else { return false }
         var rest = text[...]
@@ -40,7 +42,7 @@ import CLibXML2
                 output += value
             } else {
                 guard unsafe entity.pointee.etype == XML_INTERNAL_GENERAL_ENTITY,
-                    append(value, to: &output, depth: depth + 1)
+                    unsafe append(value, of: document, to: &output, depth: depth + 1)
                 else { return false }
             }
         }

@@ -34,6 +34,10 @@ import CLibXML2
     private var writer = XMLWriter(.xml)
     private var hasExternalSubset = false
     private var html: HeadPlace?
+    private var hasHead = false
+
+    /// The texts of the entities that were met, by address; nil for those of markup.
+    private var texts: [UInt: String?] = [:]
 
     /// Bytes that entities stand for, at most: a short name may stand for a long text any number of times.
     private static let maximumExpansion = 1 << 20
@@ -105,11 +109,6 @@ import CLibXML2
             headPlace = HeadPlace(index: bytes.count, isInHead: true)
         }
     }
-
-    private var hasHead = false
-
-    /// The texts of the entities that were met, by address; nil for those of markup.
-    private var texts: [UInt: String?] = [:]
 
     /// Writes what is well-formed of an instruction, as far as ``PseudoAttributes`` reads it.
     private mutating func write(styleSheet node: TreeNode) {

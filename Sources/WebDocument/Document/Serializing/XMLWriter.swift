@@ -10,6 +10,8 @@ import WebStandards
     /// For trees of HTML: the namespace of elements without a prefix, inside each open element.
     private var defaults: [Namespace] = [.none]
 
+    private var references = EntityReferences()
+
     /// Bytes that entities may still stand for; what is beyond is left out.
     var maximumExpansion = Int.largestBounded
 
@@ -214,8 +216,7 @@ import WebStandards
 
     /// The name of a namespace, in which libxml2 leaves the references as they are.
     private mutating func namespaceName(_ text: String, in element: TreeNode) -> String {
-        var references = unsafe EntityReferences(element.pointer.pointee.doc)
-        guard let name = references.replaced(in: text) else {
+        guard let name = unsafe references.replaced(in: text, of: element.pointer.pointee.doc) else {
             isTruncated = true
             return text
         }
