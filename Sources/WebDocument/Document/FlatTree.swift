@@ -64,12 +64,10 @@ package struct FlatTree: Sendable {
 
         /// [Boolean attributes](https://html.spec.whatwg.org/#boolean-attribute), and `hidden`, whose values but one mean the same.
         private static let booleanAttributes: Set<String> = [
-            "allowfullscreen", "alpha", "async", "autofocus", "autoplay", "checked", "controls", "default",
-            "defer", "disabled",
-            "formnovalidate", "hidden", "inert", "ismap", "itemscope", "loop", "multiple", "muted",
-            "nomodule", "novalidate", "open",
-            "playsinline", "readonly", "required", "reversed", "selected", "shadowrootclonable",
-            "shadowrootcustomelementregistry",
+            "allowfullscreen", "alpha", "async", "autofocus", "autoplay", "checked", "controls",
+            "default", "defer", "disabled", "formnovalidate", "hidden", "inert", "ismap", "itemscope",
+            "loop", "multiple", "muted", "nomodule", "novalidate", "open", "playsinline", "readonly",
+            "required", "reversed", "selected", "shadowrootclonable", "shadowrootcustomelementregistry",
             "shadowrootdelegatesfocus", "shadowrootserializable",
         ]
     }
