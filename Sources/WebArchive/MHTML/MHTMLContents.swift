@@ -47,21 +47,15 @@ package final class MHTMLContents: ArchiveContents {
             if document == nil, record.mimeType == "text/html" || record.mimeType == "application/xhtml+xml" {
                 document = record
             }
-            guard let name = Self.start(of: scanner.message) else {
+            guard let name = scanner.message.start else {
                 if document != nil { break }
                 continue
             }
             if scanner.head.contentID == name { start = record }
         }
         guard let main = start ?? document ?? first, let url = main.url else { return nil }
-        let title = scanner.message.text("subject").map(EncodedWords.decoded)
+        let title = scanner.messageHead.text("subject").map(EncodedWords.decoded)
         return [ArchivePage(url: url, date: main.date, title: title)]
-    }
-
-    /// The ID of the part with which the message says that it begins.
-    private static func start(of message: MIMEHead) -> String? {
-        guard let start = message.mediaType?[parameter: "start"], !start.isEmpty else { return nil }
-        return start.hasPrefix("<") && start.hasSuffix(">") ? String(start.dropFirst().dropLast()) : start
     }
 
     package func verify(_ report: (ArchiveFinding) -> Void) throws(ArchiveError) {

@@ -19,9 +19,9 @@ struct MHTMLPart {
     ///
     /// - Parameters:
     ///   - head: Its head.
-    ///   - message: The head of the message.
+    ///   - message: What the head of the message says.
     /// - Returns: The record.
-    func record(_ head: MIMEHead, of message: MIMEHead) -> ArchiveRecord {
+    func record(_ head: MIMEHead, of message: MHTMLMessage) -> ArchiveRecord {
         var record = ArchiveRecord(kind: .resource)
         record.offset = offset
         record.length = body.map { $0.upperBound - offset }
@@ -30,12 +30,10 @@ struct MHTMLPart {
             let essence = type.prefix { $0 != ";" && $0 != " " && $0 != "\t" }
             return essence.isEmpty ? nil : String(asciiLowercasing: Array(essence.utf8))
         }
-        record.date = (head.text("date") ?? message.text("date")).flatMap { Timestamp(internetDate: $0) }
+        let date = head.text("date")
+        record.date = date == nil ? message.date : date.flatMap { Timestamp(internetDate: $0) }
         record.url = url(head)
-        if isFirst, record.url == nil {
-            record.url =
-                message.url("snapshot-content-location") ?? message.url("content-location") ?? base?.href
-        }
+        if isFirst, record.url == nil { record.url = message.url ?? base?.href }
         // Content-Location is optional, also of the page: RFC 2557, sections 4.2 and 5.
         if isPage, record.url == nil { record.url = (base ?? Self.noBase)?.href }
         return record
@@ -43,11 +41,6 @@ struct MHTMLPart {
 
     /// The base of a message without a URL of its own: RFC 2557, section 5.
     private static let noBase = try? WebURL("thismessage:/")
-
-    /// The type of the part that the others belong to: RFC 2387, section 3.1.
-    static func rootType(of message: MIMEHead) -> String {
-        message.mediaType?[parameter: "type"].map { String(asciiLowercasing: Array($0.utf8)) } ?? "text/html"
-    }
 
     private func url(_ head: MIMEHead) -> String? {
         if let location = head.url("content-location") {

@@ -6,8 +6,8 @@ enum MHTMLParts: ~Copyable {
     /// From a place of the index.
     case indexed(MHTMLIndex, Int, ArchiveFile)
 
-    /// The next part, its head, and that of the message.
-    mutating func next() throws(ArchiveError) -> (MHTMLPart, MIMEHead, MIMEHead)? {
+    /// The next part, its head, and what that of the message says.
+    mutating func next() throws(ArchiveError) -> (MHTMLPart, MIMEHead, MHTMLMessage)? {
         switch consume self {
         case .scanned(var scanner):
             let part: MHTMLPart?
@@ -55,7 +55,7 @@ enum MHTMLParts: ~Copyable {
 
 /// Where the parts of a message are, so that one of them is found without reading those before it.
 struct MHTMLIndex: Sendable {
-    var message: MIMEHead
+    var message: MHTMLMessage
     var parts: [MHTMLPart] = []
 
     /// Reads the whole file.

@@ -29,8 +29,9 @@ struct MHTMLScanner: ~Copyable {
     /// The first line that looks like a boundary which was not declared.
     private var otherBoundary: (boundary: [UInt8], start: Int)?
 
-    /// The head of the message.
-    private(set) var message = MIMEHead()
+    /// The head of the message, and what it says.
+    private(set) var messageHead = MIMEHead()
+    private(set) var message = MHTMLMessage(MIMEHead())
     /// The head of the part that ``next()`` returned.
     private(set) var head = MIMEHead()
     /// Whether it is a message of MIME.
@@ -104,7 +105,8 @@ struct MHTMLScanner: ~Copyable {
         line.seek(to: line.start)
         let start = line.offset
         let (head, end) = try readHead()
-        message = head
+        message = MHTMLMessage(head)
+        messageHead = head
         state = .end
         let names = [
             "mime-version", "content-type", "content-location", "snapshot-content-location",
@@ -262,7 +264,7 @@ struct MHTMLScanner: ~Copyable {
             part.isCut = state == .end && !levels.isEmpty
         }
         if !hasPage, head.url("content-location") == nil, head.contentID == nil {
-            part.isPage = head.mediaType?.essence == MHTMLPart.rootType(of: message)
+            part.isPage = head.mediaType?.essence == message.rootType
             hasPage = part.isPage || isFirst && base != nil
         }
         hasParts = true
