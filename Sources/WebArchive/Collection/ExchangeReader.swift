@@ -6,6 +6,7 @@ import WebStandards
 package final class ExchangeReader {
     private let collection: ArchiveCollection
     private let archive: Archive
+    private let maximumBody: Int
     private var requests: [Request] = []
     private var pending: Pending?
 
@@ -50,9 +51,19 @@ package final class ExchangeReader {
     }
 
     /// Reads an archive, and from its collection what revisits refer to.
-    package init(_ archive: Archive, in collection: ArchiveCollection) {
+    ///
+    /// - Parameters:
+    ///   - archive: The archive.
+    ///   - collection: What it is one of.
+    ///   - maximumBody: Bytes of a body that is passed on; one that has more is reported (``ArchiveError/Code/tooLarge``).
+    package init(
+        _ archive: Archive,
+        in collection: ArchiveCollection,
+        maximumBody: Int = .largestBounded
+    ) {
         self.archive = archive
         self.collection = collection
+        self.maximumBody = maximumBody
     }
 
     /// Passes all exchanges, in the order of the responses.
@@ -152,7 +163,7 @@ package final class ExchangeReader {
         exchange.reason = found.reason
         let file = BodyFile()
         let isCoded: Bool
-        (exchange.body, isCoded) = try Self.body(found.reader, file)
+        (exchange.body, isCoded) = try body(found.reader, file)
         if !isCoded { Self.markDecoded(&exchange) }
         let pending = Pending(exchange, record, file)
         if let index = requests.firstIndex(where: { Self.belongs($0, pending) }) {
@@ -170,18 +181,21 @@ package final class ExchangeReader {
     }
 
     /// The body with its content coding, unless the archive has it without.
-    private static func body(
+    private func body(
         _ reader: any RecordReader,
         _ file: BodyFile
     ) throws(ArchiveError) -> (body: ArchivedBody, isCoded: Bool) {
         var bytes: [UInt8] = []
         let isCoded = try unsafe reader.readEntity { piece throws(ArchiveError) in
+            guard piece.count <= maximumBody - file.count - bytes.count else {
+                throw ArchiveError(.tooLarge, "the body has more than \(maximumBody) bytes")
+            }
             unsafe bytes.append(contentsOf: piece)
-            if bytes.count > maximumMemory { try flush(&bytes, file) }
+            if bytes.count > Self.maximumMemory { try Self.flush(&bytes, file) }
             return true
         }
         guard file.file != nil else { return (.bytes(bytes), isCoded) }
-        try flush(&bytes, file)
+        try Self.flush(&bytes, file)
         guard let descriptor = file.file?.file.descriptor else { return (.bytes(bytes), isCoded) }
         return (.file(descriptor: descriptor, count: file.count), isCoded)
     }

@@ -13,6 +13,7 @@ package final class ArchiveSink {
     private var har: HARWriter?
     private var mhtml: MHTMLWriter?
     private let output: AtomicOutput?
+    private let maximumSize: Int
 
     /// The endings of the names that it knows.
     package static let endings = [".warc", ".warc.gz", ".warc.zst", ".wacz", ".har", ".mhtml", ".mht"]
@@ -22,8 +23,14 @@ package final class ArchiveSink {
     /// - Parameters:
     ///   - path: Its file, whose name ends in one of ``endings``; a file that is there is replaced at the end.
     ///   - withSecrets: Whether a HAR has cookies and credentials.
+    ///   - maximumSize: Bytes that the archive may have: what is small may refer to one large body again and again.
     /// - Throws: ``ArchiveError/Code/unwritable``.
-    package init(_ path: String, withSecrets: Bool) throws(ArchiveError) {
+    package init(
+        _ path: String,
+        withSecrets: Bool,
+        maximumSize: Int = .largestBounded
+    ) throws(ArchiveError) {
+        self.maximumSize = maximumSize
         let name = String(asciiLowercasing: path.utf8)
         guard
             let ending = Self.endings.filter({ name.hasSuffix($0) }).max(by: { $0.utf8.count < $1.utf8.count }
@@ -40,7 +47,7 @@ package final class ArchiveSink {
             output = nil
         case ".har", ".mhtml", ".mht":
             form = ending == ".har" ? .har : .mhtml
-            output = try AtomicOutput(path)
+            output = try AtomicOutput(path, maximumSize: maximumSize)
         default:
             form = .warc(try ReplacingWARC(path))
             output = nil
@@ -59,12 +66,16 @@ package final class ArchiveSink {
 
     /// Adds an exchange.
     ///
-    /// - Throws: ``ArchiveError``.
+    /// - Throws: ``ArchiveError``; ``ArchiveError/Code/limit`` once there are more bytes than there may be, after which it is not
+    ///   gone on with.
     package func append(_ exchange: ArchivedExchange) throws(ArchiveError) {
         switch form {
-        case .warc(let writer): try writer.append(exchange)
+        case .warc(let writer):
+            try writer.append(exchange)
+            if writer.size > maximumSize { throw Self.tooLarge }
         case .wacz(let writer):
             try writer.append(exchange)
+            if writer.size > maximumSize { throw Self.tooLarge }
             if try exchange.isPage() { try writer.appendPage(exchange.url, date: exchange.date) }
         case .har: try har?.append(exchange)
         case .mhtml:
@@ -82,6 +93,10 @@ package final class ArchiveSink {
                 guard error.code == .body else { throw error }
             }
         }
+    }
+
+    static var tooLarge: ArchiveError {
+        ArchiveError(.limit, "the archive would have more bytes than --max-size allows")
     }
 
     /// Ends the archive, and puts it into its place.

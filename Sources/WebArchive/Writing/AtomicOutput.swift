@@ -6,15 +6,20 @@ package final class AtomicOutput {
     private let path: String
     private var replacement: OutputPlace.Replacement?
     private var bytes: [UInt8] = []
+    private var left: Int
 
     /// Bytes that are gathered before they are written.
     private static let pieceLength = 1 << 18
 
     /// Begins a file.
     ///
+    /// - Parameters:
+    ///   - path: Its path.
+    ///   - maximumSize: Bytes that it may have.
     /// - Throws: ``ArchiveError/Code/unwritable``, also if the path is that of something else than a regular file.
-    package init(_ path: String) throws(ArchiveError) {
+    package init(_ path: String, maximumSize: Int = .largestBounded) throws(ArchiveError) {
         self.path = path
+        left = maximumSize
         do throws(File.Failure) {
             replacement = try OutputPlace(path).replacing(mode: 0o666)
         } catch {
@@ -23,13 +28,19 @@ package final class AtomicOutput {
     }
 
     /// Adds bytes.
+    ///
+    /// - Throws: ``ArchiveError/Code/unwritable``, and ``ArchiveError/Code/limit`` if it would have more than it may.
     package func append(_ piece: UnsafeRawBufferPointer) throws(ArchiveError) {
+        try take(piece.count)
         unsafe bytes.append(contentsOf: piece)
         if bytes.count >= Self.pieceLength { try flush() }
     }
 
     /// Adds bytes.
+    ///
+    /// - Throws: ``ArchiveError/Code/unwritable``, and ``ArchiveError/Code/limit`` if it would have more than it may.
     package func append(_ piece: [UInt8]) throws(ArchiveError) {
+        try take(piece.count)
         bytes += piece
         if bytes.count >= Self.pieceLength { try flush() }
     }
@@ -42,6 +53,11 @@ package final class AtomicOutput {
         } catch {
             throw failure(error)
         }
+    }
+
+    private func take(_ count: Int) throws(ArchiveError) {
+        left -= count
+        if left < 0 { throw ArchiveSink.tooLarge }
     }
 
     private func flush() throws(ArchiveError) {

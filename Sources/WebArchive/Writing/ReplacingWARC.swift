@@ -54,6 +54,9 @@ package final class ReplacingWARC {
         unsafe rmdir(Directory.split(temporary).folder)
     }
 
+    /// Its bytes so far.
+    package var size: Int { FileStatus(temporary, followsLinks: false)?.size ?? 0 }
+
     /// Appends an exchange.
     ///
     /// - Throws: ``ArchiveError`` if it could not be written; then nothing of it is in the file.

@@ -190,6 +190,9 @@ package final class WACZWriter: Sendable {
         return JSONValue.object(members).serialized(sortingNames: false) + [0x0A]
     }
 
+    /// Bytes of the records so far.
+    package var size: Int { state.withLock { $0?.member.count ?? 0 } }
+
     private func using(_ body: (inout State) throws(ArchiveError) -> Void) throws(ArchiveError) {
         try state.withLock { state throws(ArchiveError) in
             guard var current = state.take() else {

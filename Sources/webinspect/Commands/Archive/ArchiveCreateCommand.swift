@@ -12,7 +12,7 @@ struct ArchiveCreateCommand: AsyncParsableCommand {
             is no file is a URL, or a pattern with "*", of pages in the cache: the newest response, and the versions that \
             --keep-history has kept, each payload once and revisits of it. Requests, responses, resources and revisits are \
             written; in a HAR, cookies, credentials and what was posted only with --with-secrets. An MHTML has the first page and all else. Exit \
-            status 1: something could not be read, and is left out.
+            status 1: something could not be read, and is left out. Status 6: it would have more bytes than --max-size allows.
 
             Examples:
               webinspect archive create site.har -o site.warc.gz
@@ -33,10 +33,15 @@ struct ArchiveCreateCommand: AsyncParsableCommand {
     @Flag(help: "In a HAR, keep cookies, credentials and what was posted.")
     var withSecrets = false
 
+    @Option(help: ArgumentHelp("Maximum bytes of the archive (10G).", valueName: "bytes"))
+    var maxSize: String?
+
     @Option(help: ArgumentHelp("The directory of the cache.", valueName: "dir"))
     var cacheDir: String?
 
     func run() async throws {
+        var maximumSize = 10 << 30
+        if let maxSize { maximumSize = try LoadingOptions.size(maxSize) }
         var paths: [String] = []
         var patterns: [String] = []
         for operand in operands {
@@ -45,7 +50,7 @@ struct ArchiveCreateCommand: AsyncParsableCommand {
         let archives = ArchiveCollection(try ArchiveCommand.open(paths))
         let sink: ArchiveSink
         do throws(ArchiveError) {
-            sink = try ArchiveSink(output, withSecrets: withSecrets)
+            sink = try ArchiveSink(output, withSecrets: withSecrets, maximumSize: maximumSize)
         } catch {
             throw Failure(error, archive: output)
         }
@@ -53,7 +58,8 @@ struct ArchiveCreateCommand: AsyncParsableCommand {
         var count = 0
         for archive in archives.members {
             do throws(ArchiveError) {
-                try ExchangeReader(archive, in: archives).forEach { error, record in
+                let exchanges = ExchangeReader(archive, in: archives, maximumBody: maximumSize)
+                try exchanges.forEach { error, record in
                     isWhole = false
                     Output.message(Failure(error, archive: record.url ?? archive.path).line)
                 } findings: { finding in
