@@ -11,9 +11,14 @@ extension UnpackedStream {
         drop(count)
         let begin = (damage?.offset ?? packedOffset) + 1
         damage = nil
-        if file.isSeekable, begin < packedOffset, lookedAgain < Self.mostLookedAgain {
+        let atHand = fileOffset - packedEnd
+        if begin < packedOffset, begin >= atHand || file.isSeekable, lookedAgain < Self.mostLookedAgain {
             lookedAgain += packedOffset - begin
-            (packedStart, packedEnd, fileOffset, isFileAtEnd) = (0, 0, begin, false)
+            if begin >= atHand {
+                packedStart = begin - atHand
+            } else {
+                (packedStart, packedEnd, fileOffset, isFileAtEnd) = (0, 0, begin, false)
+            }
         }
         // A decoder may have taken nothing of it.
         packedStart = min(packedEnd, packedStart + max(0, begin - packedOffset))
