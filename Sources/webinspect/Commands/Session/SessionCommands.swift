@@ -178,10 +178,9 @@ struct SessionCommands {
             var fields = HTTPFields()
             fields[.setCookie] = "\(pair); Path=/\(url.scheme == "https" ? "; Secure" : "")"
             jar.take(fields, from: url)
-            let name = pair.prefix { $0 != "=" }
-            guard !jar.cookies.contains(where: { $0.name == name && $0.domain == url.hostname }) else {
-                continue
-            }
+        }
+        let stored = Set(jar.cookies.lazy.filter { $0.domain == url.hostname }.map(\.name))
+        for name in cookies.map({ $0.prefix { $0 != "=" } }) where !stored.contains(String(name)) {
             Output.message(
                 "webinspect: warning: the cookie \(name) is not for \(url.hostname) by \(url.scheme)"
             )
@@ -202,7 +201,7 @@ struct SessionCommands {
         guard let link else {
             throw Failure(
                 subject: "follow \(name.shortened)",
-                "the page has \(links.count) links, and none with that number or text",
+                "the page has \(Wording.number(links.count, "link")), and none with that number or text",
                 code: "session.link",
                 status: .no
             )
