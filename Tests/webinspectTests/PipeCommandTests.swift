@@ -1,5 +1,6 @@
 import FlyingFox
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -51,6 +52,21 @@ struct PipeCommandTests {
                 "\(outcome.text)\n\(document)"
             )
         }
+    }
+
+    @Test func `what nobody reads any more is not waited for`() async throws {
+        let (listener, port) = try listenOnLoopback()
+        defer { close(listener) }
+        let (input, output) = (try PipeEnds(), try PipeEnds())
+        let program = try StartedProgram(
+            "webinspect",
+            ["pipe", "--run", "links", "--timeout", "3600", "--page-time", "3600"],
+            descriptors: [input.reading, output.writing]
+        )
+        [input.reading, output.writing].forEach { close($0) }
+        input.write(Data("http://127.0.0.1:\(port)/\n".utf8), until: .now() + 300)
+        close(output.reading)
+        #expect(try await program.end() == 0)
     }
 
     @Test func `each line has its answer, in order, whatever it is`() async throws {

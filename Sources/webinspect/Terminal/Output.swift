@@ -48,6 +48,17 @@ enum Output {
         }
     }
 
+    /// Ends the process once standard output has no reader any more, as writing to it would: nobody waits for what is still loading.
+    static func endWithoutReader() {
+        Task.detached {
+            await BlockingWork.threads.run {
+                var stream = pollfd(fd: 1, events: 0, revents: 0)
+                while unsafe poll(&stream, 1, -1) < 0, errno == EINTR {}
+                if stream.revents & Int16(truncatingIfNeeded: POLLERR | POLLHUP) != 0 { _exit(ExitStatus.done.rawValue) }
+            }
+        }
+    }
+
     /// Writes a line to stderr, whatever is in it.
     ///
     /// If even that fails there is nobody left to tell.

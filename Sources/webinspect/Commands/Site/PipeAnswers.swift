@@ -15,6 +15,7 @@ struct PipeAnswers: Sendable {
 
     /// Runs until there is no more input.
     func run(_ line: LineOptions) async throws(Failure) {
+        Output.endWithoutReader()
         if line.loading.takesAllPages {
             let feed = ArchiveFeed(loader.loader.archivedPages)
             return try await OrderedAnswers<PageInput>(width: line.site.jobs).run(
