@@ -2,8 +2,10 @@ import FlyingFox
 import Foundation
 import TestSupport
 import Testing
-import WebLoader
 import WebSite
+
+@testable import WebLoader
+@testable import WebTransport
 
 @Suite(.timeLimit(.minutes(20)))
 struct RobotsFetchingTests {
@@ -48,15 +50,15 @@ struct RobotsFetchingTests {
 
     @Test(arguments: [(5, RobotsRules.Access.Reason.rule), (6, .unavailable)])
     func fiveRedirectsAreFollowed(count: Int, reason: RobotsRules.Access.Reason) async throws {
-        let access = try await withTestServer { request in
-            let number = Int(request.path.dropFirst()) ?? 0
-            guard number < count else { return HTTPResponse(statusCode: .ok, body: Data(Self.rules.utf8)) }
-            var headers = HTTPHeaders()
-            headers[.location] = "/\(number + 1)"
-            return HTTPResponse(statusCode: .found, headers: headers)
-        } _: { server in
-            try await Self.access(server.url("/"))
-        }
+        let loader = PageLoader(
+            ScriptedFetcher { request in
+                let number = Int(request.url.path.dropFirst()) ?? 0
+                guard number < count else { return .answering(request, body: Self.rules) }
+                return .answering(request, 302, [("Location", "/\(number + 1)")])
+            }
+        )
+        let url = try WebURL("http://h.test/no")
+        let access = await loader.robotsRules(ofSite: url).access(to: url, agent: "Crab")
         #expect(access.reason == reason)
     }
 

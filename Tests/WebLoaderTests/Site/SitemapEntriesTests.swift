@@ -2,8 +2,10 @@ import FlyingFox
 import Foundation
 import TestSupport
 import Testing
-import WebLoader
 import WebSite
+
+@testable import WebLoader
+@testable import WebTransport
 
 @Suite(.timeLimit(.minutes(20)))
 struct SitemapEntriesTests {
@@ -36,21 +38,19 @@ struct SitemapEntriesTests {
     /// Walks the sitemaps of a site that is made of its files, from `/s.xml` unless others are named.
     private static func walk(
         _ files: [String: String],
-        from seeds: [String] = ["/s.xml"],
-        _ entries: @Sendable ([WebURL]) -> SitemapEntries = { loader.sitemapEntries(of: $0) }
+        _ entries: (PageLoader, [WebURL]) -> SitemapEntries = { $0.sitemapEntries(of: $1) }
     ) async throws -> (found: Found, asked: [String]) {
-        try await withTestServer { request in
-            guard let text = files[request.path] else { return HTTPResponse(statusCode: .notFound) }
+        let fetcher = ScriptedFetcher { request throws(FetchError) in
+            guard request.url.hostname == "h.test" else { throw FetchError(.connection, "gone") }
+            guard let text = files[request.url.path] else { return .answering(request, 404) }
             guard !text.hasPrefix("-> ") else {
-                var headers = HTTPHeaders()
-                headers[.location] = String(text.dropFirst(3))
-                return HTTPResponse(statusCode: .found, headers: headers)
+                return .answering(request, 302, [("Location", String(text.dropFirst(3)))])
             }
-            return HTTPResponse(statusCode: .ok, body: Data(text.utf8))
-        } _: { server in
-            let found = await Self.found(entries(try seeds.map { try WebURL(server.url($0)) }))
-            return (found, server.requestedPaths)
+            return .answering(request, body: text)
         }
+        let loader = PageLoader(fetcher)
+        let found = await Self.found(entries(loader, [try WebURL("http://h.test/s.xml")]))
+        return (found, fetcher.requests.filter { $0.url.hostname == "h.test" }.map(\.url.path))
     }
 
     private static func index(_ names: String...) -> String {
@@ -78,7 +78,7 @@ struct SitemapEntriesTests {
         let (found, _) = try await Self.walk([
             "/s.xml": Self.index(
                 "/lost",
-                "http://127.0.0.1:1/refused",
+                "http://gone.test/refused",
                 "/page",
                 "/half",
                 "file:///etc/passwd",
@@ -115,10 +115,10 @@ struct SitemapEntriesTests {
             "/2.xml": Self.map("/a"),
             "/3.xml": Self.map("/b"),
         ]
-        let shallow = try await Self.walk(files) { Self.loader.sitemapEntries(of: $0, maximumDepth: 1) }
+        let shallow = try await Self.walk(files) { $0.sitemapEntries(of: $1, maximumDepth: 1) }
         #expect(shallow.found.locations == ["/2.xml /a"])
         #expect(shallow.found.faults == ["/1.xml sitemap.limit"])
-        let few = try await Self.walk(files) { Self.loader.sitemapEntries(of: $0, maximumCount: 2) }
+        let few = try await Self.walk(files) { $0.sitemapEntries(of: $1, maximumCount: 2) }
         #expect(few.asked == ["/s.xml", "/1.xml"])
         #expect(few.found.faults == ["/s.xml sitemap.limit", "/1.xml sitemap.limit"])
     }
@@ -126,7 +126,7 @@ struct SitemapEntriesTests {
     @Test func indexesAreListedIfTheyAreNotFollowed() async throws {
         let files = ["/s.xml": Self.index("/one.xml", "/two.xml")]
         let (found, asked) = try await Self.walk(files) {
-            Self.loader.sitemapEntries(of: $0, followsIndexes: false)
+            $0.sitemapEntries(of: $1, followsIndexes: false)
         }
         #expect(found.locations == ["/s.xml /one.xml", "/s.xml /two.xml"])
         #expect(asked == ["/s.xml"])
@@ -178,8 +178,10 @@ struct SitemapEntriesTests {
         configuration.cacheDirectory = nil
         configuration.limits.maximumBodySize = 20
         let loader = PageLoader(configuration: configuration)
-        let (found, _) = try await Self.walk(["/s.xml": Self.map("/a", "/b")]) {
-            loader.sitemapEntries(of: $0)
+        let found = try await withTestServer { _ in
+            HTTPResponse(statusCode: .ok, body: Data(Self.map("/a", "/b").utf8))
+        } _: { server in
+            await Self.found(loader.sitemapEntries(of: [try WebURL(server.url("/s.xml"))]))
         }
         #expect(found.failures == ["/s.xml limit.size"])
     }
