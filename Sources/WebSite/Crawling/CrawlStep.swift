@@ -42,3 +42,11 @@ struct CrawlStep: Equatable, Sendable {
     /// The number for a row.
     var number: Int { depth << 11 | hops << 1 | role.rawValue }
 }
+
+extension FrontierRow {
+    /// Whether it is a page of a crawl that a link led to, rather than a seed or what a page shows.
+    package var isLinked: Bool {
+        let step = CrawlStep(depth)
+        return step.role == .page && step.depth > 0
+    }
+}

@@ -20,9 +20,13 @@ struct CrawlFound: Sendable {
     var cookieReturn: FrontierURL?
     /// Whether it counts as a page.
     var isPage = false
+    /// The status of a page that is an answer with an error; nil for others.
+    var errorStatus: Int?
     var bytes = 0
     var likeness: Int64?
     var crawlDelay: Double?
+    /// Why it failed, as far as that is known: it may be that the rules of its host could not be had.
+    var failure: VisitFailure?
     /// Why nothing more can be kept: a full disk.
     var fault: StateError?
 
@@ -83,7 +87,8 @@ struct CrawlVisitor: Sendable {
                 // A host that did not say may say so later: that is a failure, which can be tried again.
                 let isSilent = verdict.access.reason == .unreachable
                 let code = isSilent ? "robots.unreachable" : "robots.disallowed"
-                let found = await unreached(code, url, step)
+                var found = await unreached(code, url, step)
+                found.failure = verdict.failure
                 return isSilent || found.records != nil ? found : CrawlFound(.skipped(code))
             }
             crawlDelay = verdict.crawlDelay
@@ -143,6 +148,7 @@ struct CrawlVisitor: Sendable {
         var found: CrawlFound
         if let error = answer.error {
             found = CrawlFound(.failed(error.code.rawValue))
+            found.failure = VisitFailure(answer)
             // What broke off may be asked for again: the archive is to have each URL once. What a limit cut off is all there is.
             if records?.truncated == "length" || !answer.isWorthRetrying { found.records = records }
             if step.role == .page {
@@ -172,6 +178,7 @@ struct CrawlVisitor: Sendable {
             return found
         }
         found.isPage = step.role == .page
+        if found.isPage, let status = answer.status, status >= 400 { found.errorStatus = status }
         await read(response, url, step, &found)
         return found
     }

@@ -9,12 +9,19 @@ package actor RobotsCache {
         package let access: RobotsRules.Access
         /// How far apart the host wants requests to be, in seconds; nil if it does not say.
         package let crawlDelay: Double?
+        /// Why nothing is allowed, where the host's rules could not be had.
+        package let failure: VisitFailure?
 
         package var isAllowed: Bool { access.isAllowed }
     }
 
+    private struct Answer {
+        let rules: RobotsRules
+        var failure: VisitFailure?
+    }
+
     private struct Entry {
-        let rules: Task<RobotsRules, Never>
+        let answer: Task<Answer, Never>
         /// The moment of the monotonic clock from which it is fetched anew.
         var expires: Double
     }
@@ -44,25 +51,30 @@ package actor RobotsCache {
 
     /// What the rules of a URL's host say of it; all is allowed of what is no http.
     package func verdict(on url: WebURL) async -> Verdict {
-        let rules = await rules(of: url)
-        let delay = rules.crawlDelay(for: agent)?.inSeconds
-        return Verdict(access: rules.access(to: url, agent: agent), crawlDelay: delay)
+        let answer = await answer(of: url)
+        let delay = answer.rules.crawlDelay(for: agent)?.inSeconds
+        let access = answer.rules.access(to: url, agent: agent)
+        return Verdict(access: access, crawlDelay: delay, failure: answer.failure)
     }
 
     /// The rules of a URL's host.
-    package func rules(of url: WebURL) async -> RobotsRules {
-        guard let robots = RobotsFile.location(ofSite: url.withoutCredentials) else { return .allAllowed }
+    package func rules(of url: WebURL) async -> RobotsRules { await answer(of: url).rules }
+
+    private func answer(of url: WebURL) async -> Answer {
+        guard let robots = RobotsFile.location(ofSite: url.withoutCredentials) else {
+            return Answer(rules: .allAllowed)
+        }
         let origin = robots.href
         let now = MonotonicClock.now
-        if let known = entries[origin], known.expires > now { return await known.rules.value }
+        if let known = entries[origin], known.expires > now { return await known.answer.value }
         makeRoom(now)
         let task = Task { [fetcher] in await Self.load(robots, fetcher) }
-        entries[origin] = Entry(rules: task, expires: now + Self.lifetime)
-        let rules = await task.value
-        if rules.scope == .unreachable {
+        entries[origin] = Entry(answer: task, expires: now + Self.lifetime)
+        let answer = await task.value
+        if answer.rules.scope == .unreachable {
             entries[origin]?.expires = MonotonicClock.now + Self.failureLifetime
         }
-        return rules
+        return answer
     }
 
     private func makeRoom(_ now: Double) {
@@ -74,22 +86,26 @@ package actor RobotsCache {
     }
 
     /// Asks for a robots.txt, following redirects to wherever they lead: section 2.3.1.2.
-    private static func load(_ robots: WebURL, _ fetcher: SiteFetcher) async -> RobotsRules {
+    private static func load(_ robots: WebURL, _ fetcher: SiteFetcher) async -> Answer {
         var url = robots
         for _ in 0...RobotsRules.maximumRedirects {
             let answer = await fetcher.ask(url, .get, .prefix(RobotsRules.maximumSize + 1))
             guard let response = answer.response, let status = answer.status else {
                 // What is read from an archive or the cache alone asks nobody.
                 let isOffline = answer.error?.code == "archive.miss" || answer.error?.code == "cache.miss"
-                return isOffline ? .allAllowed : RobotsRules(.unreachable)
+                if isOffline { return Answer(rules: .allAllowed) }
+                return Answer(rules: RobotsRules(.unreachable), failure: VisitFailure(answer))
             }
             guard let next = answer.redirect else {
                 // A file that breaks off is not the file.
-                if answer.error != nil, response.body.isEmpty { return RobotsRules(.unreachable) }
-                return RobotsRules(.response(status: status, body: response.body))
+                if answer.error != nil, response.body.isEmpty {
+                    return Answer(rules: RobotsRules(.unreachable), failure: VisitFailure(answer))
+                }
+                let rules = RobotsRules(.response(status: status, body: response.body))
+                return Answer(rules: rules, failure: rules.scope == .unreachable ? VisitFailure(answer) : nil)
             }
             url = next
         }
-        return RobotsRules(.tooManyRedirects)
+        return Answer(rules: RobotsRules(.tooManyRedirects))
     }
 }

@@ -36,9 +36,7 @@ enum SiteProgressLine {
         let tenths = Int(bounded: (progress.rate * 10).rounded())
         parts.append("\(tenths / 10).\(tenths % 10)/s")
         if progress.waitingHosts > 0 {
-            parts.append(
-                "\(progress.waitingHosts) \(progress.waitingHosts == 1 ? "host waits" : "hosts wait")"
-            )
+            parts.append(Wording.number(progress.waitingHosts, "host waits", "hosts wait"))
         }
         if let left = progress.secondsLeft { parts.append("\(time(left)) left") }
         return parts.joined(separator: ", ")

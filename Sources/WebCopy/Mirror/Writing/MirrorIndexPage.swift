@@ -54,7 +54,7 @@ struct MirrorIndexPage {
             </head>
             <body>
             <h1>\(Self.text("Copy of \(subject)"))</h1>
-            <p>\(Self.text("Made on \(date.text) by WebLoader: \(Self.count(summary.files, "file")), \(Self.count(summary.missing.count, "thing")) missing.\n"))</p>
+            <p>\(Self.text("Made on \(date.text) by WebLoader: \(Self.count(summary.files, "file")), \(Self.count(summary.missing.count - summary.deadLinks, "thing")) missing.\n"))</p>
 
             """
         let pages = items.filter(\.isPage)
@@ -64,7 +64,8 @@ struct MirrorIndexPage {
         page += list("Pages", pages)
         let files = items.filter { !$0.isPage }
         if !files.isEmpty { page += list("Files", files) }
-        page += missing
+        page += list("Missing", summary.missing.filter { !$0.isDeadLink })
+        page += list("Dead links", summary.missing.filter(\.isDeadLink))
         page += "</body>\n</html>\n"
         return Array(page.utf8)
     }
@@ -80,13 +81,13 @@ struct MirrorIndexPage {
         return text + "</ul>\n" + Self.rest(items.count)
     }
 
-    private var missing: String {
-        guard !summary.missing.isEmpty else { return "" }
-        var text = "<h2>Missing</h2>\n<ul>\n"
-        for missing in summary.missing.prefix(Self.maximumListed) {
+    private func list(_ title: String, _ missing: [MirrorSummary.Missing]) -> String {
+        guard !missing.isEmpty else { return "" }
+        var text = "<h2>\(title)</h2>\n<ul>\n"
+        for missing in missing.prefix(Self.maximumListed) {
             text += "<li>\(Self.text(missing.url)) <small>\(Self.text(missing.code))</small></li>\n"
         }
-        return text + "</ul>\n" + Self.rest(summary.missing.count)
+        return text + "</ul>\n" + Self.rest(missing.count)
     }
 
     private static func rest(_ count: Int) -> String {

@@ -85,7 +85,7 @@ struct MirrorRun {
             }
             return .interrupted
         }
-        try report(summary, end)
+        try report(summary, end, mirror.crawl.failures)
         return status(end, summary, mirror.crawl)
     }
 
@@ -118,23 +118,36 @@ struct MirrorRun {
         if case .limit = end { return .limit }
         if crawl.totals.pages == 0, CrawlRun.isUnreachable(crawl) { return .network }
         if summary.missing.contains(where: { $0.code.hasPrefix("limit.") }) { return .limit }
-        return summary.missing.isEmpty && crawl.totals.pages > 0 ? .done : .no
+        return summary.missing.count == summary.deadLinks && crawl.totals.pages > 0 ? .done : .no
     }
 
-    private func report(_ summary: MirrorSummary, _ end: SiteRunner.End) throws(Failure) {
+    private func report(
+        _ summary: MirrorSummary,
+        _ end: SiteRunner.End,
+        _ failures: [VisitFailure]
+    ) throws(Failure) {
         if !options.loading.isSilent {
-            for missing in summary.missing.prefix(Self.maximumWarnings) {
-                let url = Source.redacted(missing.url)
-                Output.message("webinspect: warning: \(TerminalText.visible(url)): missing (\(missing.code))")
-            }
-            let more = summary.missing.count - Self.maximumWarnings
-            if more > 0 { Output.message("webinspect: warning: \(more) more are missing") }
-            var line = "\(summary.files) files, \(TerminalText.bytes(summary.bytes))"
-            if !summary.missing.isEmpty { line += ", \(summary.missing.count) missing" }
+            // What is missing has a line of its own.
+            for failure in failures where failure.url.path == "/robots.txt" { Output.message(failure.line) }
+            warn(summary.missing.filter { !$0.isDeadLink }, "missing", "are missing")
+            warn(summary.missing.filter(\.isDeadLink), "dead link", "links are dead")
+            let missing = summary.missing.count - summary.deadLinks
+            var line = "\(Wording.number(summary.files, "file")), \(TerminalText.bytes(summary.bytes))"
+            if missing > 0 { line += ", \(missing) missing" }
+            if let dead = Wording.count(summary.deadLinks, "dead link") { line += ", \(dead)" }
             if case .limit(let code) = end { line += "; a limit was reached (\(code))" }
             Output.message("webinspect: \(TerminalText.visible(folder))/index.html: \(line)")
         }
         if command.json { try Output.write(summary.json.line) }
+    }
+
+    private func warn(_ missing: [MirrorSummary.Missing], _ word: String, _ words: String) {
+        for missing in missing.prefix(Self.maximumWarnings) {
+            let url = Source.redacted(missing.url)
+            Output.message("webinspect: warning: \(TerminalText.visible(url)): \(word) (\(missing.code))")
+        }
+        let more = missing.count - Self.maximumWarnings
+        if more > 0 { Output.message("webinspect: warning: \(more) more \(words)") }
     }
 }
 
@@ -142,7 +155,8 @@ extension MirrorSummary {
     /// The summary as JSON.
     fileprivate var json: JSONValue {
         let missing = missing.map { missing -> JSONValue in
-            ["code": .string(missing.code), "url": .string(missing.url)]
+            let what = missing.isDeadLink ? "link" : "content"
+            return ["code": .string(missing.code), "kind": .string(what), "url": .string(missing.url)]
         }
         let changed = changed.sorted { $0.key < $1.key }.map {
             JSONValue.Member($0.key, .integer(Int64($0.value)))

@@ -11,7 +11,7 @@ struct SaveCommand: AsyncParsableCommand {
             The name of the file says the form, or --format: .html (all in it as data: URLs), .mhtml; .wacz, .warc or .warc.gz (the \
             page and its resources as they came), .webarchive (the same, as Safari opens it). Scripts stay out of the first two \
             unless --scripts; links lead to where they led. What could not be had is a warning, and the copy is made all the same. \
-            A file that was there stays until the new one is whole. Exit status 1: something is missing; 6: a limit was reached.
+            A file that was there stays until the new one is whole. Exit status 1: something is missing, or the page is that of an error (404); 6: a limit was reached.
 
             Examples:
               webinspect save https://example.com/ -o example.html
@@ -63,7 +63,18 @@ struct SaveCommand: AsyncParsableCommand {
         )
         await loader.finishBackgroundWork(within: LoadingOptions.backgroundTime)
         if copy.isTruncated || missing.contains(where: { $0.code.hasPrefix("limit.") }) { return .limit }
-        return missing.allSatisfy(\.isDeadRule) ? .done : .no
+        let isPage = Self.warn(of: page.response, options)
+        return isPage && missing.allSatisfy(\.isDeadRule) ? .done : .no
+    }
+
+    /// Says that a page is the one that a server sends with an error; whether it is another.
+    private static func warn(of response: WebResponse, _ options: LoadingOptions) -> Bool {
+        guard let status = response.status?.code, status >= 400 else { return true }
+        if !options.isSilent {
+            let message = "the server answers with status \(status): the copy is of what it sends with that"
+            Output.message("webinspect: warning: \(response.url): \(message) (http.\(status))")
+        }
+        return false
     }
 
     /// Says what is missing in a copy.

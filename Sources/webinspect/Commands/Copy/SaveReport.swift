@@ -35,7 +35,7 @@ enum SaveReport {
 
     /// For people.
     static func text(_ copy: PageCopy, _ summary: PageCopy.Summary, _ output: String) -> [UInt8] {
-        var line = "\(output): \(summary.files) files, \(summary.bytes) bytes"
+        var line = "\(output): \(Wording.number(summary.files, "file")), \(summary.bytes) bytes"
         let count = copy.missing.count + summary.missing.count
         if count > 0 { line += ", \(count) missing" }
         return Array("\(TerminalText.visible(line))\n".utf8)

@@ -23,8 +23,10 @@ extension CrawlRun {
 
     /// A line that says what was done, of all runs together.
     func report(_ end: SiteRunner.End, _ job: CrawlJob) {
+        for failure in job.failures { Output.message(failure.line) }
         let counts = job.frontier.counts
-        var parts = ["\(job.totals.pages) pages", TerminalText.bytes(job.totals.bytes)]
+        var parts = [Wording.number(job.totals.pages, "page"), TerminalText.bytes(job.totals.bytes)]
+        if !job.totals.errors.isEmpty { parts.append(JobState.text(errors: job.totals.errors)) }
         for (state, number, word) in [
             (URLState.failed, counts.failed, "failed"), (.skipped, counts.skipped, "skipped"),
         ] where number > 0 {
@@ -84,4 +86,11 @@ extension CrawlRun {
     }
 
     private static let packedNote = "crawl.packed"
+}
+
+extension VisitFailure {
+    /// The warning that it is.
+    var line: String {
+        "webinspect: warning: \(TerminalText.visible(Source.redacted(url.href))): \(TerminalText.visible(message)) (\(code))"
+    }
 }

@@ -7,6 +7,8 @@ struct JobState {
     private let counts: FrontierCounts
     private let failures: [String: Int]
     private let skips: [String: Int]
+    /// The pages of a crawl that are answers with an error, by status.
+    private let errors: [Int: Int]
 
     /// Reads a job's state.
     ///
@@ -25,6 +27,7 @@ struct JobState {
             counts = frontier.counts
             failures = frontier.reasons(.failed)
             skips = frontier.reasons(.skipped)
+            errors = CrawlJob.Totals(try frontier.note(CrawlJob.totalsNote)).errors
         } catch {
             throw Failure(state: error)
         }
@@ -39,12 +42,15 @@ struct JobState {
         ] {
             lines.append(number > 0 ? "\(number) \(word): \(Self.text(reasons))" : "\(number) \(word)")
         }
+        if !errors.isEmpty { lines.append(Self.text(errors: errors)) }
         try Output.write(Array((lines.joined(separator: "\n") + "\n").utf8))
     }
 
     private var json: JSONValue {
         [
-            "done": .integer(Int64(counts.done)), "failed": .integer(Int64(counts.failed)),
+            "done": .integer(Int64(counts.done)),
+            "errors": Self.json(Dictionary(errors.map { (String($0.key), $0.value) }) { $1 }),
+            "failed": .integer(Int64(counts.failed)),
             "failures": Self.json(failures), "queued": .integer(Int64(counts.queued)),
             "skipped": .integer(Int64(counts.skipped)), "skips": Self.json(skips),
         ]
@@ -61,6 +67,14 @@ struct JobState {
         let sorted = reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         let shown = sorted.prefix(4).map { "\(TerminalText.visible($0.key)) \($0.value)" }
         return (shown + (sorted.count > 4 ? ["…"] : [])).joined(separator: ", ")
+    }
+
+    /// The number of answers with an error, and the commonest of them by their status.
+    static func text(errors: [Int: Int]) -> String {
+        let sorted = errors.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let shown = sorted.prefix(4).map { "\($0.key): \($0.value)" } + (sorted.count > 4 ? ["…"] : [])
+        let number = Wording.number(errors.values.reduce(0, +|), "answer")
+        return "\(number) with an error (\(shown.joined(separator: ", ")))"
     }
 
     // MARK: - Salvage

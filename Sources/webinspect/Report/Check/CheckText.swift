@@ -43,8 +43,7 @@ struct CheckText {
 
     /// The last line.
     func summary(_ summary: CheckSummary) -> String {
-        var parts = ["\(summary.links) \(summary.links == 1 ? "link" : "links")"]
-        parts.append("on \(summary.pages) \(summary.pages == 1 ? "page" : "pages")")
+        let parts = [Wording.number(summary.links, "link"), "on \(Wording.number(summary.pages, "page"))"]
         var counts = ["\(summary.ok) ok"]
         if summary.broken > 0 {
             let new = summary.new < summary.broken ? " (\(summary.new) new)" : ""

@@ -3,9 +3,9 @@ import WebLoader
 extension Rendering {
     /// As in "12 requests (340.1 KB), 2 failed, 3 messages; quiet after 1.2 s".
     var text: String {
-        var parts = ["\(Self.count(requestCount, "request")) (\(TerminalText.bytes(bytes)))"]
+        var parts = ["\(Wording.number(requestCount, "request")) (\(TerminalText.bytes(bytes)))"]
         if !failures.isEmpty { parts.append("\(failures.count) failed") }
-        if messageCount > 0 { parts.append(Self.count(messageCount, "message")) }
+        if messageCount > 0 { parts.append(Wording.number(messageCount, "message")) }
         let end = "\(ending.words) after \(TerminalText.milliseconds(duration))"
         return
             "\(parts.joined(separator: ", ")); \(end)\(isOfScripts ? "" : "; the page is as it was served")"
@@ -18,10 +18,6 @@ extension Rendering {
                 let place = message.url.map { "  \($0)\(message.line.map { ":\($0)" } ?? "")" } ?? ""
                 return "\(message.level)  \(message.text)\(place)"
             }
-    }
-
-    private static func count(_ number: Int, _ name: String) -> String {
-        "\(number) \(name)\(number == 1 ? "" : "s")"
     }
 }
 

@@ -2,8 +2,12 @@
 enum Wording {
     /// As in "1 image" and "2 images"; nil for none.
     static func count(_ count: Int, _ name: String, _ plural: String? = nil) -> String? {
-        guard count > 0 else { return nil }
-        return "\(count) \(count == 1 ? name : plural ?? name + "s")"
+        count > 0 ? number(count, name, plural) : nil
+    }
+
+    /// As in "0 images", "1 image" and "2 images".
+    static func number(_ count: Int, _ name: String, _ plural: String? = nil) -> String {
+        "\(count) \(count == 1 ? name : plural ?? name + "s")"
     }
 
     /// The first of a list, and how many more there are.
