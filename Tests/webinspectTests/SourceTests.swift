@@ -16,4 +16,34 @@ struct SourceTests {
     func passwordsAreNotShown(text: String, shown: String) {
         #expect(Source.redacted(text) == shown)
     }
+
+    @Test(arguments: [
+        ("www.example.com", true), ("WWW.example.com/a", true), ("example.com/a", true),
+        ("localhost:8080", true),
+        ("example.com", false), ("readme.md", false), ("folder/page.html", false), ("http://h.test/", false),
+        ("/", false), ("-", false), ("data:,x", false),
+    ])
+    func `a source without a scheme that may be a URL is none`(source: String, isMistake: Bool) {
+        do throws(Failure) {
+            try SourceMistake.check(source)
+            #expect(!isMistake)
+        } catch {
+            #expect(isMistake && error.message == "no such file; a URL begins with https://")
+        }
+    }
+
+    @Test(arguments: [
+        (["chek", "http://h.test/"], "check"), (["Crawl"], "crawl"), (["lniks", "x"], "links"),
+        (["frobnicate", "x"], "webinspect --help"), (["frobnicate"], nil), (["http://h.test/", "x"], nil),
+        (["/", "x"], nil),
+    ])
+    func `a command is proposed for one that does not exist`(words: [String], hint: String?) {
+        do throws(Failure) {
+            try SourceMistake.check(command: words)
+            #expect(hint == nil)
+        } catch {
+            #expect(hint.map { error.message.contains($0) } == true)
+            #expect(error.status == .file)
+        }
+    }
 }

@@ -61,6 +61,7 @@ struct PageSources {
             guard let first = names.first else {
                 throw Failure(usage: "source", "expects a URL, a path, or \"-\"; see webinspect --help")
             }
+            if options.archives.isEmpty { for name in names { try SourceMistake.check(name) } }
             // Of several, each has the time limit for itself; its load enforces it.
             if names.count == 1 { options.startClock(first) }
             guard names.count(where: { $0 == "-" }) < 2 else {

@@ -34,6 +34,7 @@ enum Source {
                 nsURLErrorCode: -1002
             )
         } else {
+            try SourceMistake.check(text)
             self = .url(try Self.file(text))
         }
     }

@@ -41,6 +41,7 @@ struct InspectCommand: QuickCommand {
         var options = line.loading
         options.reportsParseErrors = line.inspect.needsParseErrors
         try options.rendering.check()
+        if options.archives.isEmpty { try SourceMistake.check(command: line.operands) }
         let sources = try PageSources(line.operands, options)
         let status = try await sources.forEach { (item, output) async throws(Failure) in
             try await write(item, line.inspect, sources, &output)

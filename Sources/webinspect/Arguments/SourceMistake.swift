@@ -1,0 +1,59 @@
+import Glibc
+import WebLoader
+
+/// What may be meant by a source that is neither a URL nor a file.
+enum SourceMistake {
+    /// Throws an error, before anything is loaded, for a source that is no file and seems to be a URL without its scheme.
+    static func check(_ source: String) throws(Failure) {
+        guard isMissing(source), isLikeURL(source) else { return }
+        throw missing(source, "no such file; a URL begins with https://")
+    }
+
+    /// Throws an error, before anything is loaded, where the first source is no file and may be meant to be a command.
+    static func check(command sources: [String]) throws(Failure) {
+        guard let word = sources.first, isMissing(word), word.utf8.allSatisfy(\.isASCIIAlpha) else { return }
+        let close = RootCommand.subcommandNames.filter { distance(word.lowercased(), $0) <= 1 + $0.utf8.count / 4 }
+        let best = close.min { distance(word.lowercased(), $0) < distance(word.lowercased(), $1) }
+        guard sources.count > 1 || best != nil else { return }
+        let hint = best.map { "; did you mean \($0)?" } ?? "; see webinspect --help"
+        throw missing(word, "no such file, and no command\(hint)")
+    }
+
+    private static func missing(_ source: String, _ message: String) -> Failure {
+        Failure(subject: source, message, code: FileError.Code.notFound.rawValue, status: .file)
+    }
+
+    private static func isMissing(_ source: String) -> Bool {
+        guard source != "-", !source.isEmpty, !source.contains("://") else { return false }
+        let scheme = source.prefix { $0 != ":" }.lowercased()
+        if scheme.utf8.count < source.utf8.count, ["http", "https", "file", "data"].contains(scheme) { return false }
+        return unsafe access(source, F_OK) != 0 && errno == ENOENT
+    }
+
+    /// Whether a text begins with a host, as `www.example.com` and `example.com/page` do.
+    private static func isLikeURL(_ source: String) -> Bool {
+        let host = source.prefix { $0 != "/" && $0 != ":" && $0 != "?" }
+        if host.lowercased().hasPrefix("www.") || host == "localhost" { return true }
+        // A name with a dot alone may be that of a file: there are domains in "md" and "py".
+        return source.utf8.count > host.utf8.count && PublicSuffix.registrableDomain(of: String(host)) != nil
+    }
+
+    /// How many letters have to be put in, taken out, changed, or swapped with the next one, to make another word of a word.
+    ///
+    /// Complexity: O(*m* × *n*) in the numbers of letters.
+    private static func distance(_ one: String, _ other: String) -> Int {
+        let (one, other) = (Array(one.utf8.prefix(32)), Array(other.utf8.prefix(32)))
+        var rows = [Array(0...other.count)]
+        for i in one.indices {
+            var row = [i + 1]
+            for j in other.indices {
+                var best = min(rows[i][j + 1], row[j]) + 1
+                best = min(best, rows[i][j] + (one[i] == other[j] ? 0 : 1))
+                if i > 0, j > 0, one[i] == other[j - 1], one[i - 1] == other[j] { best = min(best, rows[i - 1][j - 1] + 1) }
+                row.append(best)
+            }
+            rows.append(row)
+        }
+        return rows[one.count][other.count]
+    }
+}
