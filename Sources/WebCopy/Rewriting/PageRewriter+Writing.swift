@@ -7,21 +7,26 @@ extension PageRewriter {
     /// - Parameters:
     ///   - head: Markup for the head, before all that is in it: of XHTML for such a page, and left out of other XML.
     ///   - marks: What is pointed out in it.
+    ///   - selectors: How the selectors of its style sheets are written.
+    ///   - tested: What the selectors of other style sheets ask for (``SelectorWriting/tested(by:)``).
     ///   - decide: What is in place of a reference; it is asked in the order of ``references``.
     /// - Returns: The page, and what was changed.
     /// - Complexity: O(n log n) in the size of the page.
     package func rewritten(
         head: String = "",
         marks: PageMarks = PageMarks(),
+        selectors: SelectorWriting = SelectorWriting(),
+        tested: Set<String> = [],
         _ decide: (CopyReference) -> Replacement
     ) -> Rewritten {
         var writer = PageWriter(source, plan)
         for target in targets { writer.replace(target, target.fixed ?? decide(target.reference)) }
         for frame in frames {
-            let inner = frame.rewriter.rewritten(decide)
+            let inner = frame.rewriter.rewritten(selectors: selectors, tested: tested, decide)
             writer.set(frame.attribute, inner.bytes)
             writer.changed.merge(inner.changed, uniquingKeysWith: +)
         }
+        writer.write(selectors, tested: tested)
         marks.add(to: &writer, without: plan.removed)
         return writer.finish(head: head, isFrame: source.documentURL.scheme == "about")
     }

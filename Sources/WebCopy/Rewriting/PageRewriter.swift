@@ -147,7 +147,9 @@ package struct PageRewriter: Sendable {
         }
         let isLocal = link.reference.drop { $0.isWhitespace }.hasPrefix("#")
         if isLocal, place.syntax == .style || tag.vocabulary != .html { return nil }
-        var reference = CopyReference(url: url, kind: link.kind, isRequisite: link.kind.isRequisite)
+        let isLate = link.kind == .preload && options.keepsScripts && source.becomesStyleSheet(tag)
+        let kind = isLate ? .stylesheet : link.kind
+        var reference = CopyReference(url: url, kind: kind, isRequisite: kind.isRequisite)
         reference.element = link.element
         reference.attribute = link.attribute
         reference.isStyle = place.syntax == .style
@@ -169,7 +171,7 @@ package struct PageRewriter: Sendable {
             reference.isRequisite
             && !plan.policies.allows(
                 url,
-                for: link.kind,
+                for: kind,
                 nonce: facts.nonce,
                 at: place.tag
             )

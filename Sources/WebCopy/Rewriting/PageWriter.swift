@@ -150,6 +150,62 @@ struct PageWriter {
         edits.replace(source.textRange(after: target.place.tag), with: Escaping.attribute(text.utf8))
     }
 
+    // MARK: - Selectors
+
+    /// Writes the selectors of its style sheets, and keeps the values of the attributes that these or others ask for.
+    mutating func write(_ selectors: SelectorWriting, tested: Set<String>) {
+        guard selectors.keepsValues || selectors.sparesSymbols else { return }
+        var tested = tested
+        for (index, tag) in source.tags.enumerated() where isStyleSheet(tag) && !plan.removed.contains(index)
+        {
+            let range = source.textRange(after: index)
+            let text = tag.decodedText?.bytes ?? Array(source.bytes[range])
+            let found = StyleSelectors(text)
+            tested.formUnion(selectors.tested(by: found))
+            for (place, written) in selectors.edits(of: found) {
+                let start = range.lowerBound
+                let place =
+                    tag.decodedText?.source(of: place)
+                    ?? start + place.lowerBound..<start + place.upperBound
+                edits.replace(place, with: written.utf8)
+            }
+        }
+        guard !tested.isEmpty else { return }
+        for (index, tag) in source.tags.enumerated()
+        where tag.hasElement && !tag.isEnd && !plan.removed.contains(index) {
+            keepValues(tested, index)
+        }
+    }
+
+    private func isStyleSheet(_ tag: SourceTag) -> Bool {
+        tag.localName == "style" && tag.hasElement && !tag.isEnd
+            && (tag.vocabulary == .html || tag.vocabulary == .svg)
+    }
+
+    /// Gives an element the values of the attributes that selectors ask for once more.
+    private mutating func keepValues(_ tested: Set<String>, _ tag: Int) {
+        var values: [String: Int] = [:]
+        var own: [String: Int] = [:]
+        for number in source.tags[tag].attributes where !source.attributes[number].isDuplicate {
+            let name = source.attributes[number].name
+            if name.hasPrefix(SelectorWriting.prefix) { own[name] = number }
+            for suffix in SelectorWriting.suffixes(of: name) where tested.contains(suffix) {
+                if values[suffix] == nil || name == "href" { values[suffix] = number }
+            }
+        }
+        var markup = ""
+        for (suffix, number) in values.sorted(by: { $0.key < $1.key }) {
+            let name = SelectorWriting.prefix + suffix
+            let value = Array(source.value(of: source.attributes[number]).utf8)
+            if let own = own[name] {
+                set(own, value)
+            } else {
+                markup += " \(name)=\"\(String(decoding: Escaping.attribute(value), as: UTF8.self))\""
+            }
+        }
+        if !markup.isEmpty { insert(markup, at: nameEnd(of: source.tags[tag])) }
+    }
+
     // MARK: - Refreshes
 
     /// Takes a refresh out, which would lead away from the copy, and puts a link in place of one before which nothing was seen
@@ -188,11 +244,14 @@ struct PageWriter {
             return set(own, Array(value.utf8))
         }
         let text = String(decoding: Escaping.attribute(value.utf8), as: UTF8.self)
-        // Its name may have other bytes than are written.
-        let written = source.bytes.dropFirst(tag.range.lowerBound + 1).prefix { byte in
+        edits.insert(" \(name)=\"\(text)\"", at: nameEnd(of: tag))
+    }
+
+    /// Where the name of a start tag ends, which may have other bytes than are written.
+    private func nameEnd(of tag: SourceTag) -> Int {
+        source.bytes.dropFirst(tag.range.lowerBound + 1).prefix { byte in
             !byte.isASCIIWhitespace && byte != UInt8(ascii: "/") && byte != UInt8(ascii: ">")
-        }
-        edits.insert(" \(name)=\"\(text)\"", at: written.endIndex)
+        }.endIndex
     }
 
     /// Puts markup between what is written.

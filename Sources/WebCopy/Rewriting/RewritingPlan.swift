@@ -105,8 +105,14 @@ struct RewritingPlan: Sendable {
         // The range of an instruction is without its last byte.
         var end = tag.range.upperBound + (tag.isInstruction ? 1 : 0)
         if let last = source.endOfElement(index) { end = last }
-        removedRanges.append((tag.range.lowerBound..<end, ""))
+        // An element of the body stands between others, which selectors count.
+        let isCounted =
+            tag.localName == "script" && tag.vocabulary == .html && tag.hasElement && tag.parent != .head
+        removedRanges.append((tag.range.lowerBound..<end, isCounted && !source.isXML ? Self.emptyScript : ""))
     }
+
+    /// A script that is none.
+    private static let emptyScript = "<script type=\"text/plain\"></script>"
 
     private mutating func visit(_ index: Int, _ tag: SourceTag) {
         if tag.isMisread {
@@ -142,7 +148,7 @@ struct RewritingPlan: Sendable {
         case "base" where tag.vocabulary == .html:
             if let attribute = source.attribute("href", of: tag) { remove(attribute: attribute, "base") }
         case "link" where tag.vocabulary == .html:
-            if isAhead(tag) {
+            if isAhead(tag), !(keepsScripts && source.becomesStyleSheet(tag)) {
                 count("preload")
                 drop(index)
                 return
@@ -344,6 +350,16 @@ struct RewritingPlan: Sendable {
         if written.asciiLowercasedWords.joined().hasSuffix(value.split(separator: "=").last ?? "") { return }
         values.append((attribute, value))
         count("charset")
+    }
+}
+
+extension PageSource {
+    /// Whether a handler makes a style sheet of a link that is loaded ahead: `onload="this.rel='stylesheet'"`.
+    func becomesStyleSheet(_ tag: SourceTag) -> Bool {
+        let words = value("rel", of: tag)?.asciiLowercasedWords ?? []
+        return tag.vocabulary == .html && tag.localName == "link" && words.contains("preload")
+            && value("as", of: tag)?.asciiLowercase == "style"
+            && value("onload", of: tag)?.asciiLowercase.contains("stylesheet") == true
     }
 }
 

@@ -37,9 +37,14 @@ package struct SheetRewriter: Sendable {
 
     /// The sheet with each reference replaced.
     ///
-    /// - Parameter decide: What is in place of a reference.
+    /// - Parameters:
+    ///   - selectors: How its selectors are written.
+    ///   - decide: What is in place of a reference.
     /// - Returns: The sheet.
-    package func rewritten(_ decide: (CopyReference) -> Replacement) -> Rewritten {
+    package func rewritten(
+        selectors: SelectorWriting = SelectorWriting(),
+        _ decide: (CopyReference) -> Replacement
+    ) -> Rewritten {
         var edits = SourceEdits()
         var changed: [String: Int] = [:]
         if text.starts(with: "@charset \"".utf8), let end = text[10...].firstIndex(of: UInt8(ascii: "\"")),
@@ -55,6 +60,12 @@ package struct SheetRewriter: Sendable {
                 edits.replace(range, with: written)
             }
         }
+        for (range, written) in selectors.edits(of: StyleSelectors(text)) {
+            edits.replace(range, with: written.utf8)
+        }
         return Rewritten(bytes: edits.applied(to: text), changed: changed)
     }
+
+    /// What its selectors ask for that a copy may have otherwise.
+    func tested(_ selectors: SelectorWriting) -> Set<String> { selectors.tested(by: StyleSelectors(text)) }
 }

@@ -10,6 +10,8 @@ struct SymbolInliner {
     /// The files that have none.
     private var failed: Set<WebURL> = []
     private var count = 0
+    /// The attribute of the elements that are put into a page, which says of which symbols they are.
+    static let mark = "data-webloader-symbol"
     /// How many elements and bytes of symbols may still be put into the page.
     private var budget = 32 << 20
 
@@ -51,7 +53,13 @@ struct SymbolInliner {
             count += 1
         }
         guard
-            let made = files[file]?.file.symbol(id, prefix: prefix, isShared: isShared, budget: &budget)
+            let made = files[file]?.file.symbol(
+                id,
+                prefix: prefix,
+                mark: Self.mark,
+                isShared: isShared,
+                budget: &budget
+            )
         else { return nil }
         if made.markup.isEmpty { return ("", made.id) }
         let markup = String(decoding: made.markup, as: UTF8.self)

@@ -7,31 +7,19 @@ extension PageComposer {
 
     /// The images that are used so often that they are stored once.
     ///
-    /// What is in a style sheet counts once, however often that is imported.
-    func sharedImages(_ references: [CopyReference], _ scope: Scope) -> SharedImages {
+    /// - Parameter references: Those of the page, and of each of its style sheets, which count once however often they are imported.
+    /// - Returns: The images.
+    func sharedImages(_ references: [CopyReference]) -> SharedImages {
         var uses: [(url: WebURL, times: Int)] = []
         var places: [WebURL: Int] = [:]
-        var sheets: Set<WebURL> = []
-        var waiting = [references]
-        while let references = waiting.popLast() {
-            for reference in references where !reference.isForbidden {
-                guard let resource = contents[reference.resource], let response = resource.response,
-                    resource.fault == nil
-                else { continue }
-                if SharedImages.canShare(reference) {
-                    if let place = places[resource.url] {
-                        uses[place].times += 1
-                    } else {
-                        places[resource.url] = uses.count
-                        uses.append((resource.url, 1))
-                    }
-                } else if reference.kind == .stylesheet, reference.frameDepth == 0,
-                    isStyleSheet(resource, scope), sheets.insert(resource.url).inserted
-                {
-                    let text = StyleSheetLinks.text(of: response, environment: scope.encoding)
-                    let sheet = SheetRewriter(text, url: response.url, policies: scope.policies)
-                    waiting.append(sheet.references)
-                }
+        for reference in references where !reference.isForbidden && SharedImages.canShare(reference) {
+            guard let resource = contents[reference.resource], resource.response != nil, resource.fault == nil
+            else { continue }
+            if let place = places[resource.url] {
+                uses[place].times += 1
+            } else {
+                places[resource.url] = uses.count
+                uses.append((resource.url, 1))
             }
         }
         return SharedImages(uses) { contents[$0]?.response?.body.count }

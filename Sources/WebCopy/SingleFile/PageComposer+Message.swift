@@ -70,7 +70,7 @@ extension PageComposer {
         let text = StyleSheetLinks.text(of: response, environment: scope.encoding)
         let rewriter = SheetRewriter(text, url: response.url, policies: scope.policies)
         var scope = scope
-        let rewritten = rewriter.rewritten { replacement($0, &scope) }
+        let rewritten = rewriter.rewritten(selectors: scope.selectors) { replacement($0, &scope) }
         note(rewritten.changed)
         return rewritten.bytes
     }

@@ -77,7 +77,7 @@ extension PageComposer {
         scope.chain.append(own)
         let text = StyleSheetLinks.text(of: response, environment: encoding)
         let rewriter = SheetRewriter(text, url: response.url, policies: scope.policies)
-        let rewritten = rewriter.rewritten { self.replacement($0, &scope) }
+        let rewritten = rewriter.rewritten(selectors: scope.selectors) { self.replacement($0, &scope) }
         scope.chain.removeLast()
         note(rewritten.changed)
         let url = DataURLText.url("text/css", rewritten.bytes)
@@ -86,6 +86,30 @@ extension PageComposer {
         if !scope.isCut { scope.sheets[resource.url] = url }
         scope.isCut = scope.isCut || wasCut
         return url
+    }
+
+    /// The style sheets that references lead to, and those that these import, each once, the outermost first.
+    func linkedSheets(
+        _ references: [CopyReference],
+        _ scope: Scope
+    ) -> [(sheet: SheetRewriter, frameDepth: Int)] {
+        var found: [(sheet: SheetRewriter, frameDepth: Int)] = []
+        var seen: Set<WebURL> = []
+        var waiting = references.filter { $0.kind == .stylesheet }.sorted { $0.frameDepth > $1.frameDepth }
+        while let reference = waiting.popLast() {
+            guard !reference.isForbidden, let resource = contents[reference.resource],
+                let response = resource.response, resource.fault == nil, isStyleSheet(resource, scope),
+                seen.insert(resource.url).inserted
+            else { continue }
+            let text = StyleSheetLinks.text(of: response, environment: scope.encoding)
+            let sheet = SheetRewriter(text, url: response.url, policies: scope.policies)
+            found.append((sheet, reference.frameDepth))
+            for var imported in sheet.references where imported.kind == .stylesheet {
+                imported.frameDepth = reference.frameDepth
+                waiting.append(imported)
+            }
+        }
+        return found
     }
 
     /// Whether a browser takes a resource for a style sheet.

@@ -32,6 +32,7 @@ final class PageComposer {
         var chain: [WebURL]
         var images = SharedImages([]) { _ in nil }
         var symbols = SymbolInliner()
+        var selectors: SelectorWriting
         /// The style sheets that are put together, by URL.
         var sheets: [WebURL: String] = [:]
         /// Whether a style sheet was left out because of those around it, since it imports itself or is too deep.
@@ -83,11 +84,15 @@ final class PageComposer {
             encoding: page.encoding?.encoding ?? .utf8,
             isQuirky: isHTML && page.document?.compatibilityMode == .quirks,
             policies: rewriter.plan.policies,
-            chain: chain
+            chain: chain,
+            selectors: SelectorWriting(keepsValues: !options.keepsScripts)
         )
+        scope.selectors.sparesSymbols = rewriter.references.contains(where: \.isSymbol)
+        let sheets = linkedSheets(rewriter.references, scope)
         var shared: [WebURL: String] = [:]
         if isHTML, !isMessage {
-            scope.images = sharedImages(rewriter.references, scope)
+            let sheets = sheets.filter { $0.frameDepth == 0 }.flatMap(\.sheet.references)
+            scope.images = sharedImages(rewriter.references + sheets)
             // They come first: whatever else there is too much of, these are there once.
             for (url, _) in scope.images.numbers.sorted(by: { $0.value < $1.value }) {
                 do throws(CopyFault) { shared[url] = try dataURL(url) } catch { leaveOut(url, error, scope) }
@@ -95,9 +100,13 @@ final class PageComposer {
         }
         // What the head has to have is known once all else is.
         let sign = embedded.mark(Self.head)
-        let rewritten = rewriter.rewritten(head: isHTML ? sign : "", marks: marks) {
-            self.replacement($0, &scope)
-        }
+        let tested = sheets.reduce(into: Set<String>()) { $0.formUnion($1.sheet.tested(scope.selectors)) }
+        let rewritten = rewriter.rewritten(
+            head: isHTML ? sign : "",
+            marks: marks,
+            selectors: scope.selectors,
+            tested: tested
+        ) { self.replacement($0, &scope) }
         note(rewritten.changed)
         guard isHTML else { return rewritten.bytes }
         var head = isOutermost && !options.keepsScripts && !isMessage ? policy : ""

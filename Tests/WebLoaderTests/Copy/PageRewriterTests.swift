@@ -23,6 +23,9 @@ struct PageRewriterTests {
         return try PageRewriter(page, options: options).rewritten(decide)
     }
 
+    /// What is in place of a script, so that selectors count it.
+    static let emptyScript = "<script type=\"text/plain\"></script>"
+
     /// Without the declaration of the encoding that each copy begins its head with.
     static func text(_ html: String) throws -> String {
         let text = try copy(html).text
@@ -160,7 +163,7 @@ struct PageRewriterTests {
             "<div><template shadowrootmode=open><img src=\"new/a.png\"><style>b{c:url(new/b.png)}</style></template></div>"
         ),
         // Scripts.
-        ("<p onclick='x()' id=i>a<script>1<2</script>b", "<p id=i>ab"),
+        ("<p onclick='x()' id=i>a<script>1<2</script>b", "<p id=i>a\(emptyScript)b"),
         (
             "<script src=a.js></script>c<script type=application/ld+json>{}</script>",
             "c<script type=application/ld+json>{}</script>"
@@ -318,6 +321,62 @@ struct PageRewriterTests {
     @Test func aFrameCanBecomeMarkup() throws {
         let copy = try Self.copy("<iframe width=1 src=f.html></iframe>") { _ in .frame("<p title=\"&\">") }
         #expect(copy.text.contains("<iframe srcdoc=\"&lt;p title=&quot;&amp;&quot;>\" width=1></iframe>"))
+    }
+
+    /// What selectors ask for is there in an attribute of ours, with the value that the page has.
+    @Test(arguments: [
+        (
+            "<style>[src$='a.png'],img:not([SRC^=x]){}</style><p><img src=a.png><img>",
+            "<style>[data-webloader-src$='a.png'],img:not([data-webloader-src^=x]){}</style>"
+                + "<p><img data-webloader-src=\"a.png\" src=\"new/a.png\"><img>"
+        ),
+        (
+            "<style>a[href],[srcset],[onclick]{}</style><a href=/x onclick='y()'>",
+            "<style>a[href],[data-webloader-srcset],[data-webloader-onclick]{}</style>"
+                + "<a data-webloader-onclick=\"y()\" href=\"http://h.test/x\">"
+        ),
+        (
+            "<style>[*|href='#a'],[x|href]{}</style><svg><use xlink:href='#a'/></svg><a href='?&quot;'>",
+            "<style>[data-webloader-any-href='#a'],[x|href]{}</style><svg><use data-webloader-any-href=\"#a\" xlink:href='#a'/></svg>"
+                + "<a data-webloader-any-href=\"?&quot;\" href='http://h.test/dir/page.html?%22'>"
+        ),
+        // A copy of a copy.
+        (
+            "<style>[href=x]{}</style><a href=x data-webloader-href=y>",
+            "<style>[data-webloader-href=x]{}</style><a href=\"http://h.test/dir/x\" data-webloader-href=\"x\">"
+        ),
+        ("<style>[class=x],a{}</style><a class=x>", "<style>[class=x],a{}</style><a class=x>"),
+        (
+            "<iframe srcdoc='<style>[href=x]{}</style><a href=x>'></iframe>",
+            "<iframe srcdoc='<style>[data-webloader-href=x]{}</style><a data-webloader-href=&quot;x&quot; href=&quot;http://h.test/dir/x&quot;>'></iframe>"
+        ),
+    ])
+    func `selectors ask for the values of the page`(html: String, expected: String) throws {
+        let text = try Self.text(html).replacing("&lt;", with: "<")
+        #expect(text == expected)
+    }
+
+    @Test func `scripts change the values that selectors ask for`() throws {
+        let html = "<style>[href=x]{}</style><a href=x>"
+        let page = try ParsedPage(html: html, baseURL: WebURL("http://h.test/"))
+        var options = PageRewriter.Options()
+        options.keepsScripts = true
+        let rewriter = try PageRewriter(page, options: options)
+        let text = rewriter.rewritten(selectors: SelectorWriting(keepsValues: false), Self.decide).text
+        #expect(text.contains("[href=x]") && !text.contains("data-webloader"))
+    }
+
+    @Test func `a link that a handler makes a style sheet is one`() throws {
+        let html =
+            "<link rel=preload as=style href=a.css onload=\"this.rel='stylesheet'\"><link rel=preload as=style href=b.css>"
+        var options = PageRewriter.Options()
+        options.keepsScripts = true
+        let kept = try Self.copy(html, options)
+        #expect(
+            kept.text.contains("<link rel=preload as=style href=\"new/a.css\" onload=")
+                && !kept.text.contains("b.css")
+        )
+        #expect(try !Self.copy(html).text.contains("<link"))
     }
 
     @Test func symbolsArePutIntoThePage() throws {

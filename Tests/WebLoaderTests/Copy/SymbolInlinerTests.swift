@@ -18,7 +18,18 @@ struct SymbolInlinerTests {
         )
     }
 
+    /// The markup of each symbol, without what says of which file it is.
     private static func symbols(
+        _ contents: String,
+        _ names: [String],
+        isShared: Bool = true
+    ) throws -> [String?] {
+        try marked(contents, names, isShared: isShared).map { $0?.replacing(mark, with: "") }
+    }
+
+    private static let mark = " data-webloader-symbol=\"webloader-0-\""
+
+    private static func marked(
         _ contents: String,
         _ names: [String],
         isShared: Bool = true
@@ -43,13 +54,36 @@ struct SymbolInlinerTests {
         ("<symbol id='a'><?x ><img src=y>?></symbol>", ""),
         ("<symbol id='a'><text><![CDATA[<img src=x>]]></text></symbol>", "<text>&lt;img src=x&gt;</text>"),
         ("<symbol id='a'><foreignObject><h:img src='x'/></foreignObject><p/><h:b/></symbol>", ""),
-        ("<symbol id='a'><style>*{color:red}</style><script>x</script><title>t</title></symbol>", ""),
+        ("<symbol id='a'><script>x</script><title>t</title></symbol>", ""),
         ("<symbol id='a'><g onclick='x' xml:lang='de'/></symbol>", "<g xml:lang=\"de\"></g>"),
         ("<symbol id='a'><use xlink:href='#a'/></symbol>", "<use href=\"#webloader-0-a\"></use>"),
     ])
     func onlyWhatDrawsIsWritten(_ contents: String, _ expected: String) throws {
         let made = try Self.symbols(contents, ["a"])
         #expect(made == [Self.defs("<symbol id=\"webloader-0-a\">\(expected)</symbol>")])
+    }
+
+    @Test(arguments: [
+        ("*{color:red}", "*:where(IN){color:red}"),
+        (".a,#a b::before{}", ".a:where(IN),#webloader-0-a b:where(IN)::before{}"),
+        ("@media print{a{}}@keyframes k{from{x:y}}", "@media print{a:where(IN){}}@keyframes k{from{x:y}}"),
+        ("@import 'x';a{fill:url(#g)}", "@import url(data:text/css,);a:where(IN){fill:url(#webloader-0-g)}"),
+        ("a>b{}", "a>b:where(IN){}"),
+    ])
+    func `style sheets are for the symbols of their file`(css: String, expected: String) throws {
+        let contents = """
+            <style><![CDATA[\(css)]]></style><style type="text/x">z{}</style><style media="print">q{}</style>\
+            <linearGradient id='g'/><symbol id='a'/><symbol id='b'/>
+            """
+        let made = try Self.marked(contents, ["a", "b"])
+        let condition = "[data-webloader-symbol=webloader-0-]"
+        let styles = ["<style>\(expected)</style>", "<style>@media print{q:where(IN){}}</style>"]
+            .map { $0.replacing("IN", with: condition) }.joined()
+        let gradient = "<linearGradient\(Self.mark) id=\"webloader-0-g\"></linearGradient>"
+        let symbol = "<symbol\(Self.mark) id=\"webloader-0-a\"></symbol>"
+        let isDrawnWith = css.contains("#g")
+        #expect(made[0] == Self.defs(styles + (isDrawnWith ? gradient : "") + symbol))
+        #expect(made[1] == Self.defs("<symbol\(Self.mark) id=\"webloader-0-b\"></symbol>"))
     }
 
     @Test func whatASymbolRefersToComesWithIt() throws {

@@ -129,7 +129,12 @@ struct MirrorEmbedding {
             room -= data.utf8.count
             return .url(data + (fragment.map { "#" + $0 } ?? ""))
         }
-        guard let result = sheet?.rewritten(decide) ?? rewriter?.rewritten(decide) else { return }
+        // The page does not know what a sheet in it asks for.
+        let asWritten = SelectorWriting(keepsValues: false)
+        guard
+            let result = sheet?.rewritten(selectors: asWritten, decide)
+                ?? rewriter?.rewritten(selectors: references.selectors, decide)
+        else { return }
         texts[url.href] = DataURLText.url(page.mediaType.essence, result.bytes)
     }
 

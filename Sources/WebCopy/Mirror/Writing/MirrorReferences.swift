@@ -8,6 +8,9 @@ struct MirrorReferences: Sendable {
 
     init(_ options: MirrorJob.Options) { self.options = options }
 
+    /// How the selectors of style sheets are written.
+    var selectors: SelectorWriting { SelectorWriting(keepsValues: !options.keepsScripts) }
+
     /// The URLs that a page, or a style sheet, needs to be shown.
     func resources(of page: ParsedPage) -> [WebURL] { resources(of: page, isInData: false) }
 

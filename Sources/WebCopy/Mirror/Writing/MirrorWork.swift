@@ -16,13 +16,23 @@ struct MirrorWork {
     var room = 512 << 20
     /// The URLs of files that have fewer of these than they should.
     var full: Set<String> = []
+    /// How selectors are written: symbols are spared in style sheets where a page before has shown any.
+    var selectors: SelectorWriting
+    /// What the selectors of its style sheets ask for that a copy may have otherwise.
+    var tested: Set<String> = []
     /// The encodings of what refers to style sheets.
     private(set) var environments: [Int: TextEncoding] = [:]
     /// The style sheets of which it is known since they were last taken.
     private var ready: [Int] = []
 
-    init(_ places: MirrorPlaces, _ index: MirrorIndex, missing: [MirrorSummary.Missing]) {
+    init(
+        _ places: MirrorPlaces,
+        _ index: MirrorIndex,
+        _ selectors: SelectorWriting,
+        missing: [MirrorSummary.Missing]
+    ) {
         self.places = places
+        self.selectors = selectors
         known = Set(missing.compactMap { (try? WebURL($0.url)).map { index.key(of: $0) } })
         summary.missing = missing
     }

@@ -40,21 +40,22 @@ struct MirrorWriter {
     /// - Returns: What there is; nil if it was asked to end.
     /// - Throws: ``/WebSite/StateError`` if a file cannot be written.
     func write(_ missing: [MirrorSummary.Missing]) async throws(StateError) -> MirrorSummary? {
-        var work = MirrorWork(await MirrorPlaces(index, loader), index, missing: missing)
+        let selectors = references.selectors
+        var work = MirrorWork(await MirrorPlaces(index, loader), index, selectors, missing: missing)
         let files = MirrorFiles(
             old: try folder.files(),
             new: Set(work.places.files).union([MirrorNames.index])
         )
         try await prepare(files)
+        let sheets = work.places.owners.filter { work.places.types[$0]?.essence == "text/css" }
+        for number in sheets where selectors.keepsValues {
+            guard stop.level == .goOn else { return nil }
+            await noteTests(of: number, &work)
+        }
         // Pages come first: they say which encoding a style sheet is in that does not say it itself.
-        var sheets: [Int] = []
-        for number in work.places.owners {
-            if work.places.types[number]?.essence == "text/css" {
-                sheets.append(number)
-            } else {
-                guard stop.level == .goOn else { return nil }
-                try await write(number, &work)
-            }
+        for number in work.places.owners where work.places.types[number]?.essence != "text/css" {
+            guard stop.level == .goOn else { return nil }
+            try await write(number, &work)
         }
         // A sheet that is imported takes its encoding from that which imports it; those that nobody refers to come last.
         var written: Set<Int> = []
@@ -108,6 +109,17 @@ struct MirrorWriter {
         try await write(bytes, place, &work)
     }
 
+    /// Notes what the selectors of a style sheet ask for: ASCII, whatever its encoding.
+    private func noteTests(of number: Int, _ work: inout MirrorWork) async {
+        guard let response = try? await index.shown(number, loader) else { return }
+        let selectors = work.selectors
+        work.tested.formUnion(
+            await BlockingWork.threads.run {
+                selectors.tested(by: StyleSelectors(Array(StyleSheetLinks.text(of: response).utf8)))
+            }
+        )
+    }
+
     private func write(
         _ bytes: [UInt8],
         _ place: [String],
@@ -137,7 +149,7 @@ struct MirrorWriter {
         case .sheet(let sheet):
             var scope = scope(response.url, place, environment, isXML: false, work)
             await scope.embedding.load(sheet.references)
-            result = sheet.rewritten { decide($0, &scope, &work) }
+            result = sheet.rewritten(selectors: work.selectors) { decide($0, &scope, &work) }
         case .page(let rewriter):
             if page.kind == .html || page.kind == .xhtml {
                 work.titles[number] = String((page.title ?? "").prefix(Self.maximumTitle))
@@ -146,7 +158,12 @@ struct MirrorWriter {
             var scope = scope(response.url, place, page.encoding?.encoding, isXML: isXML, work)
             await scope.embedding.load(rewriter.references)
             let head = options.keepsScripts ? "" : isXML ? Self.policyOfXHTML : Self.policy
-            result = rewriter.rewritten(head: head) { decide($0, &scope, &work) }
+            var selectors = work.selectors
+            selectors.sparesSymbols = rewriter.references.contains(where: \.isSymbol)
+            if selectors.sparesSymbols { work.selectors.sparesSymbols = true }
+            result = rewriter.rewritten(head: head, selectors: selectors, tested: work.tested) {
+                decide($0, &scope, &work)
+            }
             if !scope.embedding.sprites.isEmpty { work.sprites = scope.embedding.sprites }
             if page.isTruncated || rewriter.isTruncated {
                 let isLate = page.limits.contains { $0.code == .time }

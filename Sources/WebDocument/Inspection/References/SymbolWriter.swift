@@ -3,6 +3,7 @@ struct SymbolWriter {
     let root: TreeNode
     let elements: [String: Node]
     let prefix: String
+    let mark: String
 
     /// The elements that are drawn, and what they are drawn with.
     private static let names: Set<String> = [
@@ -24,15 +25,15 @@ struct SymbolWriter {
 
     // MARK: - References
 
-    /// An element and those that it refers to, each that is in no other of them.
+    /// Elements and those that they refer to, each that is in no other of them.
     ///
     /// - Parameters:
-    ///   - first: The element.
+    ///   - first: The elements.
     ///   - placed: The elements that are there already.
     ///   - budget: How many nodes may be looked at.
     /// - Returns: The elements; none if they are all there.
-    func needed(from first: TreeNode, without placed: Set<UInt>, _ budget: inout Int) -> [TreeNode] {
-        var waiting = [first]
+    func needed(from first: [TreeNode], without placed: Set<UInt>, _ budget: inout Int) -> [TreeNode] {
+        var waiting = first
         var seen = placed
         var found: [TreeNode] = []
         while budget >= 0, let element = waiting.popLast() {
@@ -77,9 +78,9 @@ struct SymbolWriter {
             }
             guard Self.isDrawn(node) else { return false }
             written.insert(node.address)
-            output += "<\(node.name)".utf8
+            output += "<\(node.name) \(mark)=\"\(prefix)\"".utf8
             if node == root { output += " id=\"\(prefix)\"".utf8 }
-            for (name, value) in attributes(of: node) where name != "id" || node != root {
+            for (name, value) in attributes(of: node) where name != mark && (name != "id" || node != root) {
                 output += " \(name)=\"".utf8
                 Self.append(Array((renamed(name, value) { _ in } ?? value).utf8), to: &output)
                 output.append(UInt8(ascii: "\""))
@@ -89,6 +90,24 @@ struct SymbolWriter {
         } leave: { node in
             output += "</\(node.name)>".utf8
         }
+        budget -= output.count - start
+    }
+
+    /// Adds a style sheet whose rules are for the elements alone that are written here.
+    func write(_ style: SymbolStyle, _ output: inout [UInt8], _ budget: inout Int) {
+        let start = output.count
+        output += "<style>".utf8
+        // As plain as can be: who takes a page for what it is not may read it as it is written.
+        for byte in style.text(of: "[\(mark)=\(prefix)]", renamed) {
+            if byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<")
+                || byte == UInt8(ascii: ">") && output.last == UInt8(ascii: "]")
+            {
+                Self.append([byte], to: &output)
+            } else {
+                output.append(byte)
+            }
+        }
+        output += "</style>".utf8
         budget -= output.count - start
     }
 
