@@ -4,7 +4,7 @@ import PackageDescription
 
 // Scripts/build has the worker without libraries beside it, which takes half of its start-up time off. Ours is the first
 // malloc that the linker meets; glibc's own has others behind it.
-let isWorkerStatic = Context.environment["WEBINSPECT_STATIC_WORKER"] == "1"
+let isWorkerStatic = Context.environment["WEBLOADER_STATIC_WORKER"] == "1"
 let workerLinkerSettings: [LinkerSetting] =
     isWorkerStatic
     ? [.unsafeFlags(["-Xclang-linker", "-static", "-Xlinker", "-z", "-Xlinker", "muldefs"])] : []
@@ -316,7 +316,7 @@ let package = Package(
 )
 
 // What the project is tested and measured with; Scripts/ says so. Whoever uses the library builds none of it.
-let isDeveloped = Context.environment["WEBINSPECT_DEVELOPMENT"] == "1"
+let isDeveloped = Context.environment["WEBLOADER_DEVELOPMENT"] == "1"
 if isDeveloped {
     package.targets += [
         // MARK: Conformance, and a soak

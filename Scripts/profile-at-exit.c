@@ -1,6 +1,6 @@
 /* What Scripts/coverage links into every program: with it, those that end by _exit write down what they ran too.
  *
- * All add to the file that WEBINSPECT_PROFILES names, where SwiftPM would have some megabytes for each of some thousand
+ * All add to the file that WEBLOADER_PROFILES names, where SwiftPM would have some megabytes for each of some thousand
  * processes. */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -15,7 +15,7 @@ int __llvm_profile_write_file(void) __attribute__((weak));
 
 /* Before the profile's own constructor, which has no such number. */
 __attribute__((constructor(101))) static void choose_file(void) {
-    const char *file = getenv("WEBINSPECT_PROFILES");
+    const char *file = getenv("WEBLOADER_PROFILES");
     if (file)
         setenv("LLVM_PROFILE_FILE", file, 1);
 }

@@ -18,7 +18,7 @@ PACKAGES = ['lxml', 'cssselect', 'selectolax', 'hishel', 'httpx', 'resiliparse',
 
 def shared(path, otherwise):
     """A file or folder of the data beside the project, or what Scripts/suites has got; one of the project's where there is none."""
-    named = pathlib.Path(os.environ.get('WEBINSPECT_SHARED', ROOT.parent / 'shared'))
+    named = pathlib.Path(os.environ.get('WEBLOADER_SHARED', ROOT.parent / 'shared'))
     places = [folder / path for folder in (named, ROOT / '.suites')]
     return next((place for place in places if place.exists()), ROOT / otherwise)
 

@@ -39,7 +39,7 @@ class WheelTests(unittest.TestCase):
     def build(cls, name: str, binaries: str = os.path.dirname(os.path.realpath(BINARY))) -> str:
         answer = run_program(
             [os.path.join(PROJECT, "Scripts/wheel"), os.path.join(cls.folder, name)],
-            env={**os.environ, "WEBINSPECT_BINARIES": binaries},
+            env={**os.environ, "WEBLOADER_BINARIES": binaries},
             stdout=subprocess.PIPE,
             check=True,
         )
@@ -137,7 +137,7 @@ class WheelTests(unittest.TestCase):
             run_program([compiler, source, library, "-o", os.path.join(folder, name)], check=True)
         answer = run_program(
             [os.path.join(PROJECT, "Scripts/wheel"), self.folder],
-            env={**os.environ, "WEBINSPECT_BINARIES": folder},
+            env={**os.environ, "WEBLOADER_BINARIES": folder},
             stderr=subprocess.PIPE,
         )
         self.assertNotEqual(answer.returncode, 0)

@@ -23,10 +23,10 @@ public struct Command {
         }
     }
 
-    /// The file of an executable of the package: what stands in the folder that `WEBINSPECT_BINARIES` names, which is where the gate has
+    /// The file of an executable of the package: what stands in the folder that `WEBLOADER_BINARIES` names, which is where the gate has
     /// the release, else what was built beside the tests.
     public static func file(_ name: String) throws -> URL {
-        if let named = ProcessInfo.processInfo.environment["WEBINSPECT_BINARIES"] {
+        if let named = ProcessInfo.processInfo.environment["WEBLOADER_BINARIES"] {
             let file = URL(fileURLWithPath: named).appendingPathComponent(name)
             if FileManager.default.isExecutableFile(atPath: file.path) { return file }
         }

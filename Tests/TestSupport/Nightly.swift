@@ -6,5 +6,5 @@ import Foundation
 /// They are `.enabled(if: Nightly.isOn, "nightly: …")`, with why they are there.
 public enum Nightly {
     /// Whether they run: `Scripts/nightly` says so, and `Scripts/test` where a test is named.
-    public static let isOn = ProcessInfo.processInfo.environment["WEBINSPECT_NIGHTLY"] == "1"
+    public static let isOn = ProcessInfo.processInfo.environment["WEBLOADER_NIGHTLY"] == "1"
 }

@@ -11,7 +11,7 @@ public enum ProjectFolder {
 
     /// A file or folder of the conformance data, by its path; nil where it is absent.
     ///
-    /// The data is beside the project in `../shared`, or where `WEBINSPECT_SHARED` says. What is not there may be in
+    /// The data is beside the project in `../shared`, or where `WEBLOADER_SHARED` says. What is not there may be in
     /// `.suites`, where `Scripts/suites` puts the public suites.
     public static func suite(_ path: String) -> URL? {
         [shared, published].lazy.map { $0.appendingPathComponent(path) }
@@ -24,7 +24,7 @@ public enum ProjectFolder {
     }
 
     private static let shared =
-        ProcessInfo.processInfo.environment["WEBINSPECT_SHARED"].map { URL(fileURLWithPath: $0) }
+        ProcessInfo.processInfo.environment["WEBLOADER_SHARED"].map { URL(fileURLWithPath: $0) }
         ?? root.deletingLastPathComponent().appendingPathComponent("shared")
 
     private static let published = root.appendingPathComponent(".suites")

@@ -5,7 +5,7 @@ import Testing
 
 /// The programs of `Examples/`, against a server on loopback.
 @Suite(
-    .enabled(if: ExamplePrograms.areBuilt, "not built: WEBINSPECT_DEVELOPMENT=1 swift build"),
+    .enabled(if: ExamplePrograms.areBuilt, "not built: WEBLOADER_DEVELOPMENT=1 swift build"),
     .timeLimit(.minutes(20))
 )
 struct ExamplesTests {
