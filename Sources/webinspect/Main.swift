@@ -16,19 +16,20 @@ enum Main {
         // A file that may not grow further (`ulimit -f`) is to fail to be written, the cache's without harm.
         signal(SIGXFSZ, SIG_IGN)
         let line = Array(CommandLine.arguments.dropFirst())
+        var origins: [String: String] = [:]
         do {
             try checkDescriptors(descriptorCount)
             if line == ["--version"] {
                 try Output.write(Array(version.utf8))
                 _exit(ExitStatus.done.rawValue)
             }
-            let arguments = try Configuration.applied(to: line)
+            let arguments = try Configuration.applied(to: line, origins: &origins)
             if let (command, line) = try HotArguments.read(arguments) {
                 _exit(try await command.run(line).rawValue)
             }
             try await parse(arguments)
         } catch let failure as Failure {
-            end(failure, line)
+            end(failure.naming(origins), line)
         } catch {
             end(Failure(subject: "internal", "\(error)", code: "internal", status: .fault), line)
         }
@@ -60,7 +61,7 @@ enum Main {
         do {
             command = try RootCommand.parseAsRoot(CheckCommand.withOptionalValues(arguments))
         } catch {
-            throw try usage(error)
+            throw try usage(error, arguments)
         }
         if let quick = command as? any QuickCommand {
             _exit(try await type(of: quick).run(try quick.line()).rawValue)
@@ -77,17 +78,29 @@ enum Main {
             // The answer is no, and all that there is to say has been said.
             _exit(code.rawValue)
         } catch {
-            throw try usage(error)
+            throw try usage(error, arguments)
         }
     }
 
     /// What ArgumentParser throws is help, which is written here, or a mistake on the line.
-    private static func usage(_ error: any Error) throws(Failure) -> Failure {
+    private static func usage(_ error: any Error, _ arguments: [String]) throws(Failure) -> Failure {
         guard RootCommand.exitCode(for: error).isSuccess else {
-            return Failure(usage: "usage", "\(RootCommand.message(for: error)); see webinspect --help")
+            return Failure(usage: "usage", "\(RootCommand.message(for: error)); see \(help(for: arguments))")
         }
         try Output.write(Array("\(RootCommand.fullMessage(for: error))\n".utf8))
         _exit(ExitStatus.done.rawValue)
+    }
+
+    /// The line that shows the help of the command that a line is of.
+    private static func help(for arguments: [String]) -> String {
+        var words = ["webinspect"]
+        var commands = RootCommand.configuration.subcommands
+        for word in arguments {
+            guard let command = commands.first(where: { $0.configuration.commandName == word }) else { break }
+            words.append(word)
+            commands = command.configuration.subcommands
+        }
+        return "\(words.joined(separator: " ")) --help"
     }
 
     private static func end(_ failure: Failure, _ arguments: some Collection<String>) -> Never {

@@ -75,10 +75,26 @@ struct ConfigurationTests {
         #expect(outcome.errors.hasSuffix("(config.invalid)\n"))
     }
 
-    @Test func aBadValueIsTheFlagsMistake() async throws {
-        let outcome = try await outcome(folder: "timeout: soon").1
+    @Test func aBadValueSaysWhereItIsSet() async throws {
+        let outcome = try await outcome(folder: "fail: true\ntimeout: soon").1
         #expect(outcome.status == 2)
-        #expect(outcome.errors.contains("soon: not a number of seconds"))
+        let message = "--timeout soon: not a number of seconds; it is set by .webinspect.yml:2:1 (usage)"
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+        let line = try await self.outcome(flags: ["--timeout", "late"], folder: "timeout: soon").1
+        #expect(line.errors.contains("--timeout late: not a number of seconds (usage)"))
+    }
+
+    @Test func aVariableOfNoSettingIsWarnedOf() async throws {
+        for (flags, isSaid) in [([], true), (["-s"], false)] {
+            let outcome = try await Command.run(
+                "webinspect",
+                ["fetch", "data:,x"] + flags,
+                environment: ["WEBINSPECT_TIMEOT": "5", "WEBINSPECT_BROWSER": "/bin/false"]
+            )
+            #expect(outcome.status == 0)
+            let warning = "webinspect: warning: WEBINSPECT_TIMEOT is the variable of no setting\n"
+            #expect(outcome.errors == (isSaid ? warning : ""))
+        }
     }
 
     @Test func aFlagPutsASettingOfItsGroupAside() async throws {

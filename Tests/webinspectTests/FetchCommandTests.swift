@@ -1,3 +1,4 @@
+import FlyingFox
 import Foundation
 import TestSupport
 import Testing
@@ -5,6 +6,25 @@ import Testing
 struct FetchCommandTests {
     private let answer =
         "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nX-A: b\r\nContent-Length: 3\r\nConnection: close\r\n\r\n"
+
+    @Test(arguments: [(true, false), (true, true), (false, false)])
+    func `redirects in vain that set cookies need a jar`(setsCookies: Bool, hasJar: Bool) async throws {
+        var headers: HTTPHeaders = [.location: "/"]
+        if setsCookies { headers[.setCookie] = "a=b" }
+        let answer = HTTPResponse(statusCode: .found, headers: headers)
+        let outcome = try await withTestServer({ _ in answer }) { server in
+            try await withTemporaryFolder { folder in
+                let flags = hasJar ? ["-c", "jar"] : []
+                let line = ["fetch", server.url("/"), "--no-store"] + flags
+                return try await Command.run("webinspect", line, folder: folder)
+            }
+        }
+        #expect(outcome.errors.contains("network.too-many-redirects"))
+        #expect(
+            outcome.errors.contains("they set cookies; see -c") == (setsCookies && !hasJar),
+            "\(outcome.errors)"
+        )
+    }
 
     @Test func `-I asks for the head and writes it`() async throws {
         try await withRawServer([.send(answer)]) { server in

@@ -4,6 +4,17 @@ import Testing
 /// What `--help` and `help` say.
 @Suite(.timeLimit(.minutes(20)))
 struct HelpTests {
+    @Test(arguments: [
+        (["check", "--frob"], "webinspect check --help"),
+        (["archive", "ls", "--frob"], "webinspect archive ls --help"),
+        (["page.html", "--frob"], "webinspect --help"),
+    ])
+    func `a mistake on the line names the help of its command`(line: [String], help: String) async throws {
+        let outcome = try await Command.run("webinspect", line)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("; see \(help) (usage)"), "\(outcome.errors)")
+    }
+
     @Test(arguments: NamedCommand.all)
     func `help has examples`(_ command: NamedCommand) async throws {
         let examples = ShownCommand.examples(of: command.discussion, in: command.testDescription)

@@ -49,6 +49,8 @@ struct SelectCommandTests {
     @Test func expressionsHaveValuesOfTheirTypes() async throws {
         #expect(try await select("--xpath", "//a/@href", "-").text == "/t?a&b\n")
         #expect(try await select("--xpath", "count(//p)", "-").text == "2\n")
+        #expect(try await select("//a/@href", "-").text == "/t?a&b\n")
+        #expect(try await select("--css", "//a", "-").status == 2)
         #expect(try await select("--xpath", "1 div 4", "-").text == "0.25\n")
         #expect(try await select("--xpath", "string(//b)", "-").text == "1\n")
         #expect(try await select("--xpath", "//p = 'x'", "-").status == 1)

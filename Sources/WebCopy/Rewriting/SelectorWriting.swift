@@ -6,7 +6,9 @@ import WebStandards
 /// A copy has other values in attributes than the page, and none of some: where a selector asks for these, the copy has what the page has
 /// in an attribute of ours beside it, and the selector asks for that one.
 package struct SelectorWriting: Sendable {
-    /// Whether selectors ask for the values of the page. Scripts would change others than those.
+    /// Whether selectors ask for the values of the page.
+    ///
+    /// Scripts would change others than those.
     package var keepsValues: Bool
 
     /// Whether no rule is for a symbol of another file that is put into the page: where a `use` shows it, the page's rules do not apply.
@@ -36,7 +38,9 @@ package struct SelectorWriting: Sendable {
     private static func suffix(for test: StyleSelectors.AttributeTest) -> String? {
         let name = test.localName
         let isHandler = name.utf8.count > 2 && name.utf8.starts(with: "on".utf8)
-        guard test.hasValue && changed.contains(name) || removed.contains(name) || isHandler else { return nil }
+        guard test.hasValue && changed.contains(name) || removed.contains(name) || isHandler else {
+            return nil
+        }
         guard name == "href" else { return test.prefix == .named ? nil : name }
         switch test.prefix {
         case .none: return name

@@ -179,10 +179,3 @@ extension RecipeTake {
         }
     }
 }
-
-extension RecipeQuery {
-    /// Whether a selector is meant as an XPath expression: it begins with "/", "./" or "(".
-    static func isXPath(_ text: String) -> Bool {
-        text.hasPrefix("/") || text.hasPrefix("./") || text.hasPrefix("(")
-    }
-}

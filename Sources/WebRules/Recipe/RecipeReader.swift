@@ -231,7 +231,7 @@ struct RecipeReader {
     /// Reads a CSS selector, or an XPath expression if the text begins like one.
     private func query(_ node: RecipeNode) throws(RuleError) -> RecipeQuery {
         let text = try Self.string(node, "a selector")
-        if RecipeQuery.isXPath(text) { return try xpath(text, node) }
+        if XPathExpression.isMeant(by: text) { return try xpath(text, node) }
         return try css(text, node)
     }
 

@@ -94,6 +94,9 @@ public struct FetchError: WebError {
     /// For a size, the value known at that time: the full size may be larger.
     public var reached: Int64?
 
+    /// Whether redirects that were followed in vain set cookies, which were not sent back.
+    package var setsCookies = false
+
     /// Creates an error.
     public init(
         _ code: Code,

@@ -98,12 +98,15 @@ package struct RedirectFollower: Sendable {
     ) async throws(FetchError) {
         // 4. and 6.
         guard redirects.count < limits.maximumRedirects else {
-            throw FetchError(
+            var error = FetchError(
                 .tooManyRedirects,
                 "more than \(limits.maximumRedirects) redirects",
                 limit: Int64(limits.maximumRedirects),
                 reached: Int64(redirects.count) +| 1
             )
+            error.setsCookies =
+                session?.cookieJar == nil && redirects.contains { $0.headerFields[.setCookie] != nil }
+            throw error
         }
         redirects.append(
             WebResponse.Redirect(

@@ -127,7 +127,12 @@ struct CommandFlag: Sendable {
     func apply(_ value: String, to line: inout LineOptions) throws(Failure) {
         switch effect {
         case .flag(let set): set(&line)
-        case .value(let set, _), .values(let set): try set(&line, value)
+        case .value(let set, _), .values(let set):
+            do throws(Failure) {
+                try set(&line, value)
+            } catch {
+                throw error.naming(name, value)
+            }
         // Whoever has read the line has seen that it is a number.
         case .number(let set, _): if let number = Int(bounded: value) { try set(&line, number) }
         }

@@ -82,6 +82,15 @@ struct LoadingOptions: Equatable {
         return size
     }
 
+    /// Parses bytes of a flag, which an error names.
+    static func size(_ text: String, of flag: String) throws(Failure) -> Int {
+        do throws(Failure) {
+            return try size(text)
+        } catch {
+            throw error.naming(flag, text)
+        }
+    }
+
     /// Parses a count, at least 1.
     static func count(_ flag: String, _ text: String, least: Int = 1) throws(Failure) -> Int {
         guard let count = Int(inBounds: text), count >= least else {

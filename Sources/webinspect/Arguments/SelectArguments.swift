@@ -5,7 +5,9 @@ struct SelectArguments: FlagGroup {
     static let flags: [CommandFlag] = [
         .values("-e", value: "name=selector", help: "A selector and a name for its matches; may be repeated.")
         { $0.select.assignments.append($1) },
-        .flag("--css", help: "Selectors are CSS (the default).") { $0.select.isCSS = true },
+        .flag("--css", help: "Selectors are CSS, as those that do not begin like XPath: /, ./ or (.") {
+            $0.select.isCSS = true
+        },
         .flag("--xpath", help: "Selectors are XPath 1.0 expressions.") { $0.select.isXPath = true },
         .flag("--text", or: "-t", help: "Write the text, white space collapsed (the default).") {
             $0.select.forms.append(.text)

@@ -1,3 +1,5 @@
+import WebLoader
+
 /// The options of `select`, besides those of every command that parses a page.
 struct SelectOptions: Equatable {
     /// A selector or an expression, and the name to give its matches.
@@ -59,6 +61,7 @@ struct SelectOptions: Equatable {
             )
         }
         if queries.isEmpty { queries = [Query(text: operands[0])] }
+        if !isCSS, queries.allSatisfy({ XPathExpression.isMeant(by: $0.text) }) { isXPath = true }
         guard forms.count <= 1 else {
             throw Failure(usage: "select", "only one of --text, --attribute, --html and --path can be given")
         }

@@ -12,7 +12,9 @@ enum SourceMistake {
     /// Throws an error, before anything is loaded, where the first source is no file and may be meant to be a command.
     static func check(command sources: [String]) throws(Failure) {
         guard let word = sources.first, isMissing(word), word.utf8.allSatisfy(\.isASCIIAlpha) else { return }
-        let close = RootCommand.subcommandNames.filter { distance(word.lowercased(), $0) <= 1 + $0.utf8.count / 4 }
+        let close = RootCommand.subcommandNames.filter {
+            distance(word.lowercased(), $0) <= 1 + $0.utf8.count / 4
+        }
         let best = close.min { distance(word.lowercased(), $0) < distance(word.lowercased(), $1) }
         guard sources.count > 1 || best != nil else { return }
         let hint = best.map { "; did you mean \($0)?" } ?? "; see webinspect --help"
@@ -26,7 +28,9 @@ enum SourceMistake {
     private static func isMissing(_ source: String) -> Bool {
         guard source != "-", !source.isEmpty, !source.contains("://") else { return false }
         let scheme = source.prefix { $0 != ":" }.lowercased()
-        if scheme.utf8.count < source.utf8.count, ["http", "https", "file", "data"].contains(scheme) { return false }
+        if scheme.utf8.count < source.utf8.count, ["http", "https", "file", "data"].contains(scheme) {
+            return false
+        }
         return unsafe access(source, F_OK) != 0 && errno == ENOENT
     }
 
@@ -49,7 +53,9 @@ enum SourceMistake {
             for j in other.indices {
                 var best = min(rows[i][j + 1], row[j]) + 1
                 best = min(best, rows[i][j] + (one[i] == other[j] ? 0 : 1))
-                if i > 0, j > 0, one[i] == other[j - 1], one[i - 1] == other[j] { best = min(best, rows[i - 1][j - 1] + 1) }
+                if i > 0, j > 0, one[i] == other[j - 1], one[i - 1] == other[j] {
+                    best = min(best, rows[i - 1][j - 1] + 1)
+                }
                 row.append(best)
             }
             rows.append(row)

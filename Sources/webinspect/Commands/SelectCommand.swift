@@ -9,14 +9,15 @@ struct SelectCommand: QuickCommand {
         discussion: """
             SOURCE is a URL (http, https, file, data), a path, or "-" for standard input. Each match is a line: its text, \
             white space collapsed, unless a flag changes that. Besides the CSS of browsers, there are ::text, \
-            ::attr(name), :contains("text"), :matches("expression") and :eq(index), unless --strict is given. Exit \
+            ::attr(name), :contains("text"), :matches("expression") and :eq(index), unless --strict is given. What begins with "/", \
+            "./" or "(" is an XPath expression. Exit \
             status 1: nothing matched. Operands behind the first, or with -e all, are sources; with several each line begins \
             with its source.
 
             Examples:
               webinspect select title https://example.com/
               webinspect select 'a[href]' page.html -a href
-              webinspect select '//table[1]//td' page.html --xpath --json
+              webinspect select '//table[1]//td' page.html --json
               webinspect select -e title=h1 -e 'price=.price::text' page.html --jsonl
               webinspect select title *.html
             """

@@ -16,11 +16,25 @@ struct Failure: Error {
 
     init(_ error: LoadError, source: String) {
         subject = Source.redacted(error.url ?? source)
-        message = error.code == "limit.size" ? "\(error.message); see --max-filesize" : error.message
+        message = error.message + (Self.advice(error).map { "; \($0)" } ?? "")
         code = error.code.rawValue
         nsURLErrorCode = error.nsURLErrorCode
         status = ExitStatus(error.code)
         httpStatus = (error.cause as? FetchError)?.generatedStatus?.code
+    }
+
+    /// The flags that may help; nil for none.
+    private static func advice(_ error: LoadError) -> String? {
+        switch error.code {
+        case "limit.size": "see --max-filesize"
+        case "network.timeout": "see --timeout"
+        case "network.timeout.connect": "see --connect-timeout"
+        case "network.timeout.total": "see --max-time"
+        case "network.too-many-redirects" where (error.cause as? FetchError)?.setsCookies == true:
+            "they set cookies; see -c"
+        case let code where code.rawValue.hasPrefix("network.tls.certificate"): "see --cacert, and -k"
+        default: nil
+        }
     }
 
     init(_ error: ParsingError, source: String) {
@@ -46,6 +60,25 @@ struct Failure: Error {
         self.code = code
         nsURLErrorCode = nil
         self.status = status
+    }
+
+    /// The same about a flag, where it says only what is wrong with its value.
+    func naming(_ flag: String, _ value: String) -> Failure {
+        guard status == .usage, subject == Source.redacted(value) else { return self }
+        return Failure(usage: "\(flag) \(value)", message, code: code, nsURLErrorCode: nsURLErrorCode)
+    }
+
+    /// The same with the place where the flag is set that it is about, if that is not on the line.
+    func naming(_ origins: [String: String]) -> Failure {
+        guard status == .usage else { return self }
+        let words = "\(subject) \(message)".split { " '\"=;,".contains($0) }
+        guard let place = words.lazy.compactMap({ origins[String($0)] }).first else { return self }
+        return Failure(
+            usage: subject,
+            "\(message); it is set by \(place)",
+            code: code,
+            nsURLErrorCode: nsURLErrorCode
+        )
     }
 
     /// As in "webinspect: http://h/: no byte for 60 s (network.timeout)".

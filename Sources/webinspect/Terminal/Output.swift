@@ -54,7 +54,9 @@ enum Output {
             await BlockingWork.threads.run {
                 var stream = pollfd(fd: 1, events: 0, revents: 0)
                 while unsafe poll(&stream, 1, -1) < 0, errno == EINTR {}
-                if stream.revents & Int16(truncatingIfNeeded: POLLERR | POLLHUP) != 0 { _exit(ExitStatus.done.rawValue) }
+                if stream.revents & Int16(truncatingIfNeeded: POLLERR | POLLHUP) != 0 {
+                    _exit(ExitStatus.done.rawValue)
+                }
             }
         }
     }

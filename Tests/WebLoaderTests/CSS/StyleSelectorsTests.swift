@@ -16,7 +16,8 @@ struct StyleSelectorsTests {
         (":is(a,b) c:not(d, e){}", ":is(a,b) c:not(d, e)¦{}"), ("[a=','],b[c]{}", "[a=',']¦,b[c]¦{}"),
         ("a:has(> b)>c{}", "a:has(> b)>c¦{}"), ("n|*,*{}", "n|*¦,*¦{}"), ("a,{}", "a¦,{}"),
         // Rules in rules.
-        ("@media (a:b){c{}}", "@media (a:b){c¦{}}"), ("a{b:c;&:hover d{e:f}g:h}", "a¦{b:c;&:hover d¦{e:f}g:h}"),
+        ("@media (a:b){c{}}", "@media (a:b){c¦{}}"),
+        ("a{b:c;&:hover d{e:f}g:h}", "a¦{b:c;&:hover d¦{e:f}g:h}"),
         ("a{--b:{c:d};e{}}", "a¦{--b:{c:d};e¦{}}"), ("@layer x,y;a{}", "@layer x,y;a¦{}"),
         ("@scope(a)to (b){c{}}", "@scope(a)to (b){c¦{}}"), ("<!-- a{} -->b{}", "<!-- a¦{} -->b¦{}"),
         // Blocks of something else.
@@ -32,11 +33,13 @@ struct StyleSelectorsTests {
     }
 
     @Test(arguments: [
-        ("[href]{}", ["href"]), ("[ href ^= 'x' i ]{}", ["href="]), ("a[HREF=x]:not([src$=y]){}", ["href=", "src="]),
+        ("[href]{}", ["href"]), ("[ href ^= 'x' i ]{}", ["href="]),
+        ("a[HREF=x]:not([src$=y]){}", ["href=", "src="]),
         ("[*|href]{}", ["*href"]), ("[xlink|href='x']{}", ["nhref="]), ("[|href]{}", ["href"]),
         ("[href|=x]{}", ["href="]), ("[\\68 ref]{}", ["href"]), ("[]{}[='x']{}", []),
         // Names of lines of a grid, and a value of a custom property.
-        ("a{grid:[b] 1fr;--c:[d];[e]{}}", ["e"]), ("@scope ([a]){}", ["a"]), ("@supports selector([a]){}", []),
+        ("a{grid:[b] 1fr;--c:[d];[e]{}}", ["e"]), ("@scope ([a]){}", ["a"]),
+        ("@supports selector([a]){}", []),
         ("@keyframes a{[b]{}}", []),
     ])
     func `tests of attributes are found in selectors alone`(css: String, expected: [String]) {

@@ -24,6 +24,11 @@ public struct XPathExpression: Hashable, Sendable {
     /// How deeply brackets and parentheses may be nested.
     static let maximumDepth = 100
 
+    /// Whether a text that may be a selector is meant as an expression: it begins with "/", "./" or "(".
+    package static func isMeant(by text: String) -> Bool {
+        text.hasPrefix("/") || text.hasPrefix("./") || text.hasPrefix("(")
+    }
+
     /// Parses an expression.
     ///
     /// - Parameters:

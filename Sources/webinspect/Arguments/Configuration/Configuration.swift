@@ -10,16 +10,32 @@ struct Configuration {
     /// The values of settings as flags take them; empty for a flag that is off.
     private var values: [String: [String]] = [:]
 
+    /// Where each value is set, by its setting: a file with line and column, or a variable.
+    private var places: [String: String] = [:]
+
     /// The settings of the working folder's file that are refused, as warnings.
     private var refusals: [String] = []
 
     /// The arguments after the program's name, with the flags of other settings before them.
-    static func applied(to arguments: [String]) throws(Failure) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments.
+    ///   - origins: Gets the places of the settings that are flags of the line now, by their flags.
+    /// - Returns: The arguments with the settings.
+    /// - Throws: ``Failure`` for a setting that does not exist, or that no value is for.
+    static func applied(
+        to arguments: [String],
+        origins: inout [String: String]
+    ) throws(Failure) -> [String] {
         let command = arguments.first.flatMap { RootCommand.subcommandNames.contains($0) ? $0 : nil }
         let known = Setting.Commands(command: command ?? "url")
         guard !arguments.isEmpty, !known.isEmpty else { return arguments }
         let configuration = try Configuration()
         configuration.warn(besides: arguments)
+        for (name, place) in configuration.places
+        where !arguments.contains(where: { Setting.name(ofFlag: $0) == name }) {
+            origins["--\(name)"] = place
+        }
         let flags = configuration.flags(for: known, besides: arguments)
         guard !flags.isEmpty, !arguments.contains(where: ["-h", "--help", "--version"].contains) else {
             return arguments
@@ -51,9 +67,28 @@ struct Configuration {
             // A list of values would need a separator that no value contains.
             case .value, .values: set(setting, value.isEmpty ? [] : [value])
             }
+            places[setting.name] = setting.variable
             if setting.name == "silent" { isSilent = values["silent"]?.isEmpty == false }
         }
-        if isSilent { refusals = [] }
+        self.isSilent = isSilent
+    }
+
+    /// Whether nothing is warned of: an own setting says so.
+    private var isSilent = false
+
+    /// The variables that begin like those of settings and are none, in their order.
+    private static var unknownVariables: [String] {
+        var names: [String] = []
+        var next = unsafe environ
+        while let variable = unsafe next.pointee {
+            unsafe next += 1
+            guard unsafe strncmp(variable, Setting.prefix, Setting.prefix.utf8.count) == 0 else { continue }
+            let name = unsafe String(cString: variable).prefix { $0 != "=" }
+            let isKnown =
+                Setting.otherVariables.contains(String(name)) || Setting.all.contains { $0.variable == name }
+            if !isKnown { names.append(String(name)) }
+        }
+        return names.sorted()
     }
 
     /// The files and variables that contain settings.
@@ -101,7 +136,10 @@ struct Configuration {
         } catch {
             throw Failure(usage: path, error.reason, code: Self.code)
         }
-        for (setting, values, _) in try Self.settings(bytes, path) { set(setting, values) }
+        for (setting, values, place) in try Self.settings(bytes, path) {
+            set(setting, values)
+            places[setting.name] = place
+        }
     }
 
     /// Reads the file of the working folder, which may be untrusted: an unpacked archive has files of its
@@ -124,13 +162,18 @@ struct Configuration {
                 refusals.append("\(place): \(setting.name) \(reason)")
             } else {
                 set(setting, values)
+                places[setting.name] = place
             }
         }
     }
 
-    /// Warns about refused settings of the working folder's file, and names the file that may have them.
+    /// Warns about variables that are no settings, and about refused settings of the working folder's file, with the file that may
+    /// have them.
     private func warn(besides arguments: [String]) {
-        guard !refusals.isEmpty, !arguments.contains("-s"), !arguments.contains("--silent") else { return }
+        guard !arguments.contains("-s"), !arguments.contains("--silent"), !isSilent else { return }
+        for name in Self.unknownVariables {
+            Output.message("webinspect: warning: \(TerminalText.visible(name)) is the variable of no setting")
+        }
         let own = Self.files.first ?? "webinspect/config.yml in $XDG_CONFIG_HOME"
         for refusal in refusals {
             Output.message(

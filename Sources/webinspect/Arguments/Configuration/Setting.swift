@@ -56,9 +56,17 @@ struct Setting {
         }
     }
 
+    /// What the names of variables begin with.
+    static let prefix = "WEBINSPECT_"
+
+    /// Variables that are no settings: the browser, and what `watch` tells the commands that it runs.
+    static let otherVariables: Set<String> = [
+        "WEBINSPECT_BROWSER", "WEBINSPECT_EVENT", "WEBINSPECT_NAME", "WEBINSPECT_URL",
+    ]
+
     /// The environment variable, as in `WEBINSPECT_CACHE_DIR` for `cache-dir`.
     var variable: String {
-        "WEBINSPECT_"
+        Self.prefix
             + String(
                 decoding: name.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 & 0xDF },
                 as: UTF8.self

@@ -41,7 +41,7 @@ struct ArchiveCreateCommand: AsyncParsableCommand {
 
     func run() async throws {
         var maximumSize = 10 << 30
-        if let maxSize { maximumSize = try LoadingOptions.size(maxSize) }
+        if let maxSize { maximumSize = try LoadingOptions.size(maxSize, of: "--max-size") }
         var paths: [String] = []
         var patterns: [String] = []
         for operand in operands {

@@ -30,7 +30,7 @@ struct ArchiveExtractCommand: AsyncParsableCommand {
 
     func run() async throws {
         var maximumSize = 10 << 30
-        if let maxSize { maximumSize = try LoadingOptions.size(maxSize) }
+        if let maxSize { maximumSize = try LoadingOptions.size(maxSize, of: "--max-size") }
         let archives = ArchiveCollection(try ArchiveCommand.open(files))
         var status = ExitStatus.done
         do throws(ArchiveError) {

@@ -54,7 +54,9 @@ struct CacheTrimCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let limit = try maxSize.map { (text) throws(Failure) in try LoadingOptions.size(text) } ?? 1 << 30
+        let limit =
+            try maxSize.map { (text) throws(Failure) in try LoadingOptions.size(text, of: "--max-size") } ?? 1
+            << 30
         let rule = try self.policy()
         let report: CacheTrimReport
         var thinning: VersionThinning?

@@ -167,8 +167,10 @@ struct SaveArguments: ParsableArguments {
             )
         }
         if let maxDensity { options.maximumDensity = try Self.density(maxDensity) }
-        if let maxResource { options.maximumMediaSize = try LoadingOptions.size(maxResource) }
-        if let maxBytes { options.maximumBytes = try LoadingOptions.size(maxBytes) }
+        if let maxResource {
+            options.maximumMediaSize = try LoadingOptions.size(maxResource, of: "--max-resource")
+        }
+        if let maxBytes { options.maximumBytes = try LoadingOptions.size(maxBytes, of: "--max-bytes") }
         if let maxFiles { options.maximumFiles = try LoadingOptions.count("--max-files", maxFiles) }
         if let seconds = loading.maximumTime { options.maximumTime = Duration(boundedSeconds: seconds) }
         return options

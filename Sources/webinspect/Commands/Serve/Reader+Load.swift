@@ -72,7 +72,8 @@ extension Reader {
 
     /// The options that the user's settings give to a load.
     private static func settings() throws(Failure) -> LoadingOptions {
-        let line = try Configuration.applied(to: ["fetch", "about:blank", "--silent"])
+        var origins: [String: String] = [:]
+        let line = try Configuration.applied(to: ["fetch", "about:blank", "--silent"], origins: &origins)
         if let hot = try HotArguments.read(line) { return hot.line.loading }
         do {
             return try FetchCommand.parse(Array(line.dropFirst())).line().loading

@@ -24,7 +24,9 @@ struct CrawlBoundsArguments: ParsableArguments {
         var limits = CrawlLimits()
         limits.maximumDepth = try reach.maximumDepth()
         limits.maximumPages = try number("--max-pages", maxPages)
-        limits.maximumBytes = try maxBytes.map(LoadingOptions.size)
+        limits.maximumBytes = try maxBytes.map { (text) throws(Failure) in
+            try LoadingOptions.size(text, of: "--max-bytes")
+        }
         limits.maximumTime = options.site.maximumTime.map { Duration(boundedSeconds: $0) }
         if let number = try number("--max-per-folder", maxPerFolder) {
             limits.maximumPagesPerFolder = number

@@ -22,7 +22,9 @@ struct CrawlRun {
         seeds = try CrawlReachArguments.seeds(command.seeds, options)
         scope = try command.reach.crawlScope(seeds)
         limits = try command.bounds.limits(command.reach, options)
-        archiveSize = try command.warcSize.map(LoadingOptions.size)
+        archiveSize = try command.warcSize.map { (text) throws(Failure) in
+            try LoadingOptions.size(text, of: "--warc-size")
+        }
         if archiveSize != nil, place.form != .warc {
             throw Failure(usage: "--warc-size", "only where -o is a WARC")
         }
