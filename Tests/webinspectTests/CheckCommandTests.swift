@@ -129,10 +129,50 @@ struct CheckCommandTests {
             let first = try await Command.run("webinspect", ["check", page.path, "--format", "jsonl"])
             #expect(first.status == 1)
             try first.output.write(to: state)
+            #expect(!first.text.contains("\"new\""))
             let again = ["check", page.path, "--baseline", state.path]
-            #expect(try await Command.run("webinspect", again).status == 0)
+            let known = try await Command.run("webinspect", again)
+            #expect(known.status == 0)
+            #expect(
+                known.text.contains(": broken (known): file://") && known.text.contains("1 broken (0 new)")
+            )
             try Data("<a href=gone>x</a><a href=too>y</a>".utf8).write(to: page)
             #expect(try await Command.run("webinspect", again).status == 1)
+            let lines = try await Command.run("webinspect", again + ["--format", "jsonl"]).text
+            #expect(lines.components(separatedBy: "\"known\":true").count == 2)
+            #expect(lines.contains("\"new\":1"))
+            let junit = try await Command.run("webinspect", again + ["--format", "junit"]).text
+            #expect(junit.contains("failures=\"1\" errors=\"0\" skipped=\"1\""))
+            let sarif = try await Command.run("webinspect", again + ["--format", "sarif"]).text
+            #expect(sarif.components(separatedBy: "\"baselineState\":\"unchanged\"").count == 2)
+        }
+    }
+
+    @Test func linksAreSummedUpByWhatTheyLeadTo() async throws {
+        try await withTemporaryFolder { folder in
+            for name in ["a.html", "b.html"] {
+                try Data("<a href=gone>x</a><a href=gone>x</a><a href=\(name)2>y</a>".utf8)
+                    .write(to: folder.appending(path: name))
+            }
+            func check(_ more: String...) async throws -> Command.Outcome {
+                try await Command.run(
+                    "webinspect",
+                    ["check", "a.html", "b.html", "--group"] + more,
+                    folder: folder
+                )
+            }
+            let text = try await check()
+            #expect(text.status == 1)
+            let lines = text.text.split(separator: "\n")
+            #expect(lines.count == 4)
+            #expect(lines.first?.contains("/gone (file.not-found): 4 links on 2 pages: ") == true)
+            #expect(lines.first?.hasSuffix(", …") == true)
+            let json = try await check("--format", "json").json()
+            let groups = try #require(json["groups"] as? [[String: Any]])
+            #expect(groups.map { $0["links"] as? Int } == [4, 1, 1])
+            #expect(groups.map { $0["pages"] as? Int } == [2, 1, 1])
+            #expect((groups.first?["places"] as? [Any])?.count == 3)
+            #expect(try await check("--format", "sarif").status == 2)
         }
     }
 

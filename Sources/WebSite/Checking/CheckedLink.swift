@@ -72,6 +72,8 @@ package struct CheckedLink: Hashable, Sendable {
     package let redirects: [LinkRedirect]
     /// Where the answer came from; nil if nobody was asked.
     package let origin: Origin?
+    /// Whether it is broken, and was at a former check that it is compared with.
+    package var isKnown = false
 
     package init(
         page: String?,

@@ -78,6 +78,9 @@ struct CheckArguments: ParsableArguments {
     )
     var failOn: [String] = []
 
+    @Flag(help: "Sum up by what links lead to: how many links on how many pages, and the first of them.")
+    var group = false
+
     @Option(
         help: "The output format: \(CheckReport.Format.allCases.map(\.rawValue).joined(separator: ", ")).",
         completion: .list(CheckReport.Format.allCases.map(\.rawValue))

@@ -25,13 +25,15 @@ final class CheckLineKeeper {
 
     /// Takes a link; returns whether it counts as new.
     func add(_ link: CheckedLink) throws(StateError) -> Bool {
+        var link = link
+        link.isKnown = link.result == .broken && baseline?.has(link) == true
         if writesAtEnd {
             try checker?.keep(link.jsonLine, of: link)
         } else {
             bytes += report.line(link)
             if bytes.count >= Self.pieceLength { try flush() }
         }
-        return baseline.map { !$0.has(link) } ?? true
+        return !link.isKnown
     }
 
     /// Writes what was taken.

@@ -19,6 +19,8 @@ struct CheckOptions {
     let baseline: String?
     let failsOnUnknown: Bool
     let failsOnMoved: Bool
+    /// Whether links are summed up by what they lead to.
+    let isGrouped: Bool
 
     init(_ check: CheckArguments, _ sources: [String], _ line: LineOptions) throws(Failure) {
         guard let format = CheckReport.Format(rawValue: check.format) else {
@@ -35,6 +37,10 @@ struct CheckOptions {
         takesAllPages = line.loading.takesAllPages
         failsOnUnknown = check.failOn.contains("unknown")
         failsOnMoved = check.failOn.contains("moved")
+        isGrouped = check.group
+        if isGrouped, ![.text, .json, .jsonl].contains(format) {
+            throw Failure(usage: "--group", "not with --format \(check.format)")
+        }
         var scope = CheckScope()
         scope.isRecursive = check.recursive
         scope.maximumDepth = try check.depth.map { (text) throws(Failure) in

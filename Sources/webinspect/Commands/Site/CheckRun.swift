@@ -24,7 +24,7 @@ struct CheckRun {
     /// Whether links are kept with the state and written at the end, rather than as they become known.
     private var writesAtEnd: Bool {
         // A file holds all of it, also what former lives found.
-        !options.format.isLines || options.output != nil && options.settings.state != nil
+        !options.format.isLines || options.isGrouped || options.output != nil && options.settings.state != nil
     }
 
     func run(_ runner: SiteRunner) async throws(Failure) -> ExitStatus {
@@ -33,11 +33,13 @@ struct CheckRun {
             isStyled: line.loading.terminal.isColored,
             maximumTime: line.site.maximumTime
         )
-        let report = CheckReport(
+        var report = CheckReport(
             options.format,
             saysAll: line.loading.isVerbose,
             terminal: options.output == nil ? line.loading.terminal : .none
         )
+        report.isCompared = baseline != nil
+        if options.isGrouped { report.groups = CheckGroups(saysAll: report.saysAll) }
         let keeper = CheckLineKeeper(report, output, baseline, writesAtEnd: writesAtEnd)
         let told = SiteChecker.Output(
             link: { (link) throws(StateError) in try keeper.add(link) },

@@ -28,7 +28,7 @@ enum CheckHTML {
     static func row(_ link: CheckedLink) -> [UInt8] {
         var html = HTMLBuilder()
         switch link.result {
-        case .broken: cells(link, "broken", "error", &html)
+        case .broken: cells(link, link.isKnown ? "known" : "broken", link.isKnown ? "" : "error", &html)
         case .unknown: cells(link, "unknown", "warning", &html)
         case .ok where link.isMoved: cells(link, "moved", "", &html)
         case .ok, .skipped: break

@@ -1,11 +1,13 @@
 import WebLoader
 import WebSite
 
-/// JUnit's XML: a test case a link, which fails where the link is broken; what is unknown or skipped counts as skipped.
+/// JUnit's XML: a test case a link, which fails where the link is broken; what is unknown or skipped, or
+/// was broken at the check that it is compared with, counts as skipped.
 enum CheckJUnit {
     static func begin(_ summary: CheckSummary) -> [UInt8] {
+        let skipped = summary.unknown + summary.skipped + summary.broken - summary.new
         let counts =
-            "tests=\"\(summary.links)\" failures=\"\(summary.broken)\" errors=\"0\" skipped=\"\(summary.unknown + summary.skipped)\""
+            "tests=\"\(summary.links)\" failures=\"\(summary.new)\" errors=\"0\" skipped=\"\(skipped)\""
         return Array(
             """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -25,6 +27,8 @@ enum CheckJUnit {
         let text =
             switch link.result {
             case .ok: "\(test)/>\n"
+            case .broken where link.isKnown:
+                "\(test)>\n      <skipped message=\"known: \(code)\"/>\n    </testcase>\n"
             case .broken:
                 "\(test)>\n      <failure type=\"\(code)\" message=\"\(escaped(link.url)) (\(code))\">\(page)</failure>\n    </testcase>\n"
             case .unknown, .skipped:

@@ -25,6 +25,10 @@ struct CheckReport {
     /// Whether text says of each link what is known, and not only what is wrong.
     var saysAll = false
     var terminal = Terminal.none
+    /// Whether broken links are compared with those of a former check.
+    var isCompared = false
+    /// Whether links are summed up by what they lead to.
+    var groups: CheckGroups?
     /// Whether something was written that the next is to be parted from.
     private var hasItems = false
 
@@ -44,7 +48,7 @@ struct CheckReport {
     func begin(_ summary: CheckSummary, _ output: SiteOutput) throws(Failure) {
         switch format {
         case .text, .jsonl: break
-        case .json: try output.add(Array("{\"links\":[".utf8))
+        case .json: try output.add(Array((groups == nil ? "{\"links\":[" : "{\"groups\":[").utf8))
         case .junit: try output.add(CheckJUnit.begin(summary))
         case .sarif: try output.add(CheckSARIF.begin)
         case .html: try output.add(CheckHTML.begin(summary))
@@ -53,6 +57,10 @@ struct CheckReport {
 
     /// Writes a link that was kept.
     mutating func add(_ line: [UInt8], _ output: SiteOutput) throws(Failure) {
+        if groups != nil {
+            if let link = CheckedLink(jsonLine: line) { groups?.add(link) }
+            return
+        }
         switch format {
         case .jsonl: return try output.add(line)
         case .json: return try addItem(Array(line.dropLast()), output)
@@ -73,14 +81,23 @@ struct CheckReport {
     }
 
     /// Writes what comes behind the links.
-    func end(_ summary: CheckSummary, _ output: SiteOutput) throws(Failure) {
+    mutating func end(_ summary: CheckSummary, _ output: SiteOutput) throws(Failure) {
+        let text = CheckText(terminal: terminal, saysAll: saysAll)
+        let numbers = summary.json(isCompared: isCompared)
+        if let groups {
+            switch format {
+            case .json:
+                for group in groups.json { try addItem(group.serialized(sortingNames: false), output) }
+            case .jsonl: for group in groups.json { try output.add(group.lineInOrder) }
+            default: try output.add(groups.text(text))
+            }
+        }
         switch format {
-        case .text:
-            try output.add(Array(CheckText(terminal: terminal, saysAll: saysAll).summary(summary).utf8))
-        case .jsonl: try output.add(JSONValue.object([.init("summary", summary.json)]).lineInOrder)
+        case .text: try output.add(Array(text.summary(summary).utf8))
+        case .jsonl: try output.add(JSONValue.object([.init("summary", numbers)]).lineInOrder)
         case .json:
             try output.add(
-                Array("],\"summary\":".utf8) + summary.json.lineInOrder.dropLast() + Array("}\n".utf8)
+                Array("],\"summary\":".utf8) + numbers.lineInOrder.dropLast() + Array("}\n".utf8)
             )
         case .junit: try output.add(CheckJUnit.end)
         case .sarif: try output.add(CheckSARIF.end)

@@ -44,7 +44,7 @@ enum CheckSARIF {
             place.append(.init("region", .object(region)))
         }
         let code = link.code.map { " (\($0))" } ?? ""
-        return [
+        let result: JSONValue = [
             "ruleId": .string(level.rule), "level": .string(level.level),
             "message": ["text": .string("\(link.url)\(code)")],
             "locations": [["physicalLocation": .object(place)]],
@@ -52,6 +52,8 @@ enum CheckSARIF {
                 "url": .string(link.url), "code": JSONValue(link.code), "kind": .string(link.kind),
             ],
         ]
+        guard link.isKnown, case .object(let members) = result else { return result }
+        return .object(members + [.init("baselineState", "unchanged")])
     }
 
     static let end = Array("]}]}\n".utf8)

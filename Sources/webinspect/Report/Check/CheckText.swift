@@ -8,24 +8,29 @@ struct CheckText {
 
     /// The line of a link; empty for one of which nothing is to be said.
     func line(_ link: CheckedLink) -> String {
-        let place = place(of: link)
-        let url = TerminalText.visible(link.url)
+        let isSaid = link.result == .broken || link.result == .unknown || link.isMoved || saysAll
+        return isSaid ? "\(place(of: link)): \(word(of: link)): \(target(of: link))\n" : ""
+    }
+
+    /// What is known of a link, as "broken".
+    func word(of link: CheckedLink) -> String {
         switch link.result {
-        case .broken: return "\(place): \(terminal.styled("broken", .error)): \(url)\(reason(link))\n"
-        case .unknown: return "\(place): \(terminal.styled("unknown", .warning)): \(url)\(reason(link))\n"
-        case .skipped:
-            return saysAll ? "\(place): \(terminal.styled("skipped", .dim)): \(url)\(reason(link))\n" : ""
-        case .ok:
-            if link.isMoved {
-                let word = terminal.styled("moved", .note)
-                return "\(place): \(word): \(url) redirects for good\(way(link))\n"
-            }
-            return saysAll ? "\(place): \(terminal.styled("ok", .good)): \(url)\n" : ""
+        case .broken: terminal.styled("broken", .error) + (link.isKnown ? " (known)" : "")
+        case .unknown: terminal.styled("unknown", .warning)
+        case .skipped: terminal.styled("skipped", .dim)
+        case .ok: link.isMoved ? terminal.styled("moved", .note) : terminal.styled("ok", .good)
         }
     }
 
+    /// What a link leads to, and why it is as it is.
+    func target(of link: CheckedLink) -> String {
+        let url = TerminalText.visible(link.url)
+        if link.result == .ok { return link.isMoved ? "\(url) redirects for good\(way(link))" : url }
+        return url + reason(link)
+    }
+
     /// As in "http://h/page:12:5".
-    private func place(of link: CheckedLink) -> String {
+    func place(of link: CheckedLink) -> String {
         guard let page = link.page else { return link.line.map { "\(link.kind):\($0)" } ?? link.kind }
         let place = [link.line, link.column].compactMap { $0.map { ":\($0)" } }.joined()
         return TerminalText.visible(page) + place

@@ -15,6 +15,10 @@ extension CheckedLink {
         json.write(JSONValue(origin?.rawValue))
         json.name("kind")
         json.write(kind)
+        if isKnown {
+            json.name("known")
+            json.write(JSONValue.bool(true))
+        }
         json.name("line")
         json.write(JSONValue(line))
         if isMoved {
@@ -65,16 +69,18 @@ extension CheckedLink {
             },
             origin: json["from"]?.string.flatMap(Origin.init(rawValue:))
         )
+        isKnown = json["known"] == .bool(true)
     }
 }
 
 extension CheckSummary {
-    /// The numbers as JSON.
-    var json: JSONValue {
-        let numbers = [
+    /// The numbers as JSON, that of the new ones only where they were compared with others.
+    func json(isCompared: Bool) -> JSONValue {
+        var numbers = [
             ("pages", pages), ("links", links), ("ok", ok), ("broken", broken), ("unknown", unknown),
-            ("skipped", skipped), ("moved", moved), ("new", new),
+            ("skipped", skipped), ("moved", moved),
         ]
+        if isCompared { numbers.append(("new", new)) }
         return .object(numbers.map { JSONValue.Member($0.0, .integer(Int64($0.1))) })
     }
 }
