@@ -58,6 +58,43 @@ struct CrawlCommandTests {
         }
     }
 
+    @Test(arguments: [("site.zip", 2), ("site.html", 2), ("mine", 8), ("example.com", 3), ("site.zip/", 3)])
+    func writesIntoNothingOfOthers(name: String, status: Int32) async throws {
+        try await withTemporaryFolder { folder in
+            let mine = folder.appending(path: "mine")
+            try FileManager.default.createDirectory(at: mine, withIntermediateDirectories: true)
+            try Data("mine".utf8).write(to: mine.appending(path: "notes.txt"))
+            let port = try RefusingPort()
+            let line = ["crawl", "http://127.0.0.1:\(port.number)/", "-o", name, "--retry", "0"]
+            let outcome = try await Command.run("webinspect", line, folder: folder)
+            #expect(outcome.status == status, "\(outcome.errors)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: mine.path) == ["notes.txt"])
+        }
+    }
+
+    @Test(arguments: ["crawl", "check", "mirror", "batch", "pipe"])
+    func whatIsNoArchiveIsSaidOnce(command: String) async throws {
+        try await withTemporaryFolder { folder in
+            try Data("no record".utf8).write(to: folder.appending(path: "a.warc"))
+            let more: [String] =
+                switch command {
+                case "check": ["http://h.test/"]
+                case "batch": ["-", "--run", "links", "-o", "out.jsonl"]
+                case "pipe": ["--run", "links"]
+                default: ["http://h.test/", "-o", "out.warc"]
+                }
+            let line = [command] + more + ["--from", "a.warc"]
+            let outcome = try await Command.run(
+                "webinspect",
+                line,
+                input: Data("http://h.test/".utf8),
+                folder: folder
+            )
+            #expect(outcome.status == 7, "\(outcome.errors)")
+            #expect(outcome.errors.contains("(archive.format)"))
+        }
+    }
+
     @Test func countsAnswersWithAnError() async throws {
         try await withTestServer(Self.answer(2)) { server in
             try await withTemporaryFolder { folder in

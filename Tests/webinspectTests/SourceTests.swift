@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import webinspect
@@ -30,6 +32,22 @@ struct SourceTests {
         } catch {
             #expect(isMistake && error.message == "no such file; a URL begins with https://")
         }
+    }
+
+    @Test func `an archive is no page`() async throws {
+        try await withTemporaryFolder { folder in
+            for name in ["a.warc.gz", "b.WACZ", "c.html"] {
+                let path = folder.appending(path: name).path
+                try Data("<title>T</title>".utf8).write(to: folder.appending(path: name))
+                do throws(Failure) {
+                    try SourceMistake.check(archive: path)
+                    #expect(name == "c.html")
+                } catch {
+                    #expect(error.message.contains("--from \(path)"))
+                }
+            }
+        }
+        try SourceMistake.check(archive: "http://h.test/a.warc")
     }
 
     @Test(arguments: [

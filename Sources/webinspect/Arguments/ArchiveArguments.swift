@@ -97,6 +97,24 @@ extension LoadingOptions {
         return opened
     }
 
+    /// Throws where none of the archives has a record: that would be said of each URL otherwise, or of none.
+    func checkRecords(of configuration: PageLoader.Configuration) throws(Failure) {
+        let limit = WaitLimit(seconds: configuration.limits.maximumSeconds)
+        var failure: Failure?
+        for archive in configuration.archives {
+            // What can be read once only is left to who reads it.
+            guard FileStatus(archive.path, followsLinks: true)?.kind == .regular else { return }
+            do throws(ArchiveError) {
+                _ = try limit.limit { () throws(ArchiveError) in try archive.contents.records().next() }
+                return
+            } catch {
+                guard error.code == .notAnArchive else { return }
+                failure = failure ?? Failure(error, archive: archive.path)
+            }
+        }
+        if let failure { throw failure }
+    }
+
     /// The cache that is loaded from in place of archives; nil if `--from` names none.
     ///
     /// A folder is a cache. It is the only one then: of several, which copy is newer cannot be told.

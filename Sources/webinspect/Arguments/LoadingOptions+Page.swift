@@ -14,6 +14,7 @@ extension LoadingOptions {
 
     /// Loads the page that a command's source names.
     func load(_ name: String, with loader: PageLoader) async throws(Failure) -> Page {
+        if archives.isEmpty { try SourceMistake.check(archive: name) }
         let overrides = try overrides()
         var request: WebRequest?
         if case .url(let url) = try Source(name, self) { request = try self.request(for: url) }

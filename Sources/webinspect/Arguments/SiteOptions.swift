@@ -83,6 +83,7 @@ extension LineOptions {
         loading.connection.maximumConnections = site.jobs
         loading.maximumTime = site.pageTime
         var configuration = try loading.configuration(pagesPerWorker: 100)
+        try loading.checkRecords(of: configuration)
         configuration.blockingWork = .threads
         if !usesCache { configuration.cacheDirectory = nil }
         // What a site remembers its visitors by is kept for the run.

@@ -21,6 +21,22 @@ enum SourceMistake {
         throw missing(word, "no such file, and no command\(hint)")
     }
 
+    /// Throws an error for a source that is a file with the name of an archive: it has pages, and is none.
+    static func check(archive source: String) throws(Failure) {
+        let name = source.lowercased()
+        guard let ending = archiveEndings.first(where: { name.hasSuffix($0) }),
+            FileStatus(source, followsLinks: true)?.kind == .regular
+        else { return }
+        throw Failure(
+            usage: source,
+            "the name of an archive (\(ending)): URL --from \(source) is a page of it, --from \(source) --all each one"
+        )
+    }
+
+    private static let archiveEndings = [
+        ".warc", ".warc.gz", ".warc.zst", ".wacz", ".arc", ".arc.gz", ".har",
+    ]
+
     private static func missing(_ source: String, _ message: String) -> Failure {
         Failure(subject: source, message, code: FileError.Code.notFound.rawValue, status: .file)
     }

@@ -1,3 +1,4 @@
+import Glibc
 import WebArchive
 import WebLoader
 import WebSite
@@ -41,12 +42,48 @@ struct CrawlPlace {
             )
         } else {
             form = .folder
+            let ending = name.split(separator: "/").last?.split(separator: ".").dropFirst().last.map(
+                String.init
+            )
+            if let ending, !name.hasSuffix("/"), FileStatus(output, followsLinks: true) == nil,
+                MediaType.forFile(named: name) != nil || Self.endings.contains(ending)
+            {
+                throw Failure(
+                    usage: output,
+                    "a crawl does not write .\(ending), but .warc, .warc.gz, .warc.zst and .wacz; the name of a folder ends in /"
+                )
+            }
         }
         var base = output[...]
         while base.utf8.count > 1, base.last == "/" { base = base.dropLast() }
         self.output = String(base)
         self.state = state ?? "\(base).state"
         try check()
+    }
+
+    /// Endings of files besides those whose type is known.
+    private static let endings: Set<String> = [
+        "7z", "arc", "bz2", "cdx", "cdxj", "db", "gz", "jsonl", "sqlite", "tar", "tgz", "xz", "zip", "zst",
+    ]
+
+    /// Throws for a folder that has other files than a cache.
+    private func checkFolder() throws(Failure) {
+        do throws(File.Failure) {
+            var names = try Directory(output)
+            while let name = try names.next() {
+                let isDirectory =
+                    name.utf8.count == 2 && name.utf8.allSatisfy { $0.isASCIIDigit || 0x61...0x66 ~= $0 }
+                guard !isDirectory, name != "usage", !name.hasPrefix(".") else { continue }
+                throw File.Failure(errno: ENOTEMPTY, "it has files, and is no cache of this program")
+            }
+        } catch {
+            throw Failure(
+                subject: output,
+                error.text,
+                code: FileError.Code.unwritable.rawValue,
+                status: .file
+            )
+        }
     }
 
     /// Throws unless the output can be one.
@@ -67,6 +104,7 @@ struct CrawlPlace {
                 code: "file.write",
                 status: .file
             )
+        case .folder: try checkFolder()
         default: break
         }
     }
