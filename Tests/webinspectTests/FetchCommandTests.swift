@@ -26,6 +26,44 @@ struct FetchCommandTests {
         )
     }
 
+    /// What states no lifetime is used for a tenth of its age; who wants to know what is there now has the server asked.
+    @Test func `what is presumed fresh is said, or validated`() async throws {
+        let fields: HTTPHeaders = [
+            .contentType: "text/html", .init("Last-Modified"): "Sat, 01 Jan 2000 00:00:00 GMT",
+        ]
+        let answer: TestServer.Handler = { request in
+            let isConditional = request.headers[.init("If-Modified-Since")] != nil
+            let status: HTTPStatusCode = isConditional ? .notModified : .ok
+            return HTTPResponse(
+                statusCode: status,
+                headers: fields,
+                body: Data((isConditional ? "" : "<p>x").utf8)
+            )
+        }
+        try await withTestServer(answer) { server in
+            try await withTemporaryFolder { folder in
+                func run(_ line: String...) async throws -> Command.Outcome {
+                    let cache = ["--cache-dir", "cache"]
+                    return try await Command.run(
+                        "webinspect",
+                        line + [server.url("/")] + cache,
+                        folder: folder
+                    )
+                }
+                #expect(try await run("fetch").errors == "")
+                let again = try await run("text")
+                #expect(again.errors.contains("presumed fresh: "))
+                #expect(again.errors.contains(" old, no expiry given; see --revalidate"))
+                #expect(try await run("text", "--silent").errors == "")
+                #expect(server.requestedPaths.count == 1)
+                #expect(try await run("fetch", "-I").errors == "")
+                #expect(server.requestedPaths.count == 2)
+                #expect(try await run("save", "-o", "page.html").errors == "")
+                #expect(server.requestedPaths.count == 3)
+            }
+        }
+    }
+
     @Test func `-I asks for the head and writes it`() async throws {
         try await withRawServer([.send(answer)]) { server in
             let outcome = try await Command.run("webinspect", ["fetch", "-I", "\(server.url)", "--no-store"])

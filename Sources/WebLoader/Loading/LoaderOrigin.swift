@@ -14,6 +14,7 @@ struct LoaderOrigin: Sendable {
             timeoutInterval: request.timeoutInterval
         )
         next.storesResponse = request.storesResponse
+        next.acceptsPresumedFreshness = request.acceptsPresumedFreshness
         next.keepsForOfflineUse = request.keepsForOfflineUse
         next.omittedFields = request.omittedFields
         if url.isSameOrigin(as: request.url) {

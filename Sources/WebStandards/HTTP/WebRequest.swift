@@ -47,6 +47,14 @@ public struct WebRequest: Hashable, Sendable {
     /// Whether the cache may store the response, if HTTP allows it; true by default.
     public var storesResponse = true
 
+    /// Whether a stored response that states no lifetime may be used without asking the server, for a tenth of the time since it was
+    /// last modified, as HTTP allows; true by default.
+    ///
+    /// It counts for ``CachePolicy/useProtocolCachePolicy`` alone.
+    ///
+    /// [RFC 9111, section 4.2.2](https://www.rfc-editor.org/rfc/rfc9111#section-4.2.2)
+    public var acceptsPresumedFreshness = true
+
     /// Whether the cache keeps the response for offline use even if the server forbids storing it; false by
     /// default.
     ///

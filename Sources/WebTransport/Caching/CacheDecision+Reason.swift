@@ -2,6 +2,7 @@ extension CacheDecision {
     /// The reason for a decision, as a stable identifier and in words.
     package enum Reason: String, Sendable, CaseIterable {
         case fresh
+        case presumedFresh = "presumed-fresh"
         case stale
         case immutable
         case policyAllowsStale = "policy-allows-stale"
@@ -34,6 +35,7 @@ extension CacheDecision {
         var explanation: String {
             switch self {
             case .fresh: "the stored response is fresh"
+            case .presumedFresh: "the stored response is presumed fresh: it says not for how long it is"
             case .stale: "the stored response is stale"
             case .immutable: "the stored response is fresh and does not change (immutable)"
             case .policyAllowsStale: "the policy allows stored responses of any age"

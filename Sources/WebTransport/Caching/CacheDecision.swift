@@ -85,7 +85,9 @@ package enum CacheDecision: Equatable {
             if let minFresh = demands.minFresh, remaining < minFresh {
                 return validate(stored, .requestForbids)
             }
-            return .use(fresh: true, .fresh)
+            guard freshness.isPresumed else { return .use(fresh: true, .fresh) }
+            return request.acceptsPresumedFreshness
+                ? .use(fresh: true, .presumedFresh) : validate(stored, .presumedFresh)
         }
         guard !freshness.forbidsStaleUse else { return validate(stored, .stale) }
         if let maxStale = demands.maxStale, freshness.staleness <= maxStale {

@@ -16,6 +16,9 @@ struct Freshness {
     /// Whether it is fresh: its age is below its lifetime, and the clock has not been set back since.
     let isFresh: Bool
 
+    /// Whether its lifetime is heuristic: the response states none.
+    let isPresumed: Bool
+
     private let isOutdated: Bool
 
     init(_ stored: StoredResponse, now: Timestamp) {
@@ -24,6 +27,8 @@ struct Freshness {
         let date = stored.headerFields[values: .date].first.flatMap { HTTPDate($0, now: responseTime) }
         let dateValue = date?.secondsSince1970 ?? responseTime
         lifetime = Self.lifetime(stored, control, dateValue: dateValue)
+        isPresumed =
+            lifetime != nil && control.maxAge == nil && stored.headerFields[values: .expires].isEmpty
         isOutdated = stored.isOutdated
         age = Self.age(stored, dateValue: dateValue, now: now)
         // A receipt time in the future means that the clock was set back, so the age is not known.

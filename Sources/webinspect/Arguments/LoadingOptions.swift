@@ -7,6 +7,8 @@ struct LoadingOptions: Equatable {
     var json = false
     var policies: [CachePolicy] = []
     var storesResponse = true
+    /// Whether what states no lifetime may be used without asking the server.
+    var acceptsPresumedFreshness = true
     var keepsForOfflineUse = false
     var keepsHistory = false
     var cacheDirectory: String?
@@ -210,6 +212,7 @@ struct LoadingOptions: Equatable {
             throw Failure(usage: keepsHistory ? "--keep-history" : "--keep", "not together with --no-store")
         }
         request.storesResponse = storesResponse
+        request.acceptsPresumedFreshness = acceptsPresumedFreshness
         request.keepsForOfflineUse = keepsForOfflineUse
         request.followsRedirects = followsRedirects
         if let timeout { request.timeoutInterval = Duration(boundedSeconds: timeout) }

@@ -27,6 +27,13 @@ enum Diagnostics {
         {
             warn("stale, \(verdict.age ?? 0) s old: \(verdict.explanation)")
         }
+        if let verdict = response.cacheVerdict, verdict.outcome == .hit, verdict.reason == "presumed-fresh" {
+            let url = TerminalText.visible(response.url.withoutCredentials.href)
+            let age = Wording.age(verdict.age ?? 0)
+            Output.message(
+                "webinspect: \(url): presumed fresh: \(age) old, no expiry given; see --revalidate"
+            )
+        }
         guard options.isVerbose else { return }
         for redirect in response.redirects {
             note("\(redirect.status.code) \(redirect.url) from the \(redirect.source.rawValue)")

@@ -66,6 +66,8 @@ struct FetchCommand: QuickCommand {
             throw Failure(usage: "-I", "not together with --data or another --method")
         }
         var request = try line.loading.request(for: url)
+        // Who asks for the head wants to know what the server says now.
+        if fetch.showsHead { request.acceptsPresumedFreshness = false }
         request.httpBody = fetch.data.map { Array($0.utf8) }
         request.httpMethod = fetch.method ?? (fetch.showsHead ? "HEAD" : fetch.data == nil ? "GET" : "POST")
         if fetch.data != nil, request.value(forHTTPHeaderField: "Content-Type") == nil {

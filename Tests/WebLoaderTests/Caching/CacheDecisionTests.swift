@@ -27,6 +27,9 @@ struct CacheDecisionTests {
     private static let freshWithoutValidator = [("Cache-Control", "max-age=60")]
     private static let stale = [("Cache-Control", "max-age=10"), ("Last-Modified", CachingSample.date)]
     private static let staleWithoutValidator = [("Cache-Control", "max-age=10")]
+    private static let presumed = [
+        ("Date", CachingSample.date), ("Last-Modified", "Sat, 01 Jan 2000 00:00:00 GMT"),
+    ]
     private static let demanding = [("Cache-Control", "max-age=60, no-cache"), ("ETag", "\"x\"")]
 
     @Test(
@@ -40,6 +43,7 @@ struct CacheDecisionTests {
             DecisionRow("5.2.2.4", .useProtocolCachePolicy, demanding, .validate(.responseDemandsValidation)),
             DecisionRow("4.2.2", .useProtocolCachePolicy, [("ETag", "\"x\"")], .validate(.stale)),
             DecisionRow("4.2.2", .useProtocolCachePolicy, [], .fetch(.noValidator)),
+            DecisionRow("4.2.2", .useProtocolCachePolicy, presumed, .use(fresh: true, .presumedFresh)),
 
             DecisionRow("reload", .reloadIgnoringLocalCacheData, nil, .fetch(.policyReloads)),
             DecisionRow("reload", .reloadIgnoringLocalCacheData, fresh, .fetch(.policyReloads)),

@@ -30,7 +30,10 @@ struct SaveCommand: AsyncParsableCommand {
     @OptionGroup var shared: PageArguments
 
     func run() async throws {
-        let status = try await save(try shared.options())
+        var options = try shared.options()
+        // A copy is of what there is on its date.
+        options.acceptsPresumedFreshness = false
+        let status = try await save(options)
         if status != .done { throw ExitCode(status.rawValue) }
     }
 

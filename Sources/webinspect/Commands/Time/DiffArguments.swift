@@ -157,5 +157,10 @@ struct DiffPageArguments: FlagGroup {
     }
     var given = GivenFlags(flags)
 
-    func options() throws(Failure) -> LoadingOptions { try LineOptions([], [given]).loading }
+    func options() throws(Failure) -> LoadingOptions {
+        var options = try LineOptions([], [given]).loading
+        // What has changed since is the question.
+        options.acceptsPresumedFreshness = false
+        return options
+    }
 }

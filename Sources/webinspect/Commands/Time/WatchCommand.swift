@@ -67,7 +67,8 @@ struct WatchCommand: AsyncParsableCommand {
     @OptionGroup var shared: SiteArguments
 
     func run() async throws {
-        let line = try shared.options()
+        var line = try shared.options()
+        line.loading.acceptsPresumedFreshness = false
         let status = try await WatchRun(self, line).run()
         if status != .done { throw ExitCode(status.rawValue) }
     }

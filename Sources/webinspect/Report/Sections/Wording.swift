@@ -1,3 +1,5 @@
+import WebLoader
+
 /// Words for people.
 enum Wording {
     /// As in "1 image" and "2 images"; nil for none.
@@ -8,6 +10,16 @@ enum Wording {
     /// As in "0 images", "1 image" and "2 images".
     static func number(_ count: Int, _ name: String, _ plural: String? = nil) -> String {
         "\(count) \(count == 1 ? name : plural ?? name + "s")"
+    }
+
+    /// An age, as in "3 days", in the largest unit of which it has one.
+    static func age(_ seconds: Int64) -> String {
+        switch seconds {
+        case 86_400...: number(Int(bounded: seconds / 86_400), "day")
+        case 3600...: number(Int(bounded: seconds / 3600), "hour")
+        case 60...: number(Int(bounded: seconds / 60), "minute")
+        default: number(Int(bounded: seconds), "second")
+        }
     }
 
     /// The first of a list, and how many more there are.
