@@ -161,10 +161,10 @@ public struct MessageHead: Sendable, Equatable {
     }
 
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var bytes = bytes
-        while let last = bytes.last, isBlank(last) { bytes.removeLast() }
-        while let first = bytes.first, isBlank(first) { bytes.removeFirst() }
-        return bytes
+        var (start, end) = (bytes.startIndex, bytes.endIndex)
+        while end > start, isBlank(bytes[end - 1]) { end -= 1 }
+        while end > start, isBlank(bytes[start]) { start += 1 }
+        return bytes[start..<end]
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool {

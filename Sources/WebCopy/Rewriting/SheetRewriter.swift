@@ -5,6 +5,7 @@ package import WebStandards
 package struct SheetRewriter: Sendable {
     private let text: [UInt8]
     private let found: [PlacedStyleReference]
+    private let selectors: StyleSelectors
 
     /// The references, in their order.
     package let references: [CopyReference]
@@ -18,6 +19,7 @@ package struct SheetRewriter: Sendable {
     package init(_ text: String, url: WebURL, policies: ContentPolicies = ContentPolicies()) {
         let bytes = Array(text.utf8)
         self.text = bytes
+        selectors = StyleSelectors(bytes)
         found = StyleSheetLinks.places(in: text, base: url).filter { !$0.reference.hasPrefix("#") }
         var properties = StyleProperties(bytes[...])
         references = found.map { place in
@@ -38,11 +40,11 @@ package struct SheetRewriter: Sendable {
     /// The sheet with each reference replaced.
     ///
     /// - Parameters:
-    ///   - selectors: How its selectors are written.
+    ///   - writing: How its selectors are written.
     ///   - decide: What is in place of a reference.
     /// - Returns: The sheet.
     package func rewritten(
-        selectors: SelectorWriting = SelectorWriting(),
+        selectors writing: SelectorWriting = SelectorWriting(),
         _ decide: (CopyReference) -> Replacement
     ) -> Rewritten {
         var edits = SourceEdits()
@@ -60,12 +62,12 @@ package struct SheetRewriter: Sendable {
                 edits.replace(range, with: written)
             }
         }
-        for (range, written) in selectors.edits(of: StyleSelectors(text)) {
+        for (range, written) in writing.edits(of: selectors) {
             edits.replace(range, with: written.utf8)
         }
         return Rewritten(bytes: edits.applied(to: text), changed: changed)
     }
 
     /// What its selectors ask for that a copy may have otherwise.
-    func tested(_ selectors: SelectorWriting) -> Set<String> { selectors.tested(by: StyleSelectors(text)) }
+    func tested(_ writing: SelectorWriting) -> Set<String> { writing.tested(by: selectors) }
 }

@@ -51,7 +51,6 @@ extension PageComposer {
     /// The `data:` URL of a style sheet; nil for what is none in this page, or imports itself.
     func sheet(
         _ resource: CopiedResource,
-        _ encoding: TextEncoding,
         _ scope: inout Scope
     ) throws(CopyFault) -> String? {
         if let made = scope.sheets[resource.url] {
@@ -75,8 +74,7 @@ extension PageComposer {
         let wasCut = scope.isCut
         scope.isCut = false
         scope.chain.append(own)
-        let text = StyleSheetLinks.text(of: response, environment: encoding)
-        let rewriter = SheetRewriter(text, url: response.url, policies: scope.policies)
+        let rewriter = rewriter(of: response, &scope)
         let rewritten = rewriter.rewritten(selectors: scope.selectors) { self.replacement($0, &scope) }
         scope.chain.removeLast()
         note(rewritten.changed)
@@ -88,10 +86,19 @@ extension PageComposer {
         return url
     }
 
+    /// What rewrites a style sheet: of one URL once, as it is found and as it is put together.
+    private func rewriter(of response: WebResponse, _ scope: inout Scope) -> SheetRewriter {
+        if let known = scope.rewriters[response.url] { return known }
+        let text = StyleSheetLinks.text(of: response, environment: scope.encoding)
+        let rewriter = SheetRewriter(text, url: response.url, policies: scope.policies)
+        scope.rewriters[response.url] = rewriter
+        return rewriter
+    }
+
     /// The style sheets that references lead to, and those that these import, each once, the outermost first.
     func linkedSheets(
         _ references: [CopyReference],
-        _ scope: Scope
+        _ scope: inout Scope
     ) -> [(sheet: SheetRewriter, frameDepth: Int)] {
         var found: [(sheet: SheetRewriter, frameDepth: Int)] = []
         var seen: Set<WebURL> = []
@@ -101,8 +108,7 @@ extension PageComposer {
                 let response = resource.response, resource.fault == nil, isStyleSheet(resource, scope),
                 seen.insert(resource.url).inserted
             else { continue }
-            let text = StyleSheetLinks.text(of: response, environment: scope.encoding)
-            let sheet = SheetRewriter(text, url: response.url, policies: scope.policies)
+            let sheet = self.rewriter(of: response, &scope)
             found.append((sheet, reference.frameDepth))
             for var imported in sheet.references where imported.kind == .stylesheet {
                 imported.frameDepth = reference.frameDepth

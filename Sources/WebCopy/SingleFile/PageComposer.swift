@@ -33,6 +33,8 @@ final class PageComposer {
         var images = SharedImages([]) { _ in nil }
         var symbols = SymbolInliner()
         var selectors: SelectorWriting
+        /// The style sheets of the page, by the URLs of their responses.
+        var rewriters: [WebURL: SheetRewriter] = [:]
         /// The style sheets that are put together, by URL.
         var sheets: [WebURL: String] = [:]
         /// Whether a style sheet was left out because of those around it, since it imports itself or is too deep.
@@ -88,7 +90,7 @@ final class PageComposer {
             selectors: SelectorWriting(keepsValues: !options.keepsScripts)
         )
         scope.selectors.sparesSymbols = rewriter.references.contains(where: \.isSymbol)
-        let sheets = linkedSheets(rewriter.references, scope)
+        let sheets = linkedSheets(rewriter.references, &scope)
         var shared: [WebURL: String] = [:]
         if isHTML, !isMessage {
             let sheets = sheets.filter { $0.frameDepth == 0 }.flatMap(\.sheet.references)
@@ -186,7 +188,7 @@ final class PageComposer {
         if isMessage, resource.url.scheme != "data" { return try part(resource, reference, scope) }
         switch reference.kind {
         case .stylesheet:
-            return try sheet(resource, scope.encoding, &scope).map { .url($0) } ?? .missing
+            return try sheet(resource, &scope).map { .url($0) } ?? .missing
         case .frame, .object:
             return try frame(resource, reference, scope)
         default:

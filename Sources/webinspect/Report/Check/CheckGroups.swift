@@ -64,7 +64,8 @@ struct CheckGroups {
             guard let first = group.examples.first else { continue }
             let more = group.links > group.examples.count ? ", …" : ""
             let places = group.examples.map(text.place).joined(separator: ", ") + more
-            let count = "\(Wording.number(group.links, "link")) on \(Wording.number(group.pages.count, "page"))"
+            let count =
+                "\(Wording.number(group.links, "link")) on \(Wording.number(group.pages.count, "page"))"
             output += "\(text.word(of: first)): \(text.target(of: first)): \(count): \(places)\n"
         }
         return Array(output.utf8)
