@@ -111,7 +111,9 @@ struct MirrorWriter {
 
     /// Notes what the selectors of a style sheet ask for: ASCII, whatever its encoding.
     private func noteTests(of number: Int, _ work: inout MirrorWork) async {
-        guard let response = try? await index.shown(number, loader) else { return }
+        guard work.tested.count < Self.maximumTested,
+            let response = try? await index.shown(number, loader)
+        else { return }
         let selectors = work.selectors
         work.tested.formUnion(
             await BlockingWork.threads.run {
@@ -186,6 +188,9 @@ struct MirrorWriter {
     /// The same as an element of XML, whatever prefixes are declared around it.
     private static let policyOfXHTML =
         "<meta xmlns=\"http://www.w3.org/1999/xhtml\" \(policy.dropFirst(6).dropLast())/>"
+
+    /// Attributes that selectors may ask for in so many style sheets together: there are some hundred.
+    private static let maximumTested = 4096
 
     /// Characters of a title that are shown, at most.
     private static let maximumTitle = 200
