@@ -127,7 +127,7 @@ struct CopyContents: Sendable {
                 // What is no style sheet in its page is one in none: nothing in it is asked for in vain.
                 guard resource.fault == nil else { return [] }
                 let text = StyleSheetLinks.text(of: response, environment: encoding)
-                let sheet = SheetRewriter(text, url: response.url)
+                let sheet = SheetRewriter(text, url: response.url, isWritten: false)
                 wishes = CopyWishes.find(in: sheet.references, encoding, depth: wish.depth + 1)
             case .frame, .symbols:
                 if read.frames[resource.url] == nil, read.unread[resource.url] == nil {

@@ -5,7 +5,8 @@ package import WebStandards
 package struct SheetRewriter: Sendable {
     private let text: [UInt8]
     private let found: [PlacedStyleReference]
-    private let selectors: StyleSelectors
+    /// Its selectors, where they are known to be of use.
+    private let selectors: StyleSelectors?
 
     /// The references, in their order.
     package let references: [CopyReference]
@@ -16,10 +17,16 @@ package struct SheetRewriter: Sendable {
     ///   - text: Its text (``StyleSheetLinks/text(of:environment:)``).
     ///   - url: The URL that it has.
     ///   - policies: The policies of the page that it is a part of.
-    package init(_ text: String, url: WebURL, policies: ContentPolicies = ContentPolicies()) {
+    ///   - isWritten: Whether it is going to be written, rather than only asked for its references.
+    package init(
+        _ text: String,
+        url: WebURL,
+        policies: ContentPolicies = ContentPolicies(),
+        isWritten: Bool = true
+    ) {
         let bytes = Array(text.utf8)
         self.text = bytes
-        selectors = StyleSelectors(bytes)
+        selectors = isWritten ? StyleSelectors(bytes) : nil
         found = StyleSheetLinks.places(in: text, base: url).filter { !$0.reference.hasPrefix("#") }
         var properties = StyleProperties(bytes[...])
         references = found.map { place in
@@ -62,12 +69,14 @@ package struct SheetRewriter: Sendable {
                 edits.replace(range, with: written)
             }
         }
-        for (range, written) in writing.edits(of: selectors) {
+        for (range, written) in writing.edits(of: selectors ?? StyleSelectors(text)) {
             edits.replace(range, with: written.utf8)
         }
         return Rewritten(bytes: edits.applied(to: text), changed: changed)
     }
 
     /// What its selectors ask for that a copy may have otherwise.
-    func tested(_ writing: SelectorWriting) -> Set<String> { writing.tested(by: selectors) }
+    func tested(_ writing: SelectorWriting) -> Set<String> {
+        writing.tested(by: selectors ?? StyleSelectors(text))
+    }
 }
