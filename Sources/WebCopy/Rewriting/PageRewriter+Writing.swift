@@ -2,6 +2,9 @@ import WebDocument
 import WebStandards
 
 extension PageRewriter {
+    /// Bytes that all frames in a page may have, besides twice those of the page.
+    private static let largestFrames = 32 << 20
+
     /// The page with each reference replaced.
     ///
     /// - Parameters:
@@ -21,8 +24,16 @@ extension PageRewriter {
     ) -> Rewritten {
         var writer = PageWriter(source, plan)
         for target in targets { writer.replace(target, target.fixed ?? decide(target.reference)) }
+        var room = Self.largestFrames +| 2 *| source.bytes.count
         for frame in frames {
             let inner = frame.rewriter.rewritten(selectors: selectors, tested: tested, decide)
+            // What is escaped in it grows with each frame around it.
+            room -= Escaping.attribute(inner.bytes).count
+            guard room >= 0 else {
+                writer.remove(frame.attribute)
+                writer.changed["srcdoc", default: 0] += 1
+                continue
+            }
             writer.set(frame.attribute, inner.bytes)
             writer.changed.merge(inner.changed, uniquingKeysWith: +)
         }

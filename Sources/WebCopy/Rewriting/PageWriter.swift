@@ -162,7 +162,7 @@ struct PageWriter {
             let text = tag.decodedText?.bytes ?? Array(source.bytes[range])
             let found = StyleSelectors(text)
             tested.formUnion(selectors.tested(by: found))
-            for (place, written) in selectors.edits(of: found) {
+            for (place, written) in selectors.edits(of: found, in: text.count) {
                 let start = range.lowerBound
                 let place =
                     tag.decodedText?.source(of: place)
@@ -171,9 +171,10 @@ struct PageWriter {
             }
         }
         guard !tested.isEmpty else { return }
+        var room = SelectorWriting.room(in: source.bytes.count)
         for (index, tag) in source.tags.enumerated()
         where tag.hasElement && !tag.isEnd && !plan.removed.contains(index) {
-            keepValues(tested, index)
+            keepValues(tested, index, &room)
         }
     }
 
@@ -182,8 +183,8 @@ struct PageWriter {
             && (tag.vocabulary == .html || tag.vocabulary == .svg)
     }
 
-    /// Gives an element the values of the attributes that selectors ask for once more.
-    private mutating func keepValues(_ tested: Set<String>, _ tag: Int) {
+    /// Gives an element the values of the attributes that selectors ask for once more, as long as there is room for them.
+    private mutating func keepValues(_ tested: Set<String>, _ tag: Int, _ room: inout Int) {
         var values: [String: Int] = [:]
         var own: [String: Int] = [:]
         for number in source.tags[tag].attributes where !source.attributes[number].isDuplicate {
@@ -203,7 +204,8 @@ struct PageWriter {
                 markup += " \(name)=\"\(String(decoding: Escaping.attribute(value), as: UTF8.self))\""
             }
         }
-        if !markup.isEmpty { insert(markup, at: nameEnd(of: source.tags[tag])) }
+        room -= markup.utf8.count
+        if !markup.isEmpty, room >= 0 { insert(markup, at: nameEnd(of: source.tags[tag])) }
     }
 
     // MARK: - Refreshes

@@ -28,7 +28,7 @@ package struct SelectorWriting: Sendable {
     /// The attributes that may be gone from a copy.
     private static let removed: Set<String> = [
         "attributionsrc", "crossorigin", "csp", "imagesrcset", "integrity", "nonce", "ping", "sizes",
-        "srcdoc", "srcset",
+        "srcset",
     ]
 
     /// What the names of our attributes begin with.
@@ -60,19 +60,30 @@ package struct SelectorWriting: Sendable {
 
     /// What selectors ask for that a copy may have otherwise: ``suffixes(of:)`` of attributes.
     package func tested(by selectors: StyleSelectors) -> Set<String> {
-        keepsValues ? Set(selectors.attributes.compactMap(Self.suffix)) : []
+        keepsValues && !selectors.isTruncated ? Set(selectors.attributes.compactMap(Self.suffix)) : []
     }
 
-    /// What is replaced in a style sheet: ASCII that means the same in a style sheet and in any markup.
-    func edits(of selectors: StyleSelectors) -> [(range: Range<Int>, text: String)] {
+    /// How many bytes may be put into a text of so many: selectors of styles that people write take less.
+    static func room(in count: Int) -> Int { count +| (1 << 20) }
+
+    /// What is replaced in a style sheet: ASCII that means the same in a style sheet and in any markup; nothing in one that was made to
+    /// grow beyond measure.
+    ///
+    /// - Parameters:
+    ///   - selectors: Its selectors.
+    ///   - count: The bytes of its text.
+    /// - Returns: The parts, each with what is in its place.
+    func edits(of selectors: StyleSelectors, in count: Int) -> [(range: Range<Int>, text: String)] {
+        guard !selectors.isTruncated else { return [] }
         var edits: [(range: Range<Int>, text: String)] = []
         if keepsValues {
             for test in selectors.attributes {
                 if let suffix = Self.suffix(for: test) { edits.append((test.name, Self.prefix + suffix)) }
             }
         }
-        if sparesSymbols {
-            edits += selectors.subjects.map { ($0..<$0, ":where(:not([\(SymbolInliner.mark)]))") }
+        let condition = ":where(:not([\(SymbolInliner.mark)]))"
+        if sparesSymbols, selectors.subjects.count *| condition.utf8.count <= Self.room(in: count) {
+            edits += selectors.subjects.map { ($0..<$0, condition) }
         }
         return edits
     }

@@ -69,7 +69,7 @@ package struct SheetRewriter: Sendable {
                 edits.replace(range, with: written)
             }
         }
-        for (range, written) in writing.edits(of: selectors ?? StyleSelectors(text)) {
+        for (range, written) in writing.edits(of: selectors ?? StyleSelectors(text), in: text.count) {
             edits.replace(range, with: written.utf8)
         }
         return Rewritten(bytes: edits.applied(to: text), changed: changed)

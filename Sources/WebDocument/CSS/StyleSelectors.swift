@@ -35,6 +35,15 @@ package struct StyleSelectors: Sendable {
     /// pseudo-element.
     package private(set) var subjects: [Int] = []
 
+    /// The at-rules that are for no elements in particular, as `@font-face`, `@keyframes` and `@import`.
+    package private(set) var otherRules: [Range<Int>] = []
+
+    /// Whether there are more of these than are read, so that who writes them anew would write some of them.
+    package private(set) var isTruncated = false
+
+    /// How many of all of them are read: several times what the largest style sheets of sites have.
+    private static let maximumCount = 1 << 18
+
     /// Reads the selectors of a style sheet.
     ///
     /// - Parameter text: The sheet's text, in UTF-8.
@@ -44,6 +53,7 @@ package struct StyleSelectors: Sendable {
             var reader = Reader(unsafe CSSTokenizer(bytes))
             reader.run()
             (attributes, identifiers, subjects) = (reader.attributes, reader.identifiers, reader.subjects)
+            (otherRules, isTruncated) = (reader.otherRules, reader.isFull)
         }
     }
 
@@ -55,13 +65,15 @@ package struct StyleSelectors: Sendable {
         private enum Block {
             /// Rules, and declarations where it is inside of a rule.
             case rules
-            /// Anything else, as in `@font-face` and `@keyframes`.
-            case other
+            /// Anything else, as in `@font-face` and `@keyframes`; where the rule begins, nil inside of another.
+            case other(from: Int?)
         }
 
         /// What was read since the last block or semicolon.
         private struct Prelude {
             var atRule: String?
+            /// Where it begins.
+            var start = 0
             var isEmpty = true
             /// Whether it began with a name like that of a custom property.
             var beginsWithDashes = false
@@ -91,15 +103,22 @@ package struct StyleSelectors: Sendable {
         var attributes: [AttributeTest] = []
         var identifiers: [(range: Range<Int>, id: String)] = []
         var subjects: [Int] = []
+        var otherRules: [Range<Int>] = []
+
+        /// How many of all of them were read.
+        private var count = 0
+        /// Whether there are more than are read.
+        var isFull: Bool { count > StyleSelectors.maximumCount }
 
         init(_ tokenizer: CSSTokenizer) { self.tokenizer = tokenizer }
 
         mutating func run() {
             while true {
                 let token = tokenizer.next()
-                if token.kind == .end { return }
+                if token.kind == .end { return end(at: token.start) }
+                guard !isFull else { return }
                 if token.kind == .openSquare, !isInCurly {
-                    guard readAttribute(from: token) else { return }
+                    guard readAttribute(from: token) else { return end(at: token.end) }
                 } else if prelude.closings.isEmpty {
                     take(token)
                 } else {
@@ -124,9 +143,11 @@ package struct StyleSelectors: Sendable {
 
         private mutating func take(_ token: CSSToken) {
             switch token.kind {
-            case .semicolon: prelude = Prelude()
+            case .semicolon:
+                if prelude.atRule != nil, !isInOther { note(prelude.start..<token.end) }
+                prelude = Prelude()
             case .closeCurly:
-                _ = blocks.popLast()
+                if case .other(let start?)? = blocks.popLast() { note(start..<token.end) }
                 prelude = Prelude()
             case .openCurly: open()
             case .whitespace, .cdo, .cdc: prelude.compound.isOver = true
@@ -136,10 +157,27 @@ package struct StyleSelectors: Sendable {
             }
         }
 
+        /// Whether a block of something else than rules is open.
+        private var isInOther: Bool {
+            if case .other? = blocks.last { true } else { false }
+        }
+
+        private mutating func note(_ rule: Range<Int>) {
+            otherRules.append(rule)
+            count += 1
+        }
+
+        /// Ends what is open where the text ends.
+        private mutating func end(at end: Int) {
+            for case .other(let start?) in blocks { otherRules.append(start..<end) }
+            if prelude.atRule != nil, !isInOther { otherRules.append(prelude.start..<end) }
+        }
+
         /// Notes how a rule or a declaration begins.
         private mutating func begin(_ token: CSSToken) {
             if prelude.isEmpty {
                 prelude.isEmpty = false
+                prelude.start = token.start
                 if token.kind == .atKeyword {
                     prelude.atRule = String(asciiLowercasing: tokenizer.value)
                 }
@@ -205,24 +243,28 @@ package struct StyleSelectors: Sendable {
             guard token.isIdentifier else { return }
             let id = String(decoding: tokenizer.value, as: UTF8.self)
             prelude.identifiers.append((token.start..<token.end, id))
+            count += 1
         }
 
         private mutating func endSelector() {
-            if let end = prelude.compound.end { prelude.subjects.append(end) }
+            if let end = prelude.compound.end {
+                prelude.subjects.append(end)
+                count += 1
+            }
             prelude.compound = Compound()
         }
 
         // MARK: - Blocks
 
         private mutating func open() {
-            if blocks.last == .other {
-                blocks.append(.other)
+            if isInOther {
+                blocks.append(.other(from: nil))
             } else if let name = prelude.atRule {
                 if name == "scope" {
                     attributes += prelude.attributes
                     identifiers += prelude.identifiers
                 }
-                blocks.append(Self.rulesOfRules.contains(name) ? .rules : .other)
+                blocks.append(Self.rulesOfRules.contains(name) ? .rules : .other(from: prelude.start))
             } else if prelude.isCustomProperty {
                 prelude.closings.append(.closeCurly)
                 return
@@ -284,7 +326,10 @@ package struct StyleSelectors: Sendable {
                 }
                 count += 1
             }
-            if !test.localName.isEmpty { prelude.attributes.append(test) }
+            if !test.localName.isEmpty {
+                prelude.attributes.append(test)
+                count += 1
+            }
             if prelude.closings.isEmpty { extend(to: test.range.upperBound) }
             return true
         }

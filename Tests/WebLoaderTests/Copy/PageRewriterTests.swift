@@ -356,6 +356,32 @@ struct PageRewriterTests {
         #expect(text == expected)
     }
 
+    /// What is written anew has little more bytes than it had.
+    @Test(arguments: 0..<4)
+    func `selectors do not grow beyond measure`(_ number: Int) throws {
+        let html = [
+            "<style>" + String(repeating: "a,", count: 300_000) + "b{}</style>",
+            "<style>" + String(repeating: "a,", count: 100_000) + "b{}</style>",
+            "<style>" + String(repeating: "[onx]{}", count: 300_000) + "</style>",
+            "<style>[onx]{}</style><p onx=\"" + String(repeating: "'", count: 1_000_000) + "\">",
+        ][number]
+        let page = try ParsedPage(html: html, baseURL: WebURL("http://h.test/"))
+        var selectors = SelectorWriting()
+        selectors.sparesSymbols = true
+        let copy = try PageRewriter(page).rewritten(selectors: selectors, Self.decide)
+        #expect(copy.bytes.count < 3 * html.utf8.count + (2 << 20))
+    }
+
+    @Test func `frames in frames do not grow beyond measure`() throws {
+        var html = String(repeating: "'", count: 2_000_000)
+        for _ in 0..<8 {
+            let inner = html.replacing("&", with: "&amp;").replacing("\"", with: "&quot;")
+            html =
+                "<style>[href^=x]{}</style><a href=\"\(inner.prefix(500_000).filter { $0 == "'" })\"></a><iframe srcdoc=\"\(inner)\"></iframe>"
+        }
+        #expect(try Self.copy(html).bytes.count < (80 << 20))
+    }
+
     @Test func `scripts change the values that selectors ask for`() throws {
         let html = "<style>[href=x]{}</style><a href=x>"
         let page = try ParsedPage(html: html, baseURL: WebURL("http://h.test/"))

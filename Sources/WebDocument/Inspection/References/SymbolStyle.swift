@@ -15,6 +15,8 @@ struct SymbolStyle {
         media = element.attribute("media") ?? ""
         selectors = StyleSelectors(self.text)
         found = StyleReferences.find(in: text, includesUncertain: true)
+        // What was made to grow beyond measure is left out.
+        if selectors.isTruncated { return nil }
     }
 
     /// The identifiers of the elements that it refers to.
@@ -27,20 +29,17 @@ struct SymbolStyle {
     /// - Parameters:
     ///   - condition: The simple selector of these elements.
     ///   - renamed: The identifier in place of one of the file.
-    /// - Returns: The text, without the style sheets that it imports: their rules would be for the page.
+    /// - Returns: The text, without what would be for all of the page: the style sheets that it imports, its fonts and its keyframes.
     func text(of condition: String, _ renamed: (String) -> String) -> [UInt8] {
         var edits: [(range: Range<Int>, text: String)] = []
+        edits += selectors.otherRules.map { ($0, "") }
         edits += selectors.subjects.map { ($0..<$0, ":where(\(condition))") }
         edits += selectors.identifiers.map { ($0.range, "#" + Self.identifier(renamed($0.id))) }
-        for reference in found {
-            if reference.kind == .stylesheet {
-                edits.append((reference.value, "url(data:text/css,)"))
-            } else if reference.text.hasPrefix("#") {
-                let id = Self.identifier(renamed(String(reference.text.dropFirst())))
-                edits.append((reference.value, "url(#\(id))"))
-            }
+        for reference in found where reference.text.hasPrefix("#") {
+            let id = Self.identifier(renamed(String(reference.text.dropFirst())))
+            edits.append((reference.value, "url(#\(id))"))
         }
-        // What is put in behind an identifier comes after it.
+        // What is put in behind an identifier comes after it, and what is in a rule that goes does not come at all.
         edits.sort { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
         var output: [UInt8] = media.isEmpty ? [] : Array("@media \(Self.condition(media)){".utf8)
         var position = 0
