@@ -203,6 +203,27 @@ struct SaveCommandTests {
         }
     }
 
+    /// What is text, a comment or an instruction in XML is no markup in the copy.
+    @Test func `XHTML becomes HTML of the same elements`() async throws {
+        try await withTemporaryFolder { folder in
+            let markup = """
+                <html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title><style>a[x="&lt;/STYLE>&lt;h1>1&lt;/h1>"]{}</style></head>\
+                <body><!--><h1>2</h1>--><?x ><h1>3</h1>?><xmp>&lt;b>&lt;/xmp>&lt;h1>4&lt;/h1></xmp><p>5</p></body></html>
+                """
+            try Data(markup.utf8).write(to: folder.appending(path: "p.xhtml"))
+            let saved = try await Command.run(
+                "webinspect",
+                ["save", "p.xhtml", "-o", "o.html"],
+                folder: folder
+            )
+            #expect(saved.status == 0)
+            for (selector, count) in [("h1", "0"), ("p", "1"), ("style", "1"), ("xmp", "1")] {
+                let line = ["select", selector, "o.html", "--count"]
+                #expect(try await Command.run("webinspect", line, folder: folder).text == "\(count)\n")
+            }
+        }
+    }
+
     @Test func `the page of an error is no whole copy`() async throws {
         let page = HTTPResponse(
             statusCode: .notFound,

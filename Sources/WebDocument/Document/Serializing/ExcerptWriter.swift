@@ -7,7 +7,7 @@ struct ExcerptWriter {
     private let removed: Set<TreeNode>
     /// The elements around the parts.
     private var around: Set<TreeNode> = []
-    private var writer = HTMLWriter()
+    private var writer = HTMLWriter(isParsedAgain: true)
 
     /// The part in which the walk is.
     private var part: TreeNode?

@@ -1,4 +1,6 @@
 import CLibXML2
+import Glibc
+import WebStandards
 
 /// Writes a tree by the standard's fragment serialisation algorithm.
 ///
@@ -11,8 +13,12 @@ import CLibXML2
 
     private let replacement: Replacement?
 
-    init(replacement: Replacement? = nil) {
+    /// Whether it is to be parsed again as the same tree: what XML has as text, in comments and in instructions may be markup of HTML.
+    private let isParsedAgain: Bool
+
+    init(replacement: Replacement? = nil, isParsedAgain: Bool = false) {
         self.replacement = replacement
+        self.isParsedAgain = isParsedAgain
     }
 
     /// Writes the contents of a node, and the node itself unless `isInner`.
@@ -37,11 +43,17 @@ import CLibXML2
             bytes.append(UInt8(ascii: ">"))
         case XML_TEXT_NODE, XML_CDATA_SECTION_NODE:
             guard let text = unsafe node.textBytes else { return }
-            if node.parent?.holdsRawText == true {
+            if let parent = node.parent, parent.holdsRawText {
+                let start = bytes.count
                 unsafe bytes.append(nulTerminated: text)
+                if isParsedAgain { keepOpen(Array("</\(parent.name)".utf8), from: start) }
             } else {
                 unsafe bytes.append(escaping: text, .htmlText)
             }
+        case XML_COMMENT_NODE where isParsedAgain && Self.mayEnd(node),
+            XML_PI_NODE where isParsedAgain && Self.mayEnd(node):
+            // Nothing of what is shown is lost.
+            break
         case XML_COMMENT_NODE:
             bytes += "<!--".utf8
             unsafe bytes.append(nulTerminated: node.pointer.pointee.content)
@@ -59,6 +71,25 @@ import CLibXML2
         default:
             break
         }
+    }
+
+    /// Keeps a raw text from ending its element: in a string of CSS or a script `<\/` is the same.
+    private mutating func keepOpen(_ end: [UInt8], from start: Int) {
+        guard bytes[start...].contains(UInt8(ascii: "<")) else { return }
+        let text = Array(bytes[start...])
+        bytes.removeSubrange(start...)
+        for (index, byte) in text.enumerated() {
+            bytes.append(byte)
+            guard byte == UInt8(ascii: "<") else { continue }
+            let ends = text[index...].prefix(end.count).elementsEqual(end) { $0.asciiLowercased == $1 }
+            if ends { bytes.append(UInt8(ascii: "\\")) }
+        }
+    }
+
+    /// Whether a comment or an instruction may end before it ends.
+    private static func mayEnd(_ node: TreeNode) -> Bool {
+        guard let text = unsafe node.pointer.pointee.content else { return false }
+        return unsafe strchr(UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self), 0x3E) != nil
     }
 
     mutating func write(end element: TreeNode) {
