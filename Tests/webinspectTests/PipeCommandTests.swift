@@ -54,6 +54,25 @@ struct PipeCommandTests {
         }
     }
 
+    @Test func `fields stay with the origin of their line`() async throws {
+        let other = try await TestServer { request in
+            let isSent = request.headers[HTTPHeader("X-Api-Key")] != nil
+            return HTTPResponse(
+                statusCode: .ok,
+                body: Data((isSent ? "<a href=leaked>" : "<a href=none>").utf8)
+            )
+        }
+        let outcome = try await withTestServer({ request in
+            let isSent = request.headers[HTTPHeader("X-Api-Key")] != nil
+            let headers: HTTPHeaders = [.location: other.url(isSent ? "/sent" : "/lost")]
+            return HTTPResponse(statusCode: .found, headers: headers)
+        }) { server in
+            try await pipe(server.url("/"), "--run", "links", "-H", "X-Api-Key: secret")
+        }
+        await other.stop()
+        #expect(outcome.text.contains("/sent\"") && outcome.text.contains("\"none\""), "\(outcome.text)")
+    }
+
     @Test func `what nobody reads any more is not waited for`() async throws {
         let (listener, port) = try listenOnLoopback()
         defer { close(listener) }

@@ -17,12 +17,6 @@ extension WebRequest {
         keepForEverybody()
     }
 
-    /// Removes what is meant for the sites that were named: all fields but those that say how an answer is wanted.
-    mutating func keepForEverybody() {
-        headerFields = headerFields.filter { Self.fieldsForEverybody.contains($0.name) }
-        mayHaveKeptCredentials = false
-    }
-
     /// Gives it the user and the password of a URL, unless it has an Authorization.
     mutating func setAuthorization(of url: WebURL) {
         guard headerFields[.authorization] == nil, !omittedFields.contains(.authorization) else { return }
@@ -30,12 +24,4 @@ extension WebRequest {
         let credentials = parts[0] + [UInt8(ascii: ":")] + parts[1]
         headerFields[.authorization] = "Basic \(Base64.encode(credentials))"
     }
-
-    /// What says how an answer is wanted: a field of a user's own may be a key.
-    ///
-    /// They are the safelisted ones of <https://fetch.spec.whatwg.org/#cors-safelisted-request-header> that a GET request has, and what
-    /// browsers send to every host.
-    private static let fieldsForEverybody: Set<HTTPField.Name> = [
-        .accept, .acceptEncoding, .acceptLanguage, .cacheControl, .userAgent,
-    ]
 }

@@ -67,6 +67,23 @@ public struct WebRequest: Hashable, Sendable {
     /// of the same origin.
     package var mayHaveKeptCredentials = true
 
+    /// Whether its fields are for the origin of its URL alone: where a redirect leads to another, they do not go along.
+    package var keepsFieldsToOrigin = false
+
+    /// Removes what is meant for certain sites: all fields but those that say how an answer is wanted.
+    package mutating func keepForEverybody() {
+        headerFields = headerFields.filter { Self.fieldsForEverybody.contains($0.name) }
+        mayHaveKeptCredentials = false
+    }
+
+    /// What says how an answer is wanted: a field of a user's own may be a key.
+    ///
+    /// They are the safelisted ones of <https://fetch.spec.whatwg.org/#cors-safelisted-request-header> that a GET request has, and what
+    /// browsers send to every host.
+    private static let fieldsForEverybody: Set<HTTPField.Name> = [
+        .accept, .acceptEncoding, .acceptLanguage, .cacheControl, .userAgent,
+    ]
+
     /// Creates a GET request.
     public init(
         url: WebURL,

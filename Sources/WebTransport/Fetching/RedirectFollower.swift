@@ -185,6 +185,7 @@ package struct RedirectFollower: Sendable {
                 next.headerFields[name] = nil
             }
             next.setValue(nil, forHTTPHeaderField: "Host")
+            if request.keepsFieldsToOrigin { next.keepForEverybody() }
             // Nor does what netrc has for a host that was asked by TLS go there in the clear.
             if request.url.scheme == "https", url.scheme == "http" { next.mayHaveKeptCredentials = false }
         }

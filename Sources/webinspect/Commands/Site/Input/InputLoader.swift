@@ -14,7 +14,8 @@ struct InputLoader: Sendable {
     /// Gets a page, redirects followed.
     func load(_ content: PageInput.Content) async throws(Failure) -> LoadedPage {
         guard case .source(let name) = content else { return try await loadLocal(content) }
-        let request = try options.request(for: try Self.url(name, options))
+        var request = try options.request(for: try Self.url(name, options))
+        request.keepsFieldsToOrigin = true
         do throws(LoadError) {
             return LoadedPage(name: name, try await loader.fetch(request))
         } catch {
