@@ -78,9 +78,15 @@ struct CheckRun {
         var report = report
         try report.begin(checker.summary, output)
         if writesAtEnd {
+            var count = 0
             let failure = try keeper.attempt { () throws(StateError) in
-                try checker.forEachLine { (line) throws(Failure) in try report.add(line, output) }
+                try checker.forEachLine { (line) throws(Failure) in
+                    count += 1
+                    if count.isMultiple(of: 4096) { output.noteProgress() }
+                    try report.add(line, output)
+                }
             }
+            output.noteProgress()
             if let failure { throw failure }
         }
         try report.end(checker.summary, output)

@@ -28,7 +28,7 @@ final class SiteOutput {
         self.isStyled = isStyled
         guard let path else {
             // Lines are written as they come, and nobody may read them. What reads them has some time for what comes at the end.
-            if let maximumTime { TimeBudget.begin(end: maximumTime, more: 5, source: "standard output") }
+            noteProgress()
             return
         }
         do throws(File.Failure) {
@@ -37,6 +37,12 @@ final class SiteOutput {
             // What is no regular file, as a pipe, gets all of it at the end.
             guard error.errno == ESPIPE else { throw Self.failure(path, error) }
         }
+    }
+
+    /// Notes that the command goes on: only a reader that takes nothing has it end.
+    func noteProgress() {
+        guard path == nil, let maximumTime else { return }
+        TimeBudget.begin(end: maximumTime, more: 5, source: "standard output")
     }
 
     /// Adds bytes.
@@ -50,6 +56,7 @@ final class SiteOutput {
         guard !bytes.isEmpty else { return }
         if path == nil {
             try Output.write(bytes, isStyled: isStyled)
+            noteProgress()
         } else if file != nil {
             do throws(File.Failure) {
                 try file?.write(bytes)
