@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -66,6 +67,29 @@ class PageTests(Case):
         self.assertEqual(webinspect.Page.from_html("").text.strip(), "")
         with self.assertRaises(webinspect.UsageError):
             webinspect.Page.from_html("", timeout=3)
+
+    def test_what_a_recipe_finds_wrong(self) -> None:
+        page = webinspect.Page.from_html("<h1>Tea</h1>")
+        with tempfile.TemporaryDirectory() as folder:
+            recipe = pathlib.Path(folder, "recipe.yaml")
+            recipe.write_text("version: 1\nfields:\n  a: {select: h2, required: true}\n  b: h1\n  c: {select: h3, required: true}\n")
+            with self.assertRaises(webinspect.ExtractionError) as raised:
+                page.extract(recipe)
+            error = raised.exception
+            self.assertIsInstance(error, webinspect.ContentError)
+            self.assertEqual((error.code, [one["rule"] for one in error.errors]), ("rule.drift", ["a", "c"]))
+            self.assertEqual(str(error), "a: required, but found nothing; and 1 more (rule.drift)")
+            self.assertEqual(error.data, {"a": None, "b": "Tea", "c": None})
+            self.assertEqual(page.extract(recipe, strict=False), error.data)
+
+    def test_errors_name_arguments(self) -> None:
+        with self.assertRaises(webinspect.UsageError) as raised:
+            webinspect.load("data:,x", max_time="soon")
+        self.assertEqual(raised.exception.message, "max_time soon: not a number of seconds")
+
+    def test_a_page_has_a_short_name(self) -> None:
+        page = webinspect.Page.from_html("x", "http://h.test/" + "a" * 1000)
+        self.assertLess(len(repr(page)), 130)
 
     def test_errors_are_exceptions(self) -> None:
         def code(work: object) -> "tuple[type, str]":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Optional, Type
+from typing import Any, Mapping, Optional, Sequence, Type
 
 
 class WebinspectError(Exception):
@@ -31,6 +31,16 @@ class CacheMiss(WebinspectError):
 
 class ContentError(WebinspectError):
     """The content could not be decoded or parsed as asked, or a rule failed."""
+
+
+class ExtractionError(ContentError):
+    """Rules of a recipe found something wrong. ``errors`` has all of it, each with its rule, code and message; ``data`` is what the recipe
+    took all the same."""
+
+    def __init__(self, code: str, message: str, errors: Sequence[Mapping[str, Any]] = (), data: Any = None) -> None:
+        super().__init__(code, message)
+        self.errors = list(errors)
+        self.data = data
 
 
 class UsageError(WebinspectError):

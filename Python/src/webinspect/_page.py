@@ -5,12 +5,13 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 import tempfile
 import time
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ._binary import checked, surroundings
-from ._errors import ProcessDied, UsageError, WebinspectError, error_class, make_error
+from ._errors import ExtractionError, ProcessDied, UsageError, WebinspectError, error_class, make_error
 from ._process import Process
 from ._run import END_TIME, run
 
@@ -205,8 +206,12 @@ class Page:
             words.append("--html")
         return self.ask(_line(words))["results"][0].get("matches", [])  # type: ignore[no-any-return]
 
-    def extract(self, recipe: Union[str, "os.PathLike[str]", Mapping[str, str]]) -> Any:
-        """What a recipe takes off the page: the path of one, or a mapping of fields to what they are, as of ``-e``."""
+    def extract(self, recipe: Union[str, "os.PathLike[str]", Mapping[str, str]], *, strict: bool = True) -> Any:
+        """What a recipe takes off the page: the path of one, or a mapping of fields to what they are, as of ``-e``.
+
+        What its rules find wrong, as a required field that is not there, raises ``ExtractionError``, which has what was taken in
+        ``data``; with ``strict=False`` that is returned.
+        """
         words = ["extract"]
         if isinstance(recipe, Mapping):
             for name, expression in recipe.items():
@@ -215,10 +220,19 @@ class Page:
             words += ["-r", os.fspath(recipe)]
         # A recipe's file may be another the next time.
         job = _line(words)
-        return self._ask({"answer": job})["answer"].get("data")
+        answer = self._ask({"answer": job})["answer"]
+        errors, data = answer.get("errors") or [], answer.get("data")
+        if errors and strict:
+            first = errors[0]
+            message = f"{first.get('rule')}: {first.get('message')}"
+            if len(errors) > 1:
+                message += f"; and {len(errors) - 1} more"
+            raise ExtractionError(str(first.get("code")), message, errors, data)
+        return data
 
     def __repr__(self) -> str:
-        return f"<webinspect.Page {self.url!r}, {len(self.body)} bytes>"
+        url = self.url if self.url is None or len(self.url) <= 80 else self.url[:79] + "…"
+        return f"<webinspect.Page {url!r}, {len(self.body)} bytes>"
 
 
 def _line(words: Sequence[str]) -> str:
@@ -239,6 +253,26 @@ def load(
     ``cache_only=True``, ``header=["A: b"]``, ``encoding="koi8-r"``. What goes wrong is raised; an HTTP status from 400 on
     only with ``fail=True``.
     """
+    try:
+        return _load(url, binary, environment, options)
+    except UsageError as error:
+        raise UsageError(error.code, _naming(options, error.message)) from None
+
+
+def _naming(options: Mapping[str, Any], message: str) -> str:
+    """What is wrong with a flag, by the name of the argument that it was given by."""
+    for name in options:
+        word = name.strip("_").replace("_", "-")
+        message = re.sub(rf"--{re.escape(word)}(?![\w-])", lambda _, name=name: name, message)
+    return message
+
+
+def _load(
+    url: Union[str, "os.PathLike[str]"],
+    binary: Union[str, "os.PathLike[str]", None],
+    environment: Optional[Mapping[str, Optional[str]]],
+    options: Mapping[str, Any],
+) -> Page:
     loading, reading = _flags(options)
     path = checked(binary, environment)
     process = Process([path, "fetch", "--json", *loading, "--", os.fspath(url)], surroundings(environment))
