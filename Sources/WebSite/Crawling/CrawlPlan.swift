@@ -162,12 +162,18 @@ extension Link.Kind {
         }
     }
 
+    /// The types of links that are to documents, as a `link` may have them.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/links.html#linkTypes>
+    private static let documents: Set<String> = [
+        "author", "help", "license", "next", "prev", "privacy-policy", "search", "terms-of-service",
+    ]
+
     /// Whether it leads to another page.
     fileprivate func isPage(rel: [String]) -> Bool {
         switch self {
         case .navigation, .refresh, .alternate, .canonical, .download: true
-        // The pages before and behind one that has several.
-        case .other: rel.contains("next") || rel.contains("prev")
+        case .other: !Self.documents.isDisjoint(with: rel)
         default: false
         }
     }

@@ -57,6 +57,26 @@ struct SiteCrawlerTests {
         }
     }
 
+    @Test func followsLinksOfTheHeadToDocuments() async throws {
+        let names = ["search", "next", "license", "preconnect", "dns-prefetch", "pingback", "manifest"]
+        let head = names.map { "<link rel=\($0) href=/\($0)>" }.joined()
+        try await withTestServer({ request in
+            let isThere = request.path != "/robots.txt"
+            let body = Data((request.path == "/" ? head : "").utf8)
+            return HTTPResponse(
+                statusCode: isThere ? .ok : .notFound,
+                headers: [.contentType: "text/html"],
+                body: body
+            )
+        }) { server in
+            var pages: [CrawledPage] = []
+            for try await page in SiteCrawler([try WebURL(server.url("/"))], loader: loader) {
+                pages.append(page)
+            }
+            #expect(paths(pages) == ["/", "/license", "/next", "/search"])
+        }
+    }
+
     @Test func loadsResourcesIfWanted() async throws {
         try await withTestServer(Self.answer(1)) { server in
             var configuration = SiteCrawler.Configuration()
