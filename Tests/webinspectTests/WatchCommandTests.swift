@@ -78,6 +78,19 @@ struct WatchCommandTests {
 
     // MARK: - What happened
 
+    @Test func silentlyItSaysNewsOnly() async throws {
+        try await watching("- url: URL\n") { page, _, folder in
+            var said: [String] = []
+            for (text, flags) in [("One", "-s"), ("One", "-s"), ("Two", "-s"), ("Two", "-v")] {
+                page.set("<p>\(text)")
+                said.append(
+                    try await watch(folder, flags).text.split(separator: " ").first.map(String.init) ?? ""
+                )
+            }
+            #expect(said == ["", "", "changed", "same"])
+        }
+    }
+
     @Test func `a change is told once; errors and empty pages are none`() async throws {
         try await watching("- {name: p, url: URL}") { page, _, folder in
             let steps: [(String, HTTPStatusCode, String, Int32)] = [

@@ -246,7 +246,7 @@ struct WatchKeeper: Sendable {
 
     /// Says what happened where that is no news; returns the code of why it could not, nil if it could.
     private func say(_ report: WatchReport) async -> String? {
-        guard let failure = await channels.line(report.json) else { return nil }
+        guard channels.tellsAll, let failure = await channels.line(report.json) else { return nil }
         channels.warn(report.name, failure)
         return FileError.Code.unwritable.rawValue
     }

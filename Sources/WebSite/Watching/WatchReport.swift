@@ -136,6 +136,8 @@ struct WatchTold: Sendable {
 package struct WatchChannels: Sendable {
     /// Gets a line for each page, in each run.
     package var line: @Sendable (JSONValue) async -> String?
+    /// Whether that line is wanted where it is no news.
+    package var tellsAll: Bool
     /// Runs an entry's program.
     package var command: @Sendable ([String], WatchEntry, JSONValue) async -> String?
     /// Tells a URL.
@@ -145,11 +147,13 @@ package struct WatchChannels: Sendable {
 
     package init(
         line: @escaping @Sendable (JSONValue) async -> String?,
+        tellsAll: Bool = true,
         command: @escaping @Sendable ([String], WatchEntry, JSONValue) async -> String?,
         webhook: @escaping @Sendable (WebURL, JSONValue) async -> String?,
         warn: @escaping @Sendable (String, String) -> Void
     ) {
         self.line = line
+        self.tellsAll = tellsAll
         self.command = command
         self.webhook = webhook
         self.warn = warn

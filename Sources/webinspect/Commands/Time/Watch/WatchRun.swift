@@ -178,6 +178,7 @@ struct WatchRun {
     private var channels: WatchChannels {
         WatchChannels(
             line: { [output] in await output.write($0) },
+            tellsAll: !line.loading.isSilent,
             command: { [stop] in await WatchProgram.tell($0, $1, $2, stop) },
             webhook: { [hooks] in await hooks.tell($0, $1) },
             warn: { [isSilent = line.loading.isSilent] in
