@@ -31,7 +31,7 @@ struct TextArguments: FlagGroup {
         },
         .flag(
             "--all",
-            help: "With --from, each page of the archives in place of SOURCE; without, as --whole."
+            help: "With --from, each page of the archives in place of SOURCE (alone, an old name of --whole)."
         ) {
             $0.text.takesAll = true
         },
