@@ -15,10 +15,11 @@ struct ContentChoice {
     /// Characters of a page that is too little to tell its parts apart.
     private static let littlePage = 250
 
-    private let tree: ContentTree
+    let tree: ContentTree
     private let found: ContentFinder.Result
-    private let page: ContentBlocks
-    private var isChosen: [Bool] = []
+    let page: ContentBlocks
+    /// Whether each block is.
+    var isChosen: [Bool] = []
 
     /// Divides a page, given what was found by scores.
     init(_ tree: ContentTree, _ facts: ArticleFacts, found: ContentFinder.Result) {
@@ -40,6 +41,8 @@ struct ContentChoice {
         isChosen = likelihoods.map { $0 > bar }
         dropLabels()
         chooseTables()
+        dropBoxes()
+        takeHeadings()
         var result = ContentFinder.Result(roots: [0], removed: removed())
         result.captions = captions(result.removed)
         result.byline = found.byline

@@ -79,6 +79,13 @@ struct ContentHints: OptionSet {
         ["price", "product", "shop", "cart", "buy", "merch", "donat", "deal"],
     ]
 
+    /// Links to other pages of the site.
+    static let related = Self(rawValue: 1 << 2)
+    /// What is there to share the page.
+    static let share = Self(rawValue: 1 << 3)
+    /// What asks for an address, or for anything else.
+    static let subscribe = Self(rawValue: 1 << 8)
+
     /// A word to look for.
     struct Word {
         let bytes: [UInt8]

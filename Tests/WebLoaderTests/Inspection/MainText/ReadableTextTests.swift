@@ -25,6 +25,31 @@ struct ReadableTextTests {
         try #require(try InspectionPages.page(markup).mainText)
     }
 
+    /// The row of a heading.
+    @Test(arguments: [
+        "<h2>Wind</h2>", "<h2 id=w><a href=#w>Wind</a></h2>",
+        "<div class=heading-row><h2>Wind</h2><a href=/edit/1>Edit this section</a></div>",
+        "<div class=mw-heading><h2 id=w>Wind</h2><span class=mw-editsection>[<a href=/edit>edit</a>]</span></div>",
+    ])
+    func headingsOfSectionsStay(row: String) throws {
+        let found = try Self.readable(Self.article(row + Self.paragraph + row))
+        #expect(
+            found.markdown.split(separator: "\n").count { $0.hasPrefix("## ") && $0.contains("Wind") } == 2
+        )
+    }
+
+    @Test func aBoxThatAsksForAnAddressIsNoContent() throws {
+        let words = "<p>Sign up and get the best of the week.</p>"
+        for box in [
+            "<div class=newsletter-box>\(words)<button>Sign up</button></div>",
+            "<div>\(words)<form><input type=email><button>Sign up</button></form></div>",
+        ] {
+            let found = try Self.readable(Self.article(box + Self.paragraph))
+            #expect(!found.text.contains("Sign up"))
+            #expect(found.text.split(separator: "\n").count { $0.hasPrefix("The harbour wall was") } == 4)
+        }
+    }
+
     @Test func anArticleIsFoundWithWhatIsSaidOfIt() throws {
         let found = try Self.readable(Self.article(""))
         #expect(found.title == "The harbour wall of the town")
