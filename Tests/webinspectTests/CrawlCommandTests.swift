@@ -58,17 +58,20 @@ struct CrawlCommandTests {
         }
     }
 
-    @Test(arguments: [("site.zip", 2), ("site.html", 2), ("mine", 8), ("example.com", 3), ("site.zip/", 3)])
+    @Test(arguments: [("site.zip", 2), ("site.html", 2), ("mine", 8), ("mine.wacz", 8), ("example.com", 3), ("site.zip/", 3)])
     func writesIntoNothingOfOthers(name: String, status: Int32) async throws {
         try await withTemporaryFolder { folder in
             let mine = folder.appending(path: "mine")
             try FileManager.default.createDirectory(at: mine, withIntermediateDirectories: true)
             try Data("mine".utf8).write(to: mine.appending(path: "notes.txt"))
+            let archive = folder.appending(path: "mine.wacz")
+            try Data("mine".utf8).write(to: archive)
             let port = try RefusingPort()
             let line = ["crawl", "http://127.0.0.1:\(port.number)/", "-o", name, "--retry", "0"]
             let outcome = try await Command.run("webinspect", line, folder: folder)
             #expect(outcome.status == status, "\(outcome.errors)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: mine.path) == ["notes.txt"])
+            #expect(try Data(contentsOf: archive) == Data("mine".utf8))
         }
     }
 

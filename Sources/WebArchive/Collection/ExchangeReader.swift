@@ -7,11 +7,18 @@ package final class ExchangeReader {
     private let collection: ArchiveCollection
     private let archive: Archive
     private let maximumBody: Int
+    /// Bytes of bodies that revisits may have from other records, and those that they had.
+    private let maximumReferred: Int
+    private var referred = 0
     private var requests: [Request] = []
     private var pending: Pending?
 
     /// Requests that are remembered until their responses come.
     private static let maximumDistance = 64
+
+    /// How many times the archive's own bytes the bodies may have that revisits refer to, beyond those of one body: what people's
+    /// archives have is a few times.
+    private static let maximumShare = 1000
 
     /// Bytes of a body that are kept in memory; what is larger goes to a file without a name.
     private static let maximumMemory = 8 << 20
@@ -64,6 +71,8 @@ package final class ExchangeReader {
         self.archive = archive
         self.collection = collection
         self.maximumBody = maximumBody
+        let size = FileStatus(archive.path, followsLinks: true)?.size ?? 0
+        maximumReferred = maximumBody +| Self.maximumShare *| size
     }
 
     /// Passes all exchanges, in the order of the responses.
@@ -72,7 +81,8 @@ package final class ExchangeReader {
     ///   - report: Takes what could not be read, and the record that it is of.
     ///   - findings: Takes what else is wrong with the archive.
     ///   - body: Takes an exchange, whose body may be read until it returns.
-    /// - Throws: What keeps the archive from being read on, and what `body` throws.
+    /// - Throws: What keeps the archive from being read on, and what `body` throws; ``ArchiveError/Code/limit`` once revisits refer to
+    ///   a thousand times the bytes of the archive, and `maximumBody` more: each reads the body again.
     package func forEach(
         report: (ArchiveError, ArchiveRecord) -> Void,
         findings: (ArchiveFinding) -> Void,
@@ -92,6 +102,10 @@ package final class ExchangeReader {
             } catch {
                 guard [.body, .bodyMissing, .limit, .tooLarge].contains(error.code) else { throw error }
                 report(error, record)
+            }
+            if record.kind == .revisit { referred = referred +| (pending?.exchange.body?.count ?? 0) }
+            guard referred <= maximumReferred else {
+                throw ArchiveError(.limit, "its revisits refer to bodies of more than \(maximumReferred) bytes")
             }
         }
         reader.takeFindings().forEach(findings)

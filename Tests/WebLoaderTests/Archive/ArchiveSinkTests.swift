@@ -67,4 +67,28 @@ struct ArchiveSinkTests {
             #expect(urls == ["http://h.test/1"])
         }
     }
+
+    @Test func `revisits do not read a body again and again`() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appending(path: "a.warc.gz").path
+            let writer = try WARCWriter(path: path)
+            for number in 0..<40 {
+                var exchange = try Self.exchange(number)
+                exchange.body = .bytes(Array(repeating: 0x20, count: 4 << 20))
+                try writer.append(exchange)
+            }
+            let archive = try Archive(path)
+            let reader = ExchangeReader(archive, in: ArchiveCollection([archive]), maximumBody: 4 << 20)
+            var count = 0
+            let error = #expect(throws: ArchiveError.self) {
+                try reader.forEach { _, _ in
+                } findings: { _ in
+                } _: { (_) throws(ArchiveError) in
+                    count += 1
+                }
+            }
+            #expect(error?.code == .limit)
+            #expect((2..<39).contains(count))
+        }
+    }
 }

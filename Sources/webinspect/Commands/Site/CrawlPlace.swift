@@ -104,6 +104,13 @@ struct CrawlPlace {
                 code: "file.write",
                 status: .file
             )
+        case .wacz where FileStatus(state, followsLinks: true) == nil:
+            throw Failure(
+                subject: output,
+                "it is there, and no crawl that was begun (\(state)): it would be replaced",
+                code: FileError.Code.unwritable.rawValue,
+                status: .file
+            )
         case .folder: try checkFolder()
         default: break
         }
