@@ -87,7 +87,7 @@ enum Main {
         guard RootCommand.exitCode(for: error).isSuccess else {
             return Failure(usage: "usage", "\(RootCommand.message(for: error)); see \(help(for: arguments))")
         }
-        try Output.write(Array("\(RootCommand.fullMessage(for: error))\n".utf8))
+        try Output.write(Array("\(HelpText(RootCommand.fullMessage(for: error)).text)\n".utf8))
         _exit(ExitStatus.done.rawValue)
     }
 

@@ -58,7 +58,10 @@ struct CrawlCommandTests {
         }
     }
 
-    @Test(arguments: [("site.zip", 2), ("site.html", 2), ("mine", 8), ("mine.wacz", 8), ("example.com", 3), ("site.zip/", 3)])
+    @Test(arguments: [
+        ("site.zip", 2), ("site.html", 2), ("mine", 8), ("mine.wacz", 8), ("example.com", 3),
+        ("site.zip/", 3),
+    ])
     func writesIntoNothingOfOthers(name: String, status: Int32) async throws {
         try await withTemporaryFolder { folder in
             let mine = folder.appending(path: "mine")

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import webinspect
+
 /// What `--help` and `help` say.
 @Suite(.timeLimit(.minutes(20)))
 struct HelpTests {
@@ -26,14 +28,44 @@ struct HelpTests {
             let outcome = try await Command.run("webinspect", line)
             #expect(outcome.status == 0)
             #expect(outcome.errors == "")
-            // Long lines are broken.
-            let text = Self.words(outcome.text)
-            for example in examples { #expect(text.contains(Self.words(example.line))) }
         }
     }
 
-    private static func words(_ text: String) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    @Test(arguments: NamedCommand.all)
+    func `help fits a terminal, and its examples can be pasted`(_ command: NamedCommand) async throws {
+        let outcome = try await Command.run("webinspect", Array(command.words.dropFirst()) + ["--help"])
+        let lines = outcome.text.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= 80 || $0.hasPrefix("USAGE: ") })
+        for example in ShownCommand.examples(of: command.discussion, in: command.testDescription) {
+            #expect(lines.contains("  \(example.line)"))
+            #expect(example.line.count <= 76)
+        }
+    }
+
+    @Test(arguments: ["check", "crawl", "diff"])
+    func `flags are under headings, the most used first`(_ word: String) async throws {
+        let outcome = try await Command.run("webinspect", [word, "--help"])
+        let lines = outcome.text.split(separator: "\n")
+        let headings = [
+            "MOST USED:", "THIS COMMAND:", "SOURCE:", "CACHE:", "CONNECTION:", "PARSING:", "OUTPUT:",
+        ]
+        #expect(lines.filter { headings.contains(String($0)) }.map(String.init) == headings)
+        let first = lines.drop { $0 != headings[0] }.dropFirst().prefix { $0.hasPrefix(" ") }
+        #expect(first.count { $0.hasPrefix("  -") } == 10)
+    }
+
+    @Test func `headings leave no line out`() {
+        var flags = (0..<12).map {
+            "  --own-\($0) <n>          Its text\n                          goes on.\n"
+        }
+        flags += ["  -o, --output <file>     To a file.\n", "  --keep                  Keeps it.\n"]
+        flags += (0..<9).map { "  --more-\($0)/--no-more-\($0)\n                          More.\n" }
+        let message = "USAGE: a\n\nOPTIONS:\n\(flags.joined())\nSUBCOMMANDS:\n  b\n"
+        let text = HelpText(message).text
+        #expect(text.hasPrefix("USAGE: a\n\nMOST USED:\n  --own-0 <n> "))
+        #expect(text.hasSuffix("\nSUBCOMMANDS:\n  b\n"))
+        for flag in flags { #expect(text.contains(flag)) }
+        #expect(HelpText("1.2\nOPTIONS:\n  --a\n").text == "1.2\nOPTIONS:\n  --a\n")
     }
 
     @Test func `all commands are looked at`() { #expect(NamedCommand.all.count >= 22) }

@@ -105,7 +105,10 @@ package final class ExchangeReader {
             }
             if record.kind == .revisit { referred = referred +| (pending?.exchange.body?.count ?? 0) }
             guard referred <= maximumReferred else {
-                throw ArchiveError(.limit, "its revisits refer to bodies of more than \(maximumReferred) bytes")
+                throw ArchiveError(
+                    .limit,
+                    "its revisits refer to bodies of more than \(maximumReferred) bytes"
+                )
             }
         }
         reader.takeFindings().forEach(findings)

@@ -17,9 +17,9 @@ struct ExtractCommand: QuickCommand {
 
             Examples:
               webinspect extract -r article.yaml https://example.com/ --json
-              webinspect extract -e title=h1 -e 'links[]=a@url:href' page.html --base-url https://example.com/
+              webinspect extract -e title=h1 -e 'links[]=a@url:href' https://example.com/
               webinspect extract -e title=title --from site.wacz --all --jsonl
-              webinspect extract -r product.yaml --stdin-jsonl --worker-reuse 100 < pages.jsonl > products.jsonl
+              webinspect extract -r product.yaml --stdin-jsonl < pages.jsonl
             """
     )
 

@@ -9,7 +9,7 @@ struct FetchCommand: QuickCommand {
         discussion: """
             Examples:
               webinspect fetch https://example.com/ -o page.html
-              webinspect fetch https://example.com/ --json --policy reloadRevalidatingCacheData
+              webinspect fetch https://example.com/ --json --revalidate
               webinspect fetch -I https://example.com/
               webinspect fetch https://example.com/form --method POST --data 'a=1'
             """

@@ -13,8 +13,8 @@ struct LinksCommand: AsyncParsableCommand {
 
             Examples:
               webinspect links https://example.com/
-              webinspect links https://example.com/ --kind image --kind stylesheet --unique
-              webinspect links page.html --base-url https://example.com/ --external --format csv
+              webinspect links https://example.com/ --kind image --kind script --unique
+              webinspect links https://example.com/ --external --format csv
               webinspect links --from site.wacz --all --jsonl
             """
     )

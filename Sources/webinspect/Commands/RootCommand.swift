@@ -9,13 +9,13 @@ struct RootCommand: AsyncParsableCommand {
         discussion: """
             Examples:
               webinspect https://example.com/                # what is on the page
-              webinspect https://example.com/ --cache-only   # the same again, without the network
+              webinspect https://example.com/ --cache-only   # without the network
               webinspect page.html --base-url https://example.com/ --json
-              webinspect fetch https://example.com/ --json   # one response, through the cache
+              webinspect fetch https://example.com/ --json   # one response
               webinspect select h1 https://example.com/      # what a selector matches
-              webinspect extract -r article.yaml https://example.com/ --json   # a recipe, within a budget
+              webinspect extract -r article.yaml https://example.com/   # by a recipe
               webinspect links https://example.com/ --unique   # every link, absolute
-              webinspect select title --from site.wacz --all   # of each page of an archive
+              webinspect select title --from site.wacz --all   # of each page
             """,
         version: WebLoaderVersion.current,
         subcommands: [

@@ -11,7 +11,7 @@ struct ArchiveCatCommand: AsyncParsableCommand {
 
             Examples:
               webinspect archive cat site.warc.gz https://example.com/ > page.html
-              webinspect archive cat 2023.warc.gz 2024.warc.gz https://example.com/ --at 2024-05-01
+              webinspect archive cat 2023.warc.gz 2024.warc.gz https://example.com/
             """
     )
 

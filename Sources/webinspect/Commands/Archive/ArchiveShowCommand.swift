@@ -11,7 +11,7 @@ struct ArchiveShowCommand: AsyncParsableCommand {
 
             Examples:
               webinspect archive show site.warc.gz https://example.com/
-              webinspect archive show site.warc.gz https://example.com/ --at 2024-05-01 --json
+              webinspect archive show site.warc.gz https://example.com/ --at 2024 --json
             """
     )
 

@@ -17,7 +17,7 @@ struct MirrorCommand: AsyncParsableCommand {
 
             Examples:
               webinspect mirror https://example.com/ -o example
-              webinspect mirror https://example.com/docs/ --scope prefix --max-bytes 1G -o manual
+              webinspect mirror https://example.com/docs/ --scope prefix -o manual
               webinspect mirror https://example.com/ -o example --update --json
               webinspect mirror https://example.com/app/ -o app --render
             """

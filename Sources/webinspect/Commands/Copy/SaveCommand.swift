@@ -18,8 +18,8 @@ struct SaveCommand: AsyncParsableCommand {
               webinspect save https://example.com/ -o example.mhtml --prefer-cache
               webinspect save https://example.com/ -o article.html --main
               webinspect save https://example.com/ -o example.webarchive
-              webinspect save page.html --base-url https://example.com/ -o part.html --select article --json
-              webinspect save https://example.com/ -o then.html --from site.warc.gz --at 2024-05-01
+              webinspect save https://example.com/ --select article -o part.html
+              webinspect save https://example.com/ --from site.warc.gz --at 2024 -o a.html
             """
     )
 

@@ -24,10 +24,10 @@ struct BatchCommand: AsyncParsableCommand {
             Exit status 0: all is done; 1: nothing succeeded; 6: --max-time is over; 8: a file; 130: interrupted.
 
             Examples:
-              webinspect batch urls.txt --run links --run 'text --markdown' -o results.jsonl
-              webinspect batch urls.txt --run 'extract -r product.yaml' -o products.jsonl --jobs 32 --rate 5/s
+              webinspect batch urls.txt --run links --run text -o results.jsonl
+              webinspect batch urls.txt --run 'extract -r product.yaml' -o rows.jsonl
               webinspect batch --status -o results.jsonl
-              webinspect batch urls.txt --run links --run 'text --markdown' -o results.jsonl --retry-failed
+              webinspect batch urls.txt --run links -o links.jsonl --retry-failed
             """
     )
 

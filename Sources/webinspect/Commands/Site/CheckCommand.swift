@@ -17,9 +17,9 @@ struct CheckCommand: AsyncParsableCommand {
 
             Examples:
               webinspect check https://example.com/ --no-external
-              webinspect check https://example.com/ --recursive --no-external --state check.db --format jsonl
+              webinspect check https://example.com/ --recursive --no-external --state a.db
               webinspect check site/ --recursive --no-external --format junit -o links.xml
-              webinspect check https://example.com/ --no-external --exclude '*/archive/*' --cache-results 1d
+              webinspect check https://example.com/ --no-external --cache-results 1d
               webinspect check --list links.txt --no-external --baseline old.jsonl
             """
     )

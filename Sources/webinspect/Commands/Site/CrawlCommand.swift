@@ -15,8 +15,8 @@ struct CrawlCommand: AsyncParsableCommand {
 
             Examples:
               webinspect crawl https://example.com/ -o example.warc.gz
-              webinspect crawl https://example.com/docs/ --scope prefix --max-pages 1000 -o docs.wacz
-              webinspect crawl https://example.com/ --sitemap --rate 2/s -o example.warc.gz
+              webinspect crawl https://example.com/docs/ --scope prefix -o docs.wacz
+              webinspect crawl https://example.com/ --sitemap --rate 2/s -o a.warc.gz
               webinspect crawl --status -o example.warc.gz
             """
     )

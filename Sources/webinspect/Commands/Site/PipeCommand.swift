@@ -20,8 +20,8 @@ struct PipeCommand: AsyncParsableCommand {
             Exit status 0 at the end of the input, whatever the pages were.
 
             Examples:
-              webinspect pipe --run links --run 'text --markdown' < urls.txt > results.jsonl
-              webinspect pipe --run 'extract -r product.yaml' --run 'select h1 --first' --jobs 8 < pages.jsonl
+              webinspect pipe --run links --run 'text --markdown' < urls.txt
+              webinspect pipe --run 'select h1 --first' --jobs 8 < pages.jsonl
               webinspect pipe --run meta --from site.wacz --all
             """
     )

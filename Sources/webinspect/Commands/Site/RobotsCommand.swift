@@ -15,7 +15,7 @@ struct RobotsCommand: AsyncParsableCommand {
             Exit status 1: a URL is not allowed, or there are no rules to show.
 
             Examples:
-              webinspect robots https://example.com/ --agent Crab https://example.com/about
+              webinspect robots https://example.com/ --agent Crab https://example.com/a
               webinspect robots robots.txt --agent Crab /about /photo.png --jsonl
               webinspect robots robots.txt
             """

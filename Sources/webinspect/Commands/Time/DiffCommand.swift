@@ -22,7 +22,7 @@ struct DiffCommand: AsyncParsableCommand {
               webinspect diff old.html new.html --side-by-side
               webinspect diff old.html new.html --html report.html
               webinspect diff old.html new.html --json --visible
-              webinspect diff old.html new.html --ignore .clock --ignore-text '[0-9]+ comments' --ignore-numbers 5% --explain
+              webinspect diff old.html new.html --ignore .clock --ignore-numbers 5%
               webinspect diff https://example.com/ --at 2026-05-01 --at 2026-06-01
               webinspect diff old.html https://example.com/ --learn
               webinspect diff old.html new.html -r article.yaml
