@@ -17,7 +17,8 @@ struct HelpText {
 
     /// The flags of all commands that are used most.
     private static let mostUsed = [
-        "--output", "--json", "--cache-only", "--from", "--base-url", "--header", "--cookie", "--max-time", "--silent",
+        "--output", "--json", "--cache-only", "--from", "--base-url", "--header", "--cookie", "--max-time",
+        "--silent",
         "--timeout", "--user-agent", "--jobs", "--rate",
     ]
 
@@ -27,7 +28,8 @@ struct HelpText {
         (
             "CACHE",
             [
-                "--cache-only", "--prefer-cache", "--refresh", "--revalidate", "--policy", "--no-store", "--keep",
+                "--cache-only", "--prefer-cache", "--refresh", "--revalidate", "--policy", "--no-store",
+                "--keep",
                 "--keep-history", "--cache-dir", "--record",
             ]
         ),
@@ -35,23 +37,28 @@ struct HelpText {
             "CONNECTION",
             [
                 "--header", "--user-agent", "--cookie", "--cookie-jar", "--user", "--timeout", "--max-time",
-                "--max-filesize", "--jobs", "--per-host", "--rate", "--page-time", "--connect-timeout", "--max-redirs",
-                "--no-location", "--fail", "--retry", "--retry-max-time", "--proxy", "--oauth2-bearer", "--netrc",
+                "--max-filesize", "--jobs", "--per-host", "--rate", "--page-time", "--connect-timeout",
+                "--max-redirs",
+                "--no-location", "--fail", "--retry", "--retry-max-time", "--proxy", "--oauth2-bearer",
+                "--netrc",
                 "--netrc-file", "--insecure", "--cacert", "--resolve", "--contact",
             ]
         ),
         (
             "PARSING",
             [
-                "--parser", "--max-depth", "--max-nodes", "--max-tree-memory", "--render", "--wait-for", "--wait",
-                "--render-time", "--render-memory", "--render-bytes", "--render-requests", "--screenshot", "--full",
+                "--parser", "--max-depth", "--max-nodes", "--max-tree-memory", "--render", "--wait-for",
+                "--wait",
+                "--render-time", "--render-memory", "--render-bytes", "--render-requests", "--screenshot",
+                "--full",
                 "--selector", "--width", "--pdf",
             ]
         ),
         (
             "OUTPUT",
             [
-                "--output", "--json", "--jsonl", "--format", "--silent", "--verbose", "--explain", "--progress",
+                "--output", "--json", "--jsonl", "--format", "--silent", "--verbose", "--explain",
+                "--progress",
                 "--color", "--version", "--help",
             ]
         ),
@@ -90,7 +97,9 @@ struct HelpText {
         var flags: [Flag] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) where !line.isEmpty {
             if line.hasPrefix("  -") {
-                let words = line.split { $0 == " " || $0 == "," || $0 == "/" }.prefix { $0.hasPrefix("-") || $0.hasPrefix("<") }
+                let words = line.split { $0 == " " || $0 == "," || $0 == "/" }.prefix {
+                    $0.hasPrefix("-") || $0.hasPrefix("<")
+                }
                 flags.append(Flag(names: Set(words.map(String.init)), text: ""))
             }
             guard !flags.isEmpty else { continue }

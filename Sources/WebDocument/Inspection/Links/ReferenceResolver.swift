@@ -20,6 +20,15 @@ package struct ReferenceResolver: Sendable {
         self.encoding = encoding.outputEncoding
     }
 
+    /// The same, relative to another URL.
+    func relative(to base: WebURL) -> ReferenceResolver { ReferenceResolver(self, base: base) }
+
+    private init(_ other: ReferenceResolver, base: WebURL) {
+        self.base = base
+        encoding = other.encoding
+        allowance = other.allowance
+    }
+
     /// Encoding-parses a URL; once the allowance is used up, it throws ``/WebStandards/WebURLError`` as for a URL that is
     /// too long.
     ///

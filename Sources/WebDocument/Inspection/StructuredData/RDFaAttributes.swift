@@ -1,5 +1,7 @@
+import CLibXML2
+
 /// The attributes of an element that RDFa uses.
-struct RDFaAttributes {
+@safe struct RDFaAttributes {
     var about: String?
     var resource: String?
     var href: String?
@@ -13,26 +15,56 @@ struct RDFaAttributes {
     var content: String?
     var datatype: String?
     var language: String?
+    /// `xml:base`, of XML that is not XHTML.
+    var base: String?
     var hasInlist = false
 
     /// `xmlns:NAME`, which RDFa 1.0 had in place of `prefix`.
     var namespaces: [(prefix: String, name: String)] = []
 
     /// Reads an element's attributes; nil for an element without any of them.
-    init?(_ element: TreeNode) {
+    ///
+    /// - Parameters:
+    ///   - element: The element.
+    ///   - language: The language around it.
+    init?(_ element: TreeNode, in language: HostLanguage) {
         var isOfInterest = false
+        if language != .html { unsafe take(declarations: element.pointer.pointee.nsDef) }
+        isOfInterest = !namespaces.isEmpty
         var next = element.firstAttribute
         while let attribute = next {
             next = attribute.next
             guard let path = Self.path(attribute) else {
                 if attribute.initial == UInt8(ascii: "x"), take(namespace: attribute) { isOfInterest = true }
                 if attribute.hasName("inlist") { hasInlist = true }
+                if language == .xml, attribute.isXMLBase {
+                    base = attribute.value
+                    isOfInterest = true
+                }
                 continue
             }
+            // Where there are both, `xml:lang` holds.
+            if path == \.language, self.language != nil, attribute.isPlain { continue }
             self[keyPath: path] = attribute.value
             isOfInterest = true
         }
         guard isOfInterest else { return nil }
+    }
+
+    /// What a document is written in, which says what besides the attributes of RDFa counts.
+    enum HostLanguage {
+        case html
+        case xhtml
+        /// Other XML, SVG too.
+        case xml
+
+        init(_ document: Document) {
+            if document.kind == .html {
+                self = .html
+            } else {
+                self = document.node.firstElement?.isHTMLElement == true ? .xhtml : .xml
+            }
+        }
     }
 
     private static func path(_ attribute: TreeAttribute) -> WritableKeyPath<RDFaAttributes, String?>? {
@@ -62,6 +94,23 @@ struct RDFaAttributes {
         return true
     }
 
+    /// Reads the prefixes that XML declares.
+    private mutating func take(declarations first: UnsafeMutablePointer<xmlNs>?) {
+        var next = unsafe first
+        while let declaration = unsafe next {
+            unsafe next = declaration.pointee.next
+            guard let prefix = unsafe declaration.pointee.prefix, let name = unsafe declaration.pointee.href
+            else { continue }
+            unsafe namespaces.append((String(cString: prefix), String(cString: name)))
+        }
+    }
+
     /// Whether the element itself makes a statement, rather than only helps elements inside it to make one.
     var makesStatement: Bool { typeof != nil || property != nil || rel != nil || rev != nil }
+}
+
+extension TreeAttribute {
+    fileprivate var isXMLBase: Bool {
+        hasName("base") && isInNamespace("http://www.w3.org/XML/1998/namespace")
+    }
 }

@@ -1,9 +1,11 @@
+import WebStandards
+
 /// A resource, resolved or not: the IRIs of most links of a page are never needed.
 enum RDFaResource {
     /// An IRI, or a blank node's name.
     case iri(String)
-    /// A reference, as it is written.
-    case reference(String)
+    /// A reference, as it is written; the URL that it is relative to where that is not the page's.
+    case reference(String, base: WebURL? = nil)
 }
 
 /// The evaluation context inside an element.
@@ -31,6 +33,8 @@ struct RDFaContext {
     var language: String?
     var prefixes: [String: String] = [:]
     var vocabulary: String?
+    /// The URL that references are relative to; nil for the page's.
+    var baseURL: WebURL?
 
     init(base: RDFaResource) {
         parentSubject = base
@@ -70,7 +74,7 @@ struct RDFaContext {
         if text.utf8.first == UInt8(ascii: "["), text.utf8.last == UInt8(ascii: "]"), text.utf8.count > 1 {
             return expanded(String(text.dropFirst().dropLast())).map { .iri($0) }
         }
-        return expanded(text).map { .iri($0) } ?? .reference(text)
+        return expanded(text).map { .iri($0) } ?? .reference(text, base: baseURL)
     }
 
     /// Reads `prefix`: names with a colon, each followed by an IRI.

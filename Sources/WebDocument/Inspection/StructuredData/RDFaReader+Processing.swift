@@ -73,6 +73,12 @@ extension RDFaReader {
         if let vocabulary = attributes.vocab {
             let name = vocabulary.trimmingASCIIWhitespace
             context.vocabulary = name.isEmpty ? nil : name
+            if !name.isEmpty, let page = iri(.reference("")), vocabularies.insert(name).inserted {
+                add(page, RDFaTerms.usesVocabulary, .resource(name))
+            }
+        }
+        if let base = attributes.base, let url = url(of: .reference(base, base: context.baseURL)) {
+            context.baseURL = url
         }
         if attributes.prefix != nil || !attributes.namespaces.isEmpty {
             // The prefixes are copied, since those of the outer context must not change.
@@ -105,13 +111,15 @@ extension RDFaReader {
         _ context: RDFaContext
     ) -> RDFaResource? {
         if let about = attributes.about.flatMap({ context.resource($0) }) { return about }
-        return element.isRoot ? .reference("") : nil
+        return element.isRoot ? .reference("", base: context.baseURL) : nil
     }
 
     /// The resource of `resource`, `href` or `src`.
     private func object(_ attributes: RDFaAttributes, _ context: RDFaContext) -> RDFaResource? {
         if let resource = attributes.resource.flatMap({ context.resource($0) }) { return resource }
-        return (attributes.href ?? attributes.src).map { .reference($0.trimmingASCIIWhitespace) }
+        return (attributes.href ?? attributes.src).map {
+            .reference($0.trimmingASCIIWhitespace, base: context.baseURL)
+        }
     }
 
     /// HTML's rule for `head` and `body`: their type is that of the resource around them.

@@ -27,8 +27,12 @@ extension RDFaReader {
                 return literal(value, context)
             }
         }
+        // An empty one is that of a plain text.
+        if datatype != nil {
+            return .literal(budget.textContent(of: element), language: context.language, datatype: nil)
+        }
         let hasRelation = attributes.rel != nil || attributes.rev != nil
-        if datatype == nil, !hasRelation, let resource = resource(attributes, context) {
+        if !hasRelation, let resource = resource(attributes, context) {
             return iri(resource).map { .resource($0) }
         }
         if attributes.typeof != nil, attributes.about == nil, let resource = local.typedResource {

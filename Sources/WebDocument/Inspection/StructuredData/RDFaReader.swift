@@ -28,6 +28,11 @@ struct RDFaReader {
     private let last: TreeNode
     private var isLastVisited = false
 
+    /// The vocabularies that the page was said to use.
+    var vocabularies: Set<String> = []
+
+    private let language: RDFaAttributes.HostLanguage
+
     /// How many open elements have statements that wait for what is inside them.
     private var waiting = 0
 
@@ -51,6 +56,7 @@ struct RDFaReader {
     ) -> [RDFaNode] {
         var reader = RDFaReader(document: document, last: last, resolver: resolver, budget: budget)
         reader.walk(document.node)
+        reader.copyPatterns()
         return reader.nodes
     }
 
@@ -64,6 +70,7 @@ struct RDFaReader {
         self.last = last
         self.resolver = resolver
         self.budget = budget
+        language = RDFaAttributes.HostLanguage(document)
     }
 
     // MARK: - Walking
@@ -103,9 +110,11 @@ struct RDFaReader {
     /// Processes an element; returns whether it changed the context.
     private mutating func enter(_ element: TreeNode, _ context: inout RDFaContext) -> Bool {
         if element == last { isLastVisited = true }
-        guard let attributes = RDFaAttributes(element) else { return false }
+        guard let attributes = RDFaAttributes(element, in: language) else { return false }
         // A link that contains only text makes no statement by itself.
-        if !attributes.makesStatement, element.firstElement == nil, context.incomplete.isEmpty {
+        if !attributes.makesStatement, attributes.vocab == nil, element.firstElement == nil,
+            context.incomplete.isEmpty
+        {
             return false
         }
         let inner = process(element, attributes, context)
@@ -135,19 +144,21 @@ struct RDFaReader {
     /// The IRI of a resource; nil where it is not a valid one, or the budget does not suffice.
     mutating func iri(_ resource: RDFaResource) -> String? {
         switch resource {
-        case .iri(let iri): return iri
-        case .reference(""):
+        case .iri(let iri): iri
+        case .reference("", let base):
             // The page itself, even where its URL cannot be a base URL.
-            return resolver.base.map { base in
-                String(Substring(base.href.utf8.prefix { $0 != UInt8(ascii: "#") }))
-            }
-        case .reference(let reference):
-            guard budget.spend(size: 64, text: reference.utf8.count + (resolver.base?.href.utf8.count ?? 0))
-            else {
-                return nil
-            }
-            return (try? resolver.resolve(reference))?.href
+            (base ?? resolver.base).map { String(Substring($0.href.utf8.prefix { $0 != UInt8(ascii: "#") })) }
+        case .reference: url(of: resource)?.href
         }
+    }
+
+    /// The URL of a reference; nil where it is not a valid one, or the budget does not suffice.
+    mutating func url(of resource: RDFaResource) -> WebURL? {
+        guard case .reference(let reference, let base) = resource else { return nil }
+        let length = (base ?? resolver.base)?.href.utf8.count ?? 0
+        guard budget.spend(size: 64, text: reference.utf8.count + length) else { return nil }
+        guard let base else { return try? resolver.resolve(reference) }
+        return try? resolver.relative(to: base).resolve(reference)
     }
 
     mutating func add(_ subject: String, _ predicate: String, _ value: RDFaNode.Value) {

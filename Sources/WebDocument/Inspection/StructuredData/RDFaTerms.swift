@@ -7,6 +7,10 @@ enum RDFaTerms {
     static let empty = syntax + "nil"
     static let xmlLiteral = syntax + "XMLLiteral"
     static let htmlLiteral = syntax + "HTML"
+    private static let rdfa = "http://www.w3.org/ns/rdfa#"
+    static let usesVocabulary = rdfa + "usesVocabulary"
+    static let copy = rdfa + "copy"
+    static let pattern = rdfa + "Pattern"
     static let vocabulary = "http://www.w3.org/1999/xhtml/vocab#"
     static let schemaTypes = "http://www.w3.org/2001/XMLSchema#"
 
@@ -83,7 +87,7 @@ enum RDFaTerms {
         ("prov", "http://www.w3.org/ns/prov#"),
         ("qb", "http://purl.org/linked-data/cube#"),
         ("rdf", syntax),
-        ("rdfa", "http://www.w3.org/ns/rdfa#"),
+        ("rdfa", rdfa),
         ("rdfs", "http://www.w3.org/2000/01/rdf-schema#"),
         ("rev", "http://purl.org/stuff/rev#"),
         ("rif", "http://www.w3.org/2007/rif#"),

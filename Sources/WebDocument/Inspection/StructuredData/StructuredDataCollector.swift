@@ -55,6 +55,7 @@ struct StructuredDataCollector {
                 if mayBeFirst, MicroformatClasses.mayHoldRoot(attribute) { firstMicroformat = element }
             case UInt8(ascii: "p"): if attribute.hasName("property") { lastStatement = element }
             case UInt8(ascii: "t"): if attribute.hasName("typeof") { lastStatement = element }
+            case UInt8(ascii: "v"): if attribute.hasName("vocab") { lastStatement = element }
             case UInt8(ascii: "r"):
                 // Any other relation is one of HTML's, unless it is a CURIE.
                 if attribute.hasName("rel") || attribute.hasName("rev"), RDFaTerms.mayContainTerm(attribute) {

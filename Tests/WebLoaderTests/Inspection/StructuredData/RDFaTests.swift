@@ -1,4 +1,5 @@
 import Testing
+import WebStandards
 
 @testable import WebDocument
 
@@ -7,8 +8,11 @@ import Testing
 struct RDFaTests {
     /// Each statement as "subject predicate object", namespaces shortened.
     private func statements(_ markup: String) throws -> [String] {
-        let nodes = try InspectionPages.page(markup).structuredData.rdfa
-        return nodes.flatMap { node in
+        statements(of: try InspectionPages.page(markup).structuredData.rdfa)
+    }
+
+    private func statements(of nodes: [RDFaNode]) -> [String] {
+        nodes.flatMap { node in
             node.properties.map { property in
                 let value =
                     switch property.value {
@@ -28,6 +32,7 @@ struct RDFaTests {
             ("http://www.w3.org/1999/02/22-rdf-syntax-ns#", "rdf:"),
             ("http://www.w3.org/1999/xhtml/vocab#", "xhv:"), ("http://h.test/d/", "./"),
             ("http://www.w3.org/2001/XMLSchema#", "xsd:"), ("http://xmlns.com/foaf/0.1/", "foaf:"),
+            ("http://www.w3.org/ns/rdfa#", "rdfa:"),
         ]
         for (name, prefix) in names where iri.hasPrefix(name) {
             iri = prefix + iri.dropFirst(name.count)
@@ -43,7 +48,14 @@ struct RDFaTests {
             ("<p property=foaf:name>a <b>b</b></p>", [". foaf:name a b"]),
             ("<a property=foaf:page href=x>y</a>", [". foaf:page <./x>"]),
             ("<p property=name>x</p><p property=unknown:x>y</p>", [". unknown:x y"]),
-            ("<p vocab=http://schema.org/ property=name>x</p>", [". s:name x"]),
+            (
+                "<p vocab=http://schema.org/ property=name>x</p><p vocab=http://schema.org/></p>",
+                [". rdfa:usesVocabulary <s:>", ". s:name x"]
+            ),
+            (
+                "<a property=foaf:x datatype='' typeof=foaf:Y href=z>x</a>",
+                ["./z rdf:type <foaf:Y>", "./z foaf:x x"]
+            ),
             ("<p prefix='x: http://x/ og: http://y/' property=x:n>x</p>", [". http://x/n x"]),
             ("<html xmlns:x=http://x/><p property=X:n>x</p>", [". http://x/n x"]),
             (
@@ -97,7 +109,72 @@ struct RDFaTests {
         #expect(try statements(markup).sorted() == expected.sorted())
     }
 
+    @Test(
+        arguments: [
+            (
+                "<p resource=a><link property=rdfa:copy href=#p></p><p resource=#p typeof=rdfa:Pattern><b property=s:n>x</b>",
+                ["./a s:n x"]
+            ),
+            (
+                "<p resource=#p typeof=rdfa:Pattern><b property=s:n>x</b></p>",
+                [".#p rdf:type <rdfa:Pattern>", ".#p s:n x"]
+            ),
+            ("<p resource=a><link property=rdfa:copy href=#p></p>", ["./a rdfa:copy <.#p>"]),
+            (
+                """
+                <p resource=a><link property=rdfa:copy href=#p><b property=s:n>x</b></p>
+                <p resource=#p typeof=rdfa:Pattern><link property=rdfa:copy href=#q><b property=s:n>x</b><b property=s:m>y</b></p>
+                <p resource=#q typeof=rdfa:Pattern><link property=rdfa:copy href=#p><b property=s:o>z</b></p>
+                """,
+                ["./a s:n x", "./a s:m y", "./a s:o z"]
+            ),
+        ]
+    )
+    func `what a pattern says is copied`(_ markup: String, _ expected: [String]) throws {
+        #expect(try statements(markup) == expected)
+    }
+
+    @Test(
+        arguments: [
+            (
+                "image/svg+xml",
+                """
+                <svg xmlns='http://www.w3.org/2000/svg' xmlns:o='http://o.test/' xml:base='x/' xml:lang='de'>
+                <g about='a' property='o:n'>t</g><g xml:base='/y/' about='' property='o:n' lang='en'>t</g></svg>
+                """,
+                ["./x/a http://o.test/n t@de", "http://h.test/y/ http://o.test/n t@en"]
+            ),
+            (
+                "application/xhtml+xml",
+                """
+                <html xmlns='http://www.w3.org/1999/xhtml' xmlns:o='http://o.test/' xml:base='x/' xml:lang='de' lang='en'>
+                <body><p about='a' property='o:n'>t</p><p lang='en' xml:lang='fr' about='a' property='o:n'>t</p></body></html>
+                """,
+                ["./a http://o.test/n t@de", "./a http://o.test/n t@fr"]
+            ),
+        ]
+    )
+    func `prefixes, bases and languages of XML count`(
+        _ type: String,
+        _ text: String,
+        _ expected: [String]
+    ) throws {
+        let page = try ParsedPage(
+            data: Array(text.utf8),
+            mimeType: type,
+            baseURL: WebURL("http://h.test/d/page.html")
+        )
+        #expect(statements(of: page.structuredData.rdfa) == expected)
+    }
+
     // MARK: - Bad input
+
+    @Test func copiesOfPatternsAreBounded() throws {
+        let pattern = (0..<2_000).map { "<b property=x:p\($0)>x</b>" }.joined()
+        let subjects = (0..<5_000).map { "<p resource=s\($0)><link property=rdfa:copy href=#p></p>" }.joined()
+        let page = "\(subjects)<p resource=#p typeof=rdfa:Pattern>\(pattern)"
+        #expect(try InspectionPages.page(page).structuredData.isTruncated)
+    }
 
     @Test func relationsThatWaitForManyAreBounded() throws {
         let relations = (0..<10_000).map { "x:p\($0)" }.joined(separator: " ")
