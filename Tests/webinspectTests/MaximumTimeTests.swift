@@ -67,11 +67,15 @@ struct MaximumTimeTests {
             try Data(links.joined().utf8).write(to: page)
             let pipe = folder.appending(path: "pipe").path
             #expect(unsafe mkfifo(pipe, 0o600) == 0)
-            // Opened for both, the pipe takes what fits into it.
+            // Opened for both, the pipe takes what fits into it: nothing, once dd has filled it.
             let outcome = try await Command.run(
                 "/bin/sh",
                 [
-                    "-c", "exec 3<>\"$2\"; exec \"$0\" check \"$1\" --format jsonl --max-time 1 >&3",
+                    "-c",
+                    """
+                    exec 3<>"$2"; dd if=/dev/zero of="$2" bs=1k oflag=nonblock 2>/dev/null
+                    exec "$0" check "$1" --format jsonl --max-time 1 >&3
+                    """,
                     Command.file("webinspect").path, page.path, pipe,
                 ]
             )
@@ -87,7 +91,8 @@ struct MaximumTimeTests {
             let links = (0..<5000).map { "<a href='t.html#:~:text=zz\($0)'>x</a>" }.joined()
             let page = folder.appending(path: "a.html")
             try Data("\(links)<a href='t.html#:~:text=word3'>x</a>".utf8).write(to: page)
-            let outcome = try await Command.run("webinspect", ["check", page.path, "--format", "jsonl"])
+            let line = ["check", page.path, "--format", "jsonl", "--fail-on", "text"]
+            let outcome = try await Command.run("webinspect", line)
             // Those that are looked for are missing, and those that nobody had the time for are not said to be.
             #expect(outcome.status == 1, "\(outcome.errors)")
             let broken = outcome.text.split(separator: "\n").count { $0.contains("\"missing\"") }

@@ -80,6 +80,22 @@ extension TreeNode {
         return length
     }
 
+    /// The prefixes that an element of XML declares, each with its namespace.
+    ///
+    /// Complexity: O(n) in their number.
+    var declaredPrefixes: [(prefix: String, name: String)] {
+        guard isElement else { return [] }
+        var declared: [(prefix: String, name: String)] = []
+        var next = unsafe pointer.pointee.nsDef
+        while let declaration = unsafe next {
+            unsafe next = declaration.pointee.next
+            if let prefix = unsafe declaration.pointee.prefix, let name = unsafe declaration.pointee.href {
+                unsafe declared.append((String(cString: prefix), String(cString: name)))
+            }
+        }
+        return declared
+    }
+
     /// The element's first attribute; nil for an element without attributes, and for other nodes.
     @inline(__always)
     var firstAttribute: TreeAttribute? {

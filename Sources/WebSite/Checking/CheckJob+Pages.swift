@@ -85,7 +85,7 @@ extension CheckJob {
         _ answer: TargetAnswer,
         _ now: Moment
     ) throws(StateError) {
-        let need = scope.checksFragments ? TargetAnswer.Need(fragment: mention.fragment) : .existence
+        let need = scope.need(of: mention.fragment)
         if place.isNew {
             if let known = try recall(url, place, need) {
                 return try judge(mention, on: page, target: url.url, known)

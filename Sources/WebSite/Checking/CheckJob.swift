@@ -139,7 +139,7 @@ final class CheckJob {
     /// What the links that wait for a target need.
     private func need(of target: Int64) throws(StateError) -> TargetAnswer.Need {
         guard scope.checksFragments else { return .existence }
-        return try mentions.fragments(target: target).map { TargetAnswer.Need(fragment: $0) }.max()
+        return try mentions.fragments(target: target).map { scope.need(of: $0) }.max()
             ?? .existence
     }
 
@@ -165,7 +165,9 @@ final class CheckJob {
         _ answer: TargetAnswer
     ) throws(StateError) {
         let isSeed = mention.kind == CheckSeed.Kind.seed.rawValue
-        let fragment = scope.checksFragments ? answer.result(of: mention.fragment, steps: &textSteps) : nil
+        let fragment =
+            scope.checksFragments
+            ? answer.result(of: mention.fragment, needsTexts: scope.needsTexts, steps: &textSteps) : nil
         let (result, code) = LinkVerdict.judge(answer, fragment: fragment)
         if page == nil, isSeed {
             // A page that was named is no link, unless it is not there.
@@ -212,7 +214,7 @@ final class CheckJob {
         index: Int
     ) throws(StateError) {
         try mentions.add(mention, target: place.row, index: index)
-        let need = scope.checksFragments ? TargetAnswer.Need(fragment: mention.fragment) : .existence
+        let need = scope.need(of: mention.fragment)
         guard need > .existence else { return }
         var progress = CheckProgress(
             encoded: place.isNew ? nil : try frontier.knowledge(of: place.row)?.result

@@ -17,6 +17,8 @@ package struct CheckScope: Equatable, Sendable {
     package var checksExternal = true
     /// Whether fragments are looked for.
     package var checksFragments = true
+    /// Whether the words of text fragments have to be there.
+    package var needsTexts = false
     /// Whether the rules of hosts are kept whose pages are read.
     package var obeysRobots = true
     /// The folders whose files are read as a site, each with "/" at its end.
@@ -25,6 +27,11 @@ package struct CheckScope: Equatable, Sendable {
     package var roots: [WebURL] = []
 
     package init() {}
+
+    /// How much must be known of what a link with a fragment leads to; nil is none.
+    func need(of fragment: String?) -> TargetAnswer.Need {
+        checksFragments ? TargetAnswer.Need(fragment: fragment, needsTexts: needsTexts) : .existence
+    }
 
     /// Why a link is not asked for, by a stable code; nil if it is.
     ///
@@ -50,11 +57,11 @@ package struct CheckScope: Equatable, Sendable {
 
     /// Why links of a kind are never asked for, by a stable code; nil if they are.
     ///
-    /// What is sent, or opened without a request, cannot be asked for: a form, a ping, a connection that is made early, an endpoint
-    /// that only takes what is posted to it.
+    /// What is sent, or opened without a request, cannot be asked for: a form, a connection that is made early, an endpoint that
+    /// only takes what is posted to it.
     static func refusal(_ kind: Link.Kind, rel: [String]) -> String? {
         switch kind {
-        case .form, .ping: "kind.not-requested"
+        case .form: "kind.not-requested"
         case .other where !Set(rel).isDisjoint(with: endpoints): "kind.not-requested"
         case .preload where Set(rel).isDisjoint(with: requestedEarly): "kind.not-requested"
         default: nil

@@ -76,8 +76,9 @@ struct PageReading: Sendable {
 
     private static func mentions(_ links: [Link], _ site: FolderSite?) -> [Mention] {
         links.compactMap { link in
-            // Nothing is loaded of a template until a script copies it; a map is named by another rule than fragments.
-            guard !link.isInert, link.kind != .map else { return nil }
+            // Nothing is loaded of a template until a script copies it; a map is named by another rule than fragments; nobody follows a
+            // ping, and who would get it is not asked.
+            guard !link.isInert, link.kind != .map, link.kind != .ping else { return nil }
             return Mention(
                 url: link.url.map { site?.file($0) ?? $0 },
                 reference: link.reference,

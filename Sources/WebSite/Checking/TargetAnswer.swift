@@ -38,14 +38,22 @@ struct TargetAnswer: Equatable, Sendable {
         case text
 
         /// What a fragment needs; nil is none.
-        init(fragment: String?) {
+        ///
+        /// - Parameters:
+        ///   - fragment: The fragment.
+        ///   - needsTexts: Whether the words of a text directive have to be there.
+        init(fragment: String?, needsTexts: Bool = false) {
             guard let fragment else {
                 self = .existence
                 return
             }
             let parsed = URLFragment(fragment)
-            // Every page has a top, which need not be looked for.
-            self = !parsed.texts.isEmpty ? .text : parsed.isTop ? .existence : .names
+            // Every page has a top, which need not be looked for, and which is where words lead that are not there.
+            if !parsed.texts.isEmpty, needsTexts || !parsed.isTop {
+                self = .text
+            } else {
+                self = parsed.isTop ? .existence : .names
+            }
         }
 
         static func < (one: Need, other: Need) -> Bool { one.rawValue < other.rawValue }
@@ -67,23 +75,24 @@ struct TargetAnswer: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - fragment: The fragment.
+    ///   - needsTexts: Whether the words of a text directive have to be there. Browsers go where the rest of the fragment leads if they
+    ///     are not ([Select the indicated part](https://html.spec.whatwg.org/multipage/browsing-the-web.html#select-the-indicated-part)).
     ///   - steps: How many more bytes of texts may be compared.
     /// - Returns: What is known of it; nil without one, where there is no page, and where its text was not found in so many steps.
-    func result(of fragment: String?, steps: inout Int) -> CheckedLink.FragmentResult? {
+    func result(
+        of fragment: String?,
+        needsTexts: Bool = false,
+        steps: inout Int
+    ) -> CheckedLink.FragmentResult? {
         guard let fragment, case .page(let names, let text) = content else { return nil }
         let parsed = URLFragment(redirectFragment ?? fragment)
-        if let text {
-            let searchable = SearchableText(bytes: text)
-            for directive in parsed.texts {
-                guard let isThere = searchable.contains(directive, steps: &steps) else { return nil }
-                if isThere { return .ok }
-            }
-            if !parsed.texts.isEmpty { return .missing }
-        } else if !parsed.texts.isEmpty {
-            return nil
-        }
-        if parsed.names.contains(where: { Self.contains(names, Self.hash($0)) }) || parsed.isTop {
-            return .ok
+        let isNamed = parsed.names.contains { Self.contains(names, Self.hash($0)) } || parsed.isTop
+        guard !parsed.texts.isEmpty, needsTexts || !isNamed else { return isNamed ? .ok : .missing }
+        guard let text else { return nil }
+        let searchable = SearchableText(bytes: text)
+        for directive in parsed.texts {
+            guard let isThere = searchable.contains(directive, steps: &steps) else { return nil }
+            if isThere { return .ok }
         }
         return .missing
     }

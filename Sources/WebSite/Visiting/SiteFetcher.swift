@@ -1,6 +1,7 @@
 package import WebLoader
 package import WebStandards
 import HTTPTypes
+import Synchronization
 import WebTransport
 
 /// Makes the requests of a job, one at a time: redirects are not followed, so that each has its turn.
@@ -17,6 +18,7 @@ package struct SiteFetcher: Sendable {
     /// The seeds, one of each origin: one that has a user and a password, if there is one, which are for all of its origin as long as
     /// the job runs.
     private let seeds: [String: WebURL]
+    private let closing = ClosingHosts()
 
     /// Creates a fetcher.
     ///
@@ -66,6 +68,7 @@ package struct SiteFetcher: Sendable {
             taken.cacheVerdict = response.cacheVerdict
             return answer(request, taken, nil, isCut: isCut)
         } catch {
+            if (error.cause as? FetchError)?.code == .connectionLost { closing.insert(Self.origin(of: url)) }
             if error.code == "load.refused", let (taken, isCut) = receiver.taken, isCut {
                 return answer(request, taken, nil, isCut: true)
             }
@@ -92,6 +95,7 @@ package struct SiteFetcher: Sendable {
         request.url = url
         request.httpMethod = method.rawValue
         request.followsRedirects = false
+        request.hasOwnConnection = closing.contains(Self.origin(of: url))
         guard let seed = seeds[Self.origin(of: url)] else {
             request.keepForEverybody()
             return request
@@ -142,5 +146,19 @@ package struct SiteFetcher: Sendable {
         // The host is there, whatever is wrong with this URL of it.
         default: return .answered
         }
+    }
+}
+
+/// The origins that have closed a connection without an answer: a request to one of them is made once, not again by libcurl.
+private final class ClosingHosts: Sendable {
+    private let origins = Mutex<Set<String>>([])
+
+    /// More are not remembered, so that memory is bounded.
+    private static let maximumCount = 10_000
+
+    func contains(_ origin: String) -> Bool { origins.withLock { $0.contains(origin) } }
+
+    func insert(_ origin: String) {
+        origins.withLock { if $0.count < Self.maximumCount { $0.insert(origin) } }
     }
 }

@@ -70,6 +70,9 @@ public struct WebRequest: Hashable, Sendable {
     /// Whether its fields are for the origin of its URL alone: where a redirect leads to another, they do not go along.
     package var keepsFieldsToOrigin = false
 
+    /// Whether it has a connection of its own: a request on one that is open is made again where the server has closed it.
+    package var hasOwnConnection = false
+
     /// Removes what is meant for certain sites: all fields but those that say how an answer is wanted.
     package mutating func keepForEverybody() {
         headerFields = headerFields.filter { Self.fieldsForEverybody.contains($0.name) }

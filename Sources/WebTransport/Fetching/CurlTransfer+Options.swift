@@ -40,6 +40,7 @@ extension CurlTransfer {
         // none can.
         try set(CURLOPT_PIPEWAIT, request.url.scheme == "https" ? 1 : 0)
         try set(CURLOPT_URL, request.url.withoutFragment.href)
+        try set(CURLOPT_FRESH_CONNECT, request.hasOwnConnection ? 1 : 0)
         try set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds(limits.connectTimeout.inSeconds))
         try setMethodAndBody()
         try setFields(lines)

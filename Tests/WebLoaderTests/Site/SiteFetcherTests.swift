@@ -31,4 +31,25 @@ struct SiteFetcherTests {
         }
         #expect(sent.mayHaveKeptCredentials == areSent)
     }
+
+    /// libcurl makes a request again on a connection that the server has closed.
+    @Test func `hosts that close connections are asked on new ones`() async throws {
+        let fetcher = ScriptedFetcher { request async throws(FetchError) in
+            if request.url.path == "/closed" { throw FetchError(.connectionLost, "closed") }
+            return .answering(request)
+        }
+        var configuration = PageLoader.Configuration()
+        configuration.cacheDirectory = nil
+        configuration.fetcher = fetcher
+        let seed = try WebURL("https://a.test/")
+        let site = SiteFetcher(
+            PageLoader(configuration: configuration),
+            template: WebRequest(url: seed),
+            seeds: [seed]
+        )
+        for path in ["https://a.test/", "https://a.test/closed", "https://a.test/b", "https://b.test/"] {
+            _ = await site.ask(try WebURL(path))
+        }
+        #expect(fetcher.requests.map(\.hasOwnConnection) == [false, false, true, false])
+    }
 }

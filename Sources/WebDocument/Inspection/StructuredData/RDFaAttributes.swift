@@ -1,7 +1,5 @@
-import CLibXML2
-
 /// The attributes of an element that RDFa uses.
-@safe struct RDFaAttributes {
+struct RDFaAttributes {
     var about: String?
     var resource: String?
     var href: String?
@@ -28,9 +26,8 @@ import CLibXML2
     ///   - element: The element.
     ///   - language: The language around it.
     init?(_ element: TreeNode, in language: HostLanguage) {
-        var isOfInterest = false
-        if language != .html { unsafe take(declarations: element.pointer.pointee.nsDef) }
-        isOfInterest = !namespaces.isEmpty
+        if language != .html { namespaces = element.declaredPrefixes }
+        var isOfInterest = !namespaces.isEmpty
         var next = element.firstAttribute
         while let attribute = next {
             next = attribute.next
@@ -92,17 +89,6 @@ import CLibXML2
         guard name.hasPrefix("xmlns:"), name.utf8.count > 6 else { return false }
         namespaces.append((String(name.dropFirst(6)), attribute.value))
         return true
-    }
-
-    /// Reads the prefixes that XML declares.
-    private mutating func take(declarations first: UnsafeMutablePointer<xmlNs>?) {
-        var next = unsafe first
-        while let declaration = unsafe next {
-            unsafe next = declaration.pointee.next
-            guard let prefix = unsafe declaration.pointee.prefix, let name = unsafe declaration.pointee.href
-            else { continue }
-            unsafe namespaces.append((String(cString: prefix), String(cString: name)))
-        }
     }
 
     /// Whether the element itself makes a statement, rather than only helps elements inside it to make one.

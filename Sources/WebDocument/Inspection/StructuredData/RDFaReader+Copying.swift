@@ -46,8 +46,12 @@ extension RDFaReader {
                     if seen.insert(next).inserted { waiting.append(next) }
                     continue
                 }
-                guard property.name != RDFaTerms.type || property.value != .resource(RDFaTerms.pattern) else { continue }
-                guard budget.spend(size: 512, text: property.name.utf8.count + property.value.size) else { return }
+                guard property.name != RDFaTerms.type || property.value != .resource(RDFaTerms.pattern) else {
+                    continue
+                }
+                guard budget.spend(size: 512, text: property.name.utf8.count + property.value.size) else {
+                    return
+                }
                 if known.insert(property).inserted { properties.append(property) }
             }
         }

@@ -71,10 +71,10 @@ struct CheckArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What fails: broken (always), unknown, moved; may be repeated.",
+            "What fails: broken (always), unknown, moved, text (the words of #:~:text= are gone); may be repeated.",
             valueName: "what"
         ),
-        completion: .list(["unknown", "moved"])
+        completion: .list(["unknown", "moved", "text"])
     )
     var failOn: [String] = []
 

@@ -27,8 +27,8 @@ struct CheckOptions {
             let names = CheckReport.Format.allCases.map(\.rawValue).joined(separator: ", ")
             throw Failure(usage: "--format \(check.format)", "not one of \(names)")
         }
-        for what in check.failOn where !["broken", "unknown", "moved"].contains(what) {
-            throw Failure(usage: "--fail-on \(what)", "not one of broken, unknown, moved")
+        for what in check.failOn where !["broken", "unknown", "moved", "text"].contains(what) {
+            throw Failure(usage: "--fail-on \(what)", "not one of broken, unknown, moved, text")
         }
         self.format = format
         output = check.output == "-" ? nil : check.output
@@ -53,6 +53,7 @@ struct CheckOptions {
         scope.exclude = check.exclude.map { URLGlob($0) }
         scope.checksExternal = check.external
         scope.checksFragments = check.fragments
+        scope.needsTexts = check.failOn.contains("text")
         scope.obeysRobots = check.robots
         settings.scope = scope
         settings.state = check.state

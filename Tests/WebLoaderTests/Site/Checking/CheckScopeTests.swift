@@ -52,7 +52,6 @@ struct CheckScopeTests {
 
     @Test func whatIsSentIsNeverAskedFor() {
         #expect(CheckScope.refusal(.form, rel: []) == "kind.not-requested")
-        #expect(CheckScope.refusal(.ping, rel: []) == "kind.not-requested")
         #expect(CheckScope.refusal(.preload, rel: ["preconnect"]) == "kind.not-requested")
         #expect(CheckScope.refusal(.preload, rel: ["dns-prefetch"]) == "kind.not-requested")
         #expect(CheckScope.refusal(.preload, rel: ["preload"]) == nil)

@@ -102,14 +102,29 @@ struct TargetAnswerTests {
         #expect(Self.page(["x"]).result(of: nil) == nil)
     }
 
+    @Test(arguments: [
+        ("a", "ok ok"), ("a&text=b", "ok ok"), ("c&text=b", "ok ok"), ("c", "missing ok"),
+        ("c&text=d", "missing ok"),
+        ("c,d", "missing ok"), ("a,b", "ok ok"), ("a-,b", "ok ok"), ("c-,b", "missing ok"), ("a,-b", "ok ok"),
+    ])
+    func `words lead to them, or where the rest of the fragment leads`(_ words: String, _ expected: String) {
+        let page = Self.page(["x"], text: "a b")
+        let strict =
+            page.result(of: ":~:text=\(words)", needsTexts: true).map(String.init(describing:)) ?? "-"
+        let plain = page.result(of: "x:~:text=\(words)").map(String.init(describing:)) ?? "-"
+        #expect("\(strict) \(plain)" == expected)
+        #expect(page.result(of: ":~:text=\(words)") == .ok)
+        #expect(
+            page.result(of: "x:~:text=\(words)", needsTexts: true) == page.result(of: "y:~:text=\(words)")
+        )
+    }
+
     @Test func wordsThatWereNotKeptAreAskedForAgain() {
         let page = Self.page(["x"])
         #expect(page.satisfies(.names))
         #expect(!page.satisfies(.text))
-        #expect(page.result(of: ":~:text=a") == nil)
-        #expect(Self.page([], text: "a b").result(of: ":~:text=a") == .ok)
-        #expect(Self.page(["x"], text: "a b").result(of: "x:~:text=c") == .missing)
-        #expect(Self.page(["x"], text: "a b").result(of: "x:~:other=c") == .ok)
+        #expect(page.result(of: "y:~:text=a") == nil)
+        #expect(page.result(of: ":~:text=a", needsTexts: true) == nil)
         var unread = TargetAnswer()
         unread.status = 200
         #expect(unread.satisfies(.existence))
@@ -130,8 +145,8 @@ struct TargetAnswerTests {
 }
 
 extension TargetAnswer {
-    fileprivate func result(of fragment: String?) -> CheckedLink.FragmentResult? {
+    fileprivate func result(of fragment: String?, needsTexts: Bool = false) -> CheckedLink.FragmentResult? {
         var steps = 1_000_000
-        return result(of: fragment, steps: &steps)
+        return result(of: fragment, needsTexts: needsTexts, steps: &steps)
     }
 }
