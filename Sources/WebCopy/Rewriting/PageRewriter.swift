@@ -142,7 +142,9 @@ package struct PageRewriter: Sendable {
     ) -> Target? {
         let link = placed.link
         let tag = source.tags[place.tag]
-        guard let url = link.url, link.kind != .map, link.kind != .lazy, link.kind != .ping else {
+        guard let url = source.loadedURL(of: placed), link.kind != .map, link.kind != .lazy,
+            link.kind != .ping
+        else {
             return nil
         }
         let isLocal = link.reference.drop { $0.isWhitespace }.hasPrefix("#")
@@ -205,7 +207,7 @@ package struct PageRewriter: Sendable {
         if url.scheme == "javascript" {
             if options.keepsScripts { return .keep }
             if link.kind == .refresh { return .remove }
-            return reference.isRequisite ? .url("about:blank") : .url("#")
+            return reference.isRequisite ? .missing : .url("#")
         }
         // A refresh leads even to what a `data:` URL has, which nobody has looked at.
         let leads = ["http", "https", "file", "about"].contains(url.scheme)
@@ -214,7 +216,7 @@ package struct PageRewriter: Sendable {
             // Of a frame with both, "srcdoc" wins.
             if link.kind == .frame, link.element == "iframe", facts.hasMarkup { return .remove }
             if tag.isInert { return reference.canBeLoaded && url.scheme != "file" ? .absolute : .keep }
-            return reference.canBeLoaded ? nil : .keep
+            return reference.canBeLoaded ? nil : url.hasContents(as: link.kind) ? .keep : .missing
         }
         // A place in the page itself is one in its copy.
         if !url.hash.isEmpty, url.withoutFragment == source.documentURL.withoutFragment {

@@ -82,7 +82,8 @@ struct PageWriter {
             add(name, value, place.tag)
         case .value: return
         case .missing:
-            if reference.kind == .object { remove(attribute) } else { write(nothing(reference.kind), target) }
+            write(nothing(reference), target)
+            if reference.element == "object" { add("type", NothingToLoad.objectType, place.tag) }
         case .remove:
             if reference.element == "link" || place.syntax == .refresh {
                 drop(place.tag)
@@ -107,8 +108,9 @@ struct PageWriter {
         )
     }
 
-    private func nothing(_ kind: Link.Kind) -> String {
-        kind == .frame ? "about:blank" : NothingToLoad.url(for: kind)
+    private func nothing(_ reference: CopyReference) -> String {
+        if reference.isSymbol { return "#" }
+        return reference.kind == .frame ? "about:blank" : NothingToLoad.url(for: reference.kind)
     }
 
     private mutating func write(_ url: String, _ target: PageRewriter.Target) {

@@ -64,7 +64,13 @@ package struct SheetRewriter: Sendable {
         }
         for (place, reference) in zip(found, references) {
             let decision: Replacement =
-                place.isUncertain ? .missing : reference.canBeLoaded ? decide(reference) : .keep
+                if place.isUncertain {
+                    .missing
+                } else if reference.canBeLoaded {
+                    decide(reference)
+                } else {
+                    reference.url.hasContents(as: reference.kind) ? .keep : .missing
+                }
             if let (range, written) = StyleWriting.edit(place.range, place.value, reference, decision) {
                 edits.replace(range, with: written)
             }

@@ -23,5 +23,14 @@ enum StyleWriting {
 
 /// URLs that load nothing.
 enum NothingToLoad {
-    static func url(for kind: Link.Kind) -> String { kind == .stylesheet ? "data:text/css," : "data:," }
+    static func url(for kind: Link.Kind) -> String {
+        switch kind {
+        case .stylesheet: "data:text/css,"
+        case .object: "data:\(objectType),"
+        default: "data:,"
+        }
+    }
+
+    /// The type of an `object` in whose place browsers show what is inside of it, and nothing where nothing is: an image that is none.
+    static let objectType = "image/png"
 }

@@ -13,6 +13,9 @@ extension WebURL {
         }
     }
 
+    /// Whether what it leads to is in itself: of `cid:`, `blob:` and the like a browser has nothing, and complains.
+    func hasContents(as kind: Link.Kind) -> Bool { scheme == "data" || scheme == "about" && kind == .frame }
+
     /// Whether it has a user or a password, and they are those of another URL.
     func hasCredentials(of other: WebURL) -> Bool {
         includesCredentials && username == other.username && password == other.password

@@ -156,10 +156,7 @@ final class PageComposer {
         case .keep, .absolute, .missing, .remove: break
         default: used.insert(reference.resource)
         }
-        guard case .missing = replacement, reference.element == "object" else { return replacement }
-        // What is inside an object is shown where it has a URL of a type that nobody knows, and not where it has none.
-        let type = "application/octet-stream"
-        return .marked("data:\(type),", attribute: "type", value: type)
+        return replacement
     }
 
     /// Notes that something is not in the copy, by the URL of what it is in where its own is all of it.

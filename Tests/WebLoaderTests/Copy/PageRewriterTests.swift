@@ -62,7 +62,10 @@ struct PageRewriterTests {
             "<embed src=a.svg><object data=b.svg></object>",
             "<embed src=\"new/a.svg\"><object data=\"new/b.svg\"></object>"
         ),
-        ("<object data=gone.svg>F</object>", "<object>F</object>"),
+        (
+            "<object data=gone.svg>F</object>",
+            "<object type=\"image/png\" data=\"data:image/png,\">F</object>"
+        ),
         (
             "<iframe src=f.html></iframe><iframe src=about:blank></iframe>",
             "<iframe src=\"new/f.html\"></iframe><iframe src=about:blank></iframe>"
@@ -380,6 +383,29 @@ struct PageRewriterTests {
                 "<style>[href^=x]{}</style><a href=\"\(inner.prefix(500_000).filter { $0 == "'" })\"></a><iframe srcdoc=\"\(inner)\"></iframe>"
         }
         #expect(try Self.copy(html).bytes.count < (80 << 20))
+    }
+
+    @Test(arguments: [
+        ("<img src=cid:a><img src=about:blank>", "<img src=\"data:,\"><img src=\"data:,\">"),
+        (
+            "<iframe src=cid:a></iframe><iframe src=about:blank></iframe>",
+            "<iframe src=\"about:blank\"></iframe><iframe src=about:blank></iframe>"
+        ),
+        ("<p style='background:url(blob:x)'>", "<p style='background:url(data:,)'>"),
+        ("<embed src=cid:a>", "<embed src=\"data:image/png,\">"),
+        ("<object data=cid:a>x</object>", "<object type=\"image/png\" data=\"data:image/png,\">x</object>"),
+        ("<svg><use href='cid:a#b'/></svg>", "<svg><use href='#'/></svg>"),
+    ])
+    func `nothing is left of what browsers cannot load`(_ html: String, _ expected: String) throws {
+        #expect(try Self.text(html) == expected)
+    }
+
+    @Test func `what is in front of a base is loaded without it`() throws {
+        let html =
+            "<img src=a><p style='background:url(b)'><a href=c></a><base href=/x/><img src=d><base href=/y/><img src=e>"
+        let page = try ParsedPage(html: html, baseURL: WebURL("http://h.test/"))
+        let urls = try PageRewriter(page).requisites.map(\.url.path)
+        #expect(urls == ["/a", "/b", "/x/d", "/x/e"])
     }
 
     @Test func `scripts change the values that selectors ask for`() throws {

@@ -39,6 +39,9 @@ package struct PageSource: Sendable {
     /// The URL that references are relative to.
     package let baseURL: WebURL
 
+    /// The first `base` with a URL, by its tag, and what resolves what is loaded in front of it; nil where nothing is.
+    private let early: (base: Int, resolver: ReferenceResolver)?
+
     /// The URL of the page itself.
     package let documentURL: WebURL
 
@@ -159,6 +162,11 @@ package struct PageSource: Sendable {
         )
         collector.collect(document)
         references = found.place(collector.links, collector.places ?? [])
+        if fallback != baseURL, let base = Self.base(in: found) {
+            early = (base, ReferenceResolver(base: fallback, encoding: encoding))
+        } else {
+            early = nil
+        }
         self.bytes = found.bytes
         tags = found.tags
         attributes = found.attributes
@@ -174,6 +182,16 @@ package struct PageSource: Sendable {
 }
 
 extension PageSource {
+    /// The URL that browsers load for a reference, which is another one than ``Link/url`` in front of the page's `base`: they do not know
+    /// that yet; nil for what is no URL.
+    package func loadedURL(of reference: PlacedReference) -> WebURL? {
+        let link = reference.link
+        guard let early, let place = reference.place, place.tag < early.base, link.kind.isLoadedAtOnce,
+            let url = try? early.resolver.resolve(link.reference)
+        else { return link.url }
+        return url
+    }
+
     /// The value of an attribute, with character references replaced.
     package func value(of attribute: SourceAttribute) -> String {
         String(decoding: attribute.decoded?.bytes[...] ?? bytes[attribute.value], as: UTF8.self)
@@ -223,6 +241,14 @@ extension PageSource {
 
     /// The tag of the page's `html`, `head` or `body`.
     private func rootTag(_ name: String) -> SourceTag? { roots[name].map { tags[$0] } }
+
+    /// The first `base` with a URL: what is in front of it is loaded without.
+    private static func base(in found: SourceTags) -> Int? {
+        found.tags.firstIndex { tag in
+            tag.name == "base" && tag.vocabulary == .html && !tag.isEnd && tag.hasElement
+                && tag.attributes.contains { found.attributes[$0].name == "href" }
+        }
+    }
 
     private static func roots(of found: SourceTags) -> [String: Int] {
         var roots: [String: Int] = [:]

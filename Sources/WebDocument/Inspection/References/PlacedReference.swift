@@ -45,3 +45,13 @@ package struct PlacedReference: Sendable {
     /// Where it is; nil for what is not in the source: header fields, `xml-stylesheet`, what an entity stands for.
     package let place: Place?
 }
+
+extension Link.Kind {
+    /// Whether browsers load it as soon as they meet it.
+    var isLoadedAtOnce: Bool {
+        switch self {
+        case .stylesheet, .script, .image, .font, .media, .frame, .object: true
+        default: false
+        }
+    }
+}
