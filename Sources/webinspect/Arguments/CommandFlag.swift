@@ -131,7 +131,7 @@ struct CommandFlag: Sendable {
             do throws(Failure) {
                 try set(&line, value)
             } catch {
-                throw error.naming(name, value)
+                throw error.naming("--\(word)", value)
             }
         // Whoever has read the line has seen that it is a number.
         case .number(let set, _): if let number = Int(bounded: value) { try set(&line, number) }
