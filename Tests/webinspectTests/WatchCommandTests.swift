@@ -240,7 +240,7 @@ struct WatchCommandTests {
             #expect(outcome.text.hasPrefix("same q"))
             #expect(outcome.errors.contains("p: it is in the list no longer; what was still to be told"))
             let state = folder.appending(path: "list.state")
-            #expect(try FileManager.default.contentsOfDirectory(atPath: state.path).count == 2)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: state.path).count == 1)
         }
     }
 

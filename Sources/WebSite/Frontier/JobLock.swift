@@ -4,41 +4,78 @@ import WebStandards
 
 /// The lock of a job, which one process holds at a time; its file says which.
 ///
-/// It is a file of its own beside the database, and stays when the job ends: a lock on a file that is removed is worth nothing to
-/// who has just opened it.
+/// It is a file of its own beside the database, and goes with the lock. One that was left by a process that was killed is taken over.
 package struct JobLock: ~Copyable {
     private let file: File
+    private let path: String
 
     /// Takes the lock.
     ///
     /// - Throws: ``StateError``, `state.busy` with the holder's process ID if another process has it, and `file.write` for a file
     ///   that has something else in it than a process ID, which stays as it is.
     package init(_ path: String) throws(StateError) {
-        var own: OwnFile
+        let (folder, name) = Directory.split(path)
+        let directory: Directory
         do throws(File.Failure) {
-            let (folder, name) = Directory.split(path)
-            own = try OwnFile(updating: name, in: Directory(folder))
+            directory = try Directory(folder)
         } catch {
             throw .unwritable(path, error)
         }
-        let isFree: Bool
+        file = try Self.take(name, in: directory, path)
+        self.path = path
+    }
+
+    private static func open(
+        _ name: String,
+        in directory: borrowing Directory,
+        _ path: String
+    ) throws(StateError) -> OwnFile {
         do throws(File.Failure) {
-            isFree = try own.file.lock()
+            return try OwnFile(updating: name, in: directory)
         } catch {
             throw .unwritable(path, error)
         }
-        guard isFree else { throw StateError(.busy, "\(path): \(Self.holder(own.file)) works on this job") }
-        do throws(File.Failure) {
-            guard try Self.isLock(own.file) else {
-                throw File.Failure(errno: EEXIST, "there is something in it that this program did not write")
+    }
+
+    private static func take(
+        _ name: String,
+        in directory: borrowing Directory,
+        _ path: String
+    ) throws(StateError) -> File {
+        while true {
+            var own = try open(name, in: directory, path)
+            let isFree: Bool
+            do throws(File.Failure) {
+                isFree = try own.file.lock()
+            } catch {
+                throw .unwritable(path, error)
             }
-            // A full disk must not leave another process's ID there.
-            guard ftruncate(own.file.descriptor, 0) == 0 else { throw File.Failure(errno: errno) }
-            try own.file.write(Array("\(getpid())\n".utf8), at: 0)
-        } catch {
-            throw .unwritable(path, error)
+            guard isFree else { throw StateError(.busy, "\(path): \(holder(own.file)) works on this job") }
+            // Between its being opened and its being locked, who had it may have removed it.
+            guard directory.status(name)?.identity == own.status.identity else { continue }
+            do throws(File.Failure) {
+                guard try isLock(own.file) else {
+                    throw File.Failure(
+                        errno: EEXIST,
+                        "there is something in it that this program did not write"
+                    )
+                }
+                // A full disk must not leave another process's ID there.
+                guard ftruncate(own.file.descriptor, 0) == 0 else { throw File.Failure(errno: errno) }
+                try own.file.write(Array("\(getpid())\n".utf8), at: 0)
+            } catch {
+                throw .unwritable(path, error)
+            }
+            return own.takingFile()
         }
-        file = own.takingFile()
+    }
+
+    deinit {
+        let (folder, name) = Directory.split(path)
+        guard let directory = try? Directory(folder), let own = try? file.status(),
+            directory.status(name)?.identity == own.identity
+        else { return }
+        _ = directory.remove(name)
     }
 
     /// Whether a file has nothing in it but a process ID, or a part of one.

@@ -45,10 +45,7 @@ package struct WatchStore: Sendable {
     ) async throws(StateError) -> JobLock {
         while true {
             do throws(StateError) {
-                let lock = try JobLock(path(name) + ".lock")
-                // Between its being opened and its being locked it may have been removed.
-                if FileStatus(path(name) + ".lock", followsLinks: false) != nil { return lock }
-                continue
+                return try JobLock(path(name) + ".lock")
             } catch {
                 guard error.code == .busy, !isGivenUp(), !Task.isCancelled else { throw error }
             }
@@ -120,7 +117,6 @@ package struct WatchStore: Sendable {
             if let page = memory(at: "\(folder)/\(file)"), directory.remove(file), !page.owed.isEmpty {
                 owed[page.name] = page.owed.count
             }
-            _ = directory.remove("\(Self.stem(page.name)).lock")
             _ = consume lock
         }
         return owed

@@ -27,8 +27,10 @@ import WebStandards
         try await withTemporaryFolder { folder in
             let path = folder.path + "/x.lock"
             try FileWriter.write(Array(text.utf8), to: path)
-            do { _ = try JobLock(path) }
+            let lock = try JobLock(path)
             #expect(try Self.bytes(path) == Array("\(getpid())\n".utf8))
+            _ = consume lock
+            #expect(FileStatus(path, followsLinks: false) == nil)
         }
     }
 

@@ -95,7 +95,7 @@ struct WatchMemoryTests {
                 ]
             )
             let files = try FileManager.default.contentsOfDirectory(atPath: store.folder)
-            #expect(files.count == 8, "\(files)")
+            #expect(files.count == 4, "\(files)")
         }
     }
 
