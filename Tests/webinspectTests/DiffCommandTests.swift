@@ -357,4 +357,61 @@ import WebLoader
             #expect(try await Command.run("webinspect", ["diff", old, old]).status == 0)
         }
     }
+
+    @Test func `of two folders the pages of each path are compared`() async throws {
+        try await withTemporaryFolder { folder in
+            let pages = [
+                ("a/index.html", "<p>one"), ("b/index.html", "<p>two"),
+                ("a/d/same.html", "<p class=css-1a2b3c><a href=x>x</a>"),
+                ("b/d/same.html", "<p class=css-9z8y7x><a href=x>x</a>"),
+                ("a/gone.htm", "x"), ("b/new.xhtml", "<html xmlns='http://www.w3.org/1999/xhtml'/>"),
+                ("a/.hidden/x.html", "x"), ("b/notes.txt", "x"),
+            ]
+            for (name, text) in pages {
+                let file = folder.appending(path: name)
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(),
+                    withIntermediateDirectories: true
+                )
+                try Data(text.utf8).write(to: file)
+            }
+            try FileManager.default.createSymbolicLink(
+                at: folder.appending(path: "b/around"),
+                withDestinationURL: folder
+            )
+            let outcome = try await Command.run("webinspect", ["diff", "a", "b/", "--json"], folder: folder)
+            #expect(outcome.status == 1, "\(outcome.errors)")
+            let document = try outcome.json()
+            let changed = try #require(document["pages"] as? [[String: Any]])
+            #expect(
+                changed.map { "\($0["op"] ?? "") \($0["url"] ?? "")" } == [
+                    "removed gone.htm", "changed index.html", "added new.xhtml",
+                ]
+            )
+            #expect(document["same_pages"] as? Int == 1)
+            #expect(try await Command.run("webinspect", ["diff", "a", "a"], folder: folder).status == 0)
+            // A mirror's own list of what it has is made anew each time.
+            try FileManager.default.createDirectory(
+                at: folder.appending(path: "b/.mirror"),
+                withIntermediateDirectories: true
+            )
+            let mirror = try await Command.run("webinspect", ["diff", "a", "b"], folder: folder)
+            #expect(mirror.text.contains("- index.html\n"), "\(mirror.text)")
+        }
+    }
+
+    @Test func `a page that is too large is not compared, and said`() async throws {
+        try await withTemporaryFolder { folder in
+            for name in ["a", "b"] {
+                let site = folder.appending(path: name)
+                try FileManager.default.createDirectory(at: site, withIntermediateDirectories: true)
+                try Data(String(repeating: name, count: 2000).utf8).write(to: site.appending(path: "x.html"))
+            }
+            let line = ["diff", "a", "b", "--max-filesize", "1000"]
+            let outcome = try await Command.run("webinspect", line, folder: folder)
+            #expect(outcome.status == 7)
+            #expect(outcome.errors.contains("a/x.html: it has more than 1000 bytes"))
+            #expect(outcome.errors.contains("(limit.size)"))
+        }
+    }
 }

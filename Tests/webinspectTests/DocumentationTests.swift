@@ -130,10 +130,12 @@ struct DocumentationTests {
                     let local = text.replacing("http://127.0.0.1:39383", with: server.url(""))
                     try Data(local.utf8).write(to: folder.appending(path: name))
                 }
-                let site = folder.appending(path: "site")
-                try FileManager.default.createDirectory(at: site, withIntermediateDirectories: true)
-                try Data("<!doctype html><title>T</title><p id=a><a href=#a>a</a>".utf8)
-                    .write(to: site.appending(path: "index.html"))
+                for name in ["site", "public"] {
+                    let site = folder.appending(path: name)
+                    try FileManager.default.createDirectory(at: site, withIntermediateDirectories: true)
+                    try Data("<!doctype html><title>T</title><p id=a><a href=#a>a</a>".utf8)
+                        .write(to: site.appending(path: "index.html"))
+                }
                 try FileManager.default.createSymbolicLink(
                     at: folder.appending(path: "docs"),
                     withDestinationURL: ProjectFolder.root.appending(path: "docs")

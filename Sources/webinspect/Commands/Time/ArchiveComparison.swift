@@ -2,14 +2,18 @@ import WebArchive
 import WebDifference
 import WebLoader
 
-/// Two archives, of which all pages are compared.
+/// Two archives, or two folders, of which all pages are compared.
 struct ArchivePair {
     let old: String
     let new: String
+    /// Whether they are folders.
+    let isOfFolders: Bool
 
-    /// Nil unless both operands are archives, told by their bytes.
+    /// Nil unless both operands are archives, told by their bytes, or both are folders.
     init?(_ old: String, _ new: String, _ options: LoadingOptions) {
-        guard options.archives.isEmpty, [old, new].allSatisfy(Self.isArchive) else { return nil }
+        guard options.archives.isEmpty else { return nil }
+        isOfFolders = [old, new].allSatisfy { FileStatus($0, followsLinks: true)?.kind == .directory }
+        guard isOfFolders || [old, new].allSatisfy(Self.isArchive) else { return nil }
         (self.old, self.new) = (old, new)
     }
 
@@ -24,17 +28,17 @@ extension DiffArguments {
     /// Throws if the flags are not for archives.
     func checkArchives(_ form: Form, _ options: LoadingOptions) throws(Failure) {
         guard form == .text || form == .json, html == nil else {
-            throw Failure(usage: "diff", "of archives only text and JSON are written")
+            throw Failure(usage: "diff", "of archives and folders only text and JSON are written")
         }
         guard recipe == nil, !learn, options.dates.isEmpty else {
-            throw Failure(usage: "diff", "of archives, not together with -r, --learn and --at")
+            throw Failure(usage: "diff", "of archives and folders, not together with -r, --learn and --at")
         }
     }
 }
 
-/// Compares the pages of two archives: which are new, which are gone, what has changed on the others.
+/// Compares the pages of two archives, or of two folders: which are new, which are gone, what has changed on the others.
 ///
-/// Of several copies of a page the newest is compared. Pages with equal bodies are the same without being parsed.
+/// Of several copies of a page the newest is compared. The pages of folders go by their paths in them. Pages with equal bodies are the same without being parsed.
 struct ArchiveComparison {
     /// A page that is not the same.
     struct Page {
@@ -68,7 +72,9 @@ struct ArchiveComparison {
 
     func run() async throws(Failure) -> ExitStatus {
         let (first, second) = (try loader(pair.old), try loader(pair.new))
-        let (old, new) = (try await contents(of: first), try await contents(of: second))
+        let (old, new) = (
+            try await contents(of: first, pair.old), try await contents(of: second, pair.new)
+        )
         var report = ArchiveDifferenceReport(old: pair.old, new: pair.new)
         for url in Set(old.pages.keys).union(new.pages.keys).sorted() {
             guard let before = old.pages[url], let after = new.pages[url] else {
@@ -102,21 +108,36 @@ struct ArchiveComparison {
 
     private func loader(_ path: String) throws(Failure) -> PageLoader {
         var own = options
-        own.archives = [path]
+        if !pair.isOfFolders { own.archives = [path] }
         return try own.loader()
     }
 
     /// Of each page of an archive what tells whether it is the same.
-    private struct Print {
+    struct Print {
         let date: Timestamp?
         let body: UInt64
         let fields: [String]
+
+        init(_ body: borrowing [UInt8], date: Timestamp? = nil, fields: [String] = []) {
+            var hasher = Hasher()
+            unsafe body.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+            self.body = UInt64(truncatingIfNeeded: hasher.finalize())
+            self.date = date
+            self.fields = fields
+        }
     }
 
-    /// The pages of an archive by URL, and those of which no copy can be read.
+    /// The pages of an archive by URL, or of a folder by path, and those of which no copy can be read.
     private func contents(
-        of loader: PageLoader
+        of loader: PageLoader,
+        _ path: String
     ) async throws(Failure) -> (pages: [String: Print], damaged: Set<String>) {
+        guard !pair.isOfFolders else {
+            let folder = FolderPages(path, limit: loader.configuration.limits.maximumBodySize)
+            let contents = try folder.prints()
+            for failure in contents.failures { Output.message(failure.line) }
+            return (contents.pages, contents.damaged)
+        }
         var prints: [String: Print] = [:]
         var damaged: [String: Failure] = [:]
         var pages = loader.archivedPages.makeAsyncIterator()
@@ -129,11 +150,9 @@ struct ArchiveComparison {
                 continue
             }
             if let date = prints[found.url]?.date, let other = found.date, other < date { continue }
-            var hasher = Hasher()
-            unsafe response.body.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
             prints[found.url] = Print(
+                response.body,
                 date: found.date,
-                body: UInt64(truncatingIfNeeded: hasher.finalize()),
                 fields: response.headerFields.map { "\($0.name.canonicalName): \($0.value)" }
                     .filter { field in
                         wanted.responseFields.contains(String(field.prefix { $0 != ":" }))
@@ -151,11 +170,8 @@ struct ArchiveComparison {
         _ first: PageLoader,
         _ second: PageLoader
     ) async throws(Failure) -> PageDifference {
-        var own = options
-        own.archives = [pair.old]
-        let old = try await own.load(url, with: first).parsed(for: url)
-        own.archives = [pair.new]
-        let new = try await own.load(url, with: second).parsed(for: url)
+        let old = try await page(url, of: pair.old, first)
+        let new = try await page(url, of: pair.new, second)
         var wanted = wanted
         wanted.maximumTime = clock.share
         do throws(SelectorError) {
@@ -163,5 +179,21 @@ struct ArchiveComparison {
         } catch {
             throw Failure(usage: "--ignore", error.description, code: error.code.rawValue)
         }
+    }
+
+    private func page(
+        _ name: String,
+        of path: String,
+        _ loader: PageLoader
+    ) async throws(Failure) -> ParsedPage {
+        var own = options
+        guard pair.isOfFolders else {
+            own.archives = [path]
+            return try await own.load(name, with: loader).parsed(for: name)
+        }
+        // What both refer to within their folders is the same.
+        own.baseURL = try FolderPages.base(of: name, options.baseURL)
+        let file = "\(path)/\(name)"
+        return try await own.load(file, with: loader).parsed(for: file)
     }
 }

@@ -9,7 +9,7 @@ struct DiffCommand: AsyncParsableCommand {
         abstract: "Say what differs between two pages.",
         discussion: """
             OLD and NEW are URLs (http, https, file, data), paths, or "-" for standard input; both may be archives (WARC, WACZ, \
-            HAR, MHTML), of which the pages are compared. Of one URL two copies are compared with --at: of the cache \
+            HAR, MHTML) or folders, of which the pages are compared. Of one URL two copies are compared with --at: of the cache \
             (--keep-history), or of an archive (--from). Changes are of texts, headings, links, images, tables, lists, forms, \
             metadata, structured data, scripts, styles, attributes and responses; what moved is said to have moved. What servers \
             make anew each time (nonces, tokens, session IDs, cache-busting queries, build hashes), the order of attributes and \
@@ -27,6 +27,7 @@ struct DiffCommand: AsyncParsableCommand {
               webinspect diff old.html https://example.com/ --learn
               webinspect diff old.html new.html -r article.yaml
               webinspect diff 2023.wacz 2024.wacz
+              webinspect diff site/ public/
               webinspect diff --served --rendered https://example.com/
             """
     )
