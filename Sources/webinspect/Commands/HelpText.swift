@@ -1,3 +1,5 @@
+import WebStandards
+
 /// The help of a command, its flags under headings: ArgumentParser has a list of 70.
 struct HelpText {
     /// A heading, and the flags below it, by one of their names; the most used come first.
@@ -111,7 +113,7 @@ struct HelpText {
     private static func sections(_ all: [Flag]) -> [(title: String, flags: [Flag])] {
         var left = all
         /// Takes flags out of those that are left.
-        func take(_ names: [String], atMost count: Int = .max) -> [Flag] {
+        func take(_ names: [String], atMost count: Int = .largestBounded) -> [Flag] {
             var taken: [Flag] = []
             for name in names where taken.count < count {
                 guard let index = left.firstIndex(where: { $0.isNamed(name) }) else { continue }

@@ -144,7 +144,7 @@ struct RobotsReport {
             add("rules for", group)
             for line in file.rules.lines(for: agent) { add("  line \(line.number)", line.text) }
         } else {
-            add("rules for", "nobody like it: all is allowed")
+            add("rules for", "no agent of this name: all is allowed")
         }
         if let delay = file.rules.crawlDelay(for: agent) { add("crawl delay", "\(delay.inSeconds) s") }
         for sitemap in sitemaps { add("sitemap", sitemap.url ?? Source.redacted(sitemap.location)) }
