@@ -39,12 +39,19 @@ struct FolderPages {
     private func read(_ name: String, _ depth: Int, _ contents: inout Contents) {
         let last = name.split(separator: "/").last ?? ""
         // Links may lead anywhere, and around in circles.
-        guard !last.hasPrefix("."), let status = FileStatus("\(path)/\(name)", followsLinks: false) else { return }
+        guard !last.hasPrefix("."), let status = FileStatus("\(path)/\(name)", followsLinks: false) else {
+            return
+        }
         do throws(Failure) {
             switch status.kind {
             case .directory:
                 guard depth < Self.maximumDepth else {
-                    throw Failure(subject: "\(path)/\(name)", "more than \(depth) folders in one another", code: "limit.depth", status: .limit)
+                    throw Failure(
+                        subject: "\(path)/\(name)",
+                        "more than \(depth) folders in one another",
+                        code: "limit.depth",
+                        status: .limit
+                    )
                 }
                 for inner in try names(in: name) { read("\(name)/\(inner)", depth + 1, &contents) }
             case .regular where Self.isPage(name): contents.pages[name] = try print(name)
@@ -69,7 +76,12 @@ struct FolderPages {
         } catch {
             throw Failure(subject: file, error.text, code: FileError.Code.unreadable.rawValue, status: .file)
         }
-        throw Failure(subject: file, "it has more than \(limit) bytes; see --max-filesize", code: "limit.size", status: .limit)
+        throw Failure(
+            subject: file,
+            "it has more than \(limit) bytes; see --max-filesize",
+            code: "limit.size",
+            status: .limit
+        )
     }
 
     private func names(in folder: String) throws(Failure) -> [String] {
