@@ -210,7 +210,9 @@ struct MirrorCommandTests {
                 let missing = try #require(outcome.json["missing"] as? [[String: String]])
                 #expect(missing.map { $0["code"] } == ["http.404"])
                 #expect(outcome.errors.contains("/b.png"))
-                #expect(site.takeAsked().unchanged == ["/", "/a.png", "/style.css"])
+                // Whether the copy holds is asked of what no page has any more, too, until something has changed.
+                let unchanged = site.takeAsked().unchanged.filter { $0 != "/same.png" }
+                #expect(unchanged == ["/", "/a.png", "/style.css"])
                 let names = [
                     "a.png", "index.html", "index.html", "mine.txt", "style.css", "three.html", "two.html",
                 ]
@@ -225,6 +227,40 @@ struct MirrorCommandTests {
                         == true
                 )
                 #expect(try files(out) == names)
+            }
+        }
+    }
+
+    @Test func `an update that finds nothing new costs its questions alone`() async throws {
+        try await withTemporaryFolder { folder in
+            let site = Self.site()
+            site.set("/two.html", "<title>Two</title>There<a href=gone.html>gone</a>")
+            try await withTestServer({ site.answer($0) }) { server in
+                let out = folder.appendingPathComponent("m")
+                let first = try await mirror(server, out)
+                #expect(first.status == 0, "\(first.errors)")
+                let asked = site.takeAsked().all.sorted()
+                let own = try FileManager.default.contentsOfDirectory(atPath: out.path + "/.mirror").sorted()
+                let again = try await mirror(server, out, "--update")
+                #expect(again.status == 0, "\(again.errors)")
+                let questions = site.takeAsked()
+                #expect(questions.all.sorted() == asked)
+                #expect(questions.unchanged == ["/", "/a.png", "/b.png", "/style.css", "/two.html"])
+                #expect(again.json["files"] as? Int == first.json["files"] as? Int)
+                #expect(codes(again.json) == codes(first.json))
+                #expect(
+                    try FileManager.default.contentsOfDirectory(atPath: out.path + "/.mirror").sorted() == own
+                )
+                // What somebody has taken away is written again.
+                try FileManager.default.removeItem(at: out.appendingPathComponent("index.html"))
+                #expect(try await mirror(server, out, "--update").status == 0)
+                #expect(FileManager.default.fileExists(atPath: out.path + "/index.html"))
+                // What was found to be the same is not asked for again where something else is not.
+                _ = site.takeAsked()
+                site.set("/gone.html", "<title>Here</title>")
+                #expect(try await mirror(server, out, "--update").status == 0)
+                #expect(Set(site.takeAsked().unchanged).count == 5)
+                #expect(try files(out).contains("gone.html"))
             }
         }
     }

@@ -33,6 +33,11 @@ package final class MirrorJob {
     package let crawl: CrawlJob
     /// What the copy before has, during an update.
     private let previous: MirrorIndex
+    /// What there is, where an update has found nothing that is not as it was.
+    private var unchanged: MirrorSummary?
+
+    /// Whether there is any page.
+    package var hasPages: Bool { unchanged != nil || crawl.totals.pages > 0 }
 
     /// Opens a mirror, or begins one.
     ///
@@ -132,6 +137,10 @@ package final class MirrorJob {
         stop: StopRequest,
         progress: (@Sendable (SiteProgress) -> Void)?
     ) async throws(StateError) -> SiteRunner.End {
+        if let known = try await known(loader, template, stop, progress) {
+            unchanged = known
+            return .complete
+        }
         while true {
             let end = try await crawl.run(loader, template: template, stop: stop, progress: progress)
             guard end == .complete, previous.hasContent else { return end }
@@ -139,6 +148,50 @@ package final class MirrorJob {
             guard !circles.isEmpty else { return end }
             try crawl.keepCopies(of: circles)
         }
+    }
+
+    /// What there is, if an update that was just begun finds that nothing has changed: to ask for it is all that it costs.
+    private func known(
+        _ loader: PageLoader,
+        _ template: WebRequest,
+        _ stop: StopRequest,
+        _ progress: (@Sendable (SiteProgress) -> Void)?
+    ) async throws(StateError) -> MirrorSummary? {
+        guard previous.hasContent, crawl.totals.answers == 0, !options.crawl.keepsScripted,
+            let whole = record.whole, let summary = folder.summary(of: key(of: whole)),
+            // What could not be had for another reason may be had now.
+            summary.missing.allSatisfy({ $0.code.hasPrefix("http.") })
+        else { return nil }
+        // A sitemap may list what was not there.
+        var isKnown = true
+        try crawl.frontier.forEach(.queued) { row throws(StateError) in
+            isKnown = (try? WebURL(row.url)).map { previous.entry(of: $0) != nil } ?? false
+            return isKnown
+        }
+        guard isKnown else { return nil }
+        let index = previous
+        let isUnchanged = try await crawl.isUnchanged(
+            index.entries.map(\.url),
+            status: { url in index.entry(of: url).map { index.entries[$0].status } },
+            loader,
+            template: template,
+            stop: stop,
+            progress: progress
+        )
+        return isUnchanged ? summary : nil
+    }
+
+    /// What says which copy it is, and how it was written.
+    private func key(of copy: Int) -> String {
+        let limits = options.crawl.limits
+        let bounds = [limits.maximumDepth, limits.maximumPages, limits.maximumBytes].map {
+            $0.map(String.init) ?? "-"
+        }
+        let flags = [options.keepsScripts, options.showsLazyImages, options.crawl.loadsResources].map {
+            $0 ? "1" : "0"
+        }
+        return
+            "\(copy) \(WebLoaderVersion.current) \(bounds.joined(separator: " ")) \(flags.joined()) \(options.maximumDensity)"
     }
 
     /// What redirects in a circle now, and was there before.
@@ -170,6 +223,13 @@ package final class MirrorJob {
         _ loader: PageLoader,
         stop: StopRequest
     ) async throws(StateError) -> MirrorSummary? {
+        if let unchanged {
+            let begun = record.current
+            record.current = record.whole ?? begun
+            try folder.keep(record)
+            try folder.remove(own: Self.files(begun))
+            return unchanged
+        }
         let archive = folder.ownPath(Self.archive(record.current))
         let new = try await MirrorIndex(options.crawl.canonical).adding(archive)
         let missing = try MirrorMissing.urls(crawl.frontier, new, after: end)
@@ -198,6 +258,7 @@ package final class MirrorJob {
         }
         // What takes the place of the old copy is on the disk before that goes.
         try folder.keep(record)
+        if isWhole { try folder.keep(summary, of: key(of: record.current)) }
         if let old, old != record.current { try folder.remove(own: Self.files(old)) }
         return summary
     }

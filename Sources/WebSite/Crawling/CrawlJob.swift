@@ -210,6 +210,11 @@ package final class CrawlJob {
 
     private var circular: Set<String> = []
 
+    /// The URLs of which the copies from before hold, as was asked already.
+    var unchanged: Set<String> = []
+    /// Whether something was found that is not as it was.
+    var hasChanged = false
+
     // MARK: - Running
 
     /// A loader's configuration that has what it exchanges recorded.
@@ -245,6 +250,7 @@ package final class CrawlJob {
             recorder: recorder,
             kept: options.kept,
             circular: circular,
+            unchanged: unchanged,
             folders: options.scope.extent == .any ? nil : LocalFolders(of: options.seeds),
             budget: budget,
             hash: frontier.hash,

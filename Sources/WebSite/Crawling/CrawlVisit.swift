@@ -45,6 +45,8 @@ struct CrawlVisitor: Sendable {
     let kept: (@Sendable (WebURL) async -> WebResponse?)?
     /// What redirects in a circle, so that it is not asked for again.
     let circular: Set<String>
+    /// The URLs of which the copies from before hold.
+    let unchanged: Set<String>
     /// Where files may be read; nil for anywhere.
     let folders: LocalFolders?
     let budget: PageBudget
@@ -94,9 +96,12 @@ struct CrawlVisitor: Sendable {
             crawlDelay = verdict.crawlDelay
         }
         let kept = await kept?(url)
+        if let kept, unchanged.contains(lease.url) {
+            return await found(SiteAnswer(unchanged: kept, at: url), nil, url, step, lease)
+        }
         recorder?.expect(url)
         // What redirected before is asked for anew: nothing of it can be unchanged.
-        let compared = kept.flatMap { redirect(of: $0, url) == nil ? $0 : nil }
+        let compared = kept.flatMap { Self.redirect(of: $0, url) == nil ? $0 : nil }
         let jar = fetcher.loader.configuration.cookieJar
         let cookies = jar?.field(for: url)
         var answer = await fetcher.ask(url, .get, wish, ifChangedFrom: compared)
@@ -106,7 +111,7 @@ struct CrawlVisitor: Sendable {
             return CrawlFound(.again("redirect.cookie"))
         }
         if let compared, answer.status == 304 {
-            answer = SiteAnswer(answer, unchanged: compared)
+            answer = SiteAnswer(unchanged: compared, at: url, signal: answer.signal)
             records = nil
         }
         var found = await found(answer, records, url, step, lease)
@@ -204,7 +209,7 @@ struct CrawlVisitor: Sendable {
             found.fault = StateError(.unwritable, error.message)
             return
         }
-        if let next = redirect(of: kept, url) {
+        if let next = Self.redirect(of: kept, url) {
             follow(next, url, step, &found)
         } else {
             await read(kept, url, step, &found)
@@ -212,7 +217,7 @@ struct CrawlVisitor: Sendable {
     }
 
     /// Where a copy from before redirects to; nil if it does not.
-    private func redirect(of kept: WebResponse, _ url: WebURL) -> WebURL? {
+    static func redirect(of kept: WebResponse, _ url: WebURL) -> WebURL? {
         (try? PageLoader.redirect(WebRequest(url: url), kept))?.url.withoutFragment
     }
 

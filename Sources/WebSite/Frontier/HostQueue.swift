@@ -253,6 +253,10 @@ package struct HostQueue {
         let politeness = politeness(host)
         switch signal {
         case .unasked:
+            // Its turn is another's, unless the host wants to be left alone.
+            if host.failures == 0, host.refusals == 0 {
+                host.readyAt = max(now, host.readyAt - interval(host))
+            }
             return .none
         case .answered:
             let wasParked = host.failures >= politeness.failuresUntilParked

@@ -65,15 +65,15 @@ package struct SiteAnswer: Sendable {
 
 extension SiteAnswer {
     /// The answer that a copy from before is, which has not changed.
-    init(_ answer: SiteAnswer, unchanged kept: WebResponse) {
+    init(unchanged kept: WebResponse, at url: WebURL, signal: HostSignal = .unasked) {
         self.init(
-            url: answer.url,
+            url: url,
             response: kept,
             error: nil,
             isCut: false,
             redirect: nil,
             redirectFragment: nil,
-            signal: answer.signal
+            signal: signal
         )
     }
 }

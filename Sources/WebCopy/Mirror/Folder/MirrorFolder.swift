@@ -13,8 +13,9 @@ final class MirrorFolder: Sendable {
 
     private static let recordName = "mirror.json"
     private static let listName = "files.txt"
+    private static let summaryName = "summary.json"
     /// Bytes that they may have.
-    private static let maximumSizes = [recordName: 4 << 10, listName: 256 << 20]
+    private static let maximumSizes = [recordName: 4 << 10, listName: 256 << 20, summaryName: 64 << 20]
 
     /// Opens a mirror's folder, or makes it.
     ///
@@ -90,6 +91,32 @@ final class MirrorFolder: Sendable {
         var text: [UInt8] = []
         for file in files { text += Array(file.utf8) + [UInt8(ascii: "\n")] }
         try keep(text, Self.listName)
+    }
+
+    /// What was said of a copy when it was written, if all of its files are still there.
+    ///
+    /// - Parameter key: What was written, and how, as for ``keep(_:of:)``.
+    /// - Returns: It; nil where nothing is known.
+    func summary(of key: String) -> MirrorSummary? {
+        guard let bytes = try? own(Self.summaryName), let value = try? JSONValue(parsing: bytes),
+            value["copy"]?.string == key, let summary = value["summary"].flatMap({ MirrorSummary($0) }),
+            let files = try? files(), files.count == summary.files
+        else { return nil }
+        var size = 0
+        for file in files {
+            let status = FileStatus("\(path)/\(file)", followsLinks: false)
+            guard let status, status.kind == .regular else { return nil }
+            size +|= status.size
+        }
+        return size == summary.bytes ? summary : nil
+    }
+
+    /// Keeps what is said of a copy.
+    func keep(_ summary: MirrorSummary, of key: String) throws(StateError) {
+        let value: JSONValue = ["copy": .string(key), "summary": summary.json]
+        let bytes = value.line
+        guard bytes.count <= Self.maximumSizes[Self.summaryName] ?? 0 else { return }
+        try keep(bytes, Self.summaryName)
     }
 
     /// Removes files of a copy that is not needed any more.

@@ -86,7 +86,7 @@ struct MirrorRun {
             return .interrupted
         }
         try report(summary, end, mirror.crawl.failures)
-        return status(end, summary, mirror.crawl)
+        return status(end, summary, mirror)
     }
 
     /// Loads, and writes what there is; nil for a copy that is not written, since the run was interrupted.
@@ -114,11 +114,11 @@ struct MirrorRun {
 
     // MARK: - The end
 
-    private func status(_ end: SiteRunner.End, _ summary: MirrorSummary, _ crawl: CrawlJob) -> ExitStatus {
+    private func status(_ end: SiteRunner.End, _ summary: MirrorSummary, _ mirror: MirrorJob) -> ExitStatus {
         if case .limit = end { return .limit }
-        if crawl.totals.pages == 0, CrawlRun.isUnreachable(crawl) { return .network }
+        if !mirror.hasPages, CrawlRun.isUnreachable(mirror.crawl) { return .network }
         if summary.missing.contains(where: { $0.code.hasPrefix("limit.") }) { return .limit }
-        return summary.missing.count == summary.deadLinks && crawl.totals.pages > 0 ? .done : .no
+        return summary.missing.count == summary.deadLinks && mirror.hasPages ? .done : .no
     }
 
     private func report(
@@ -148,22 +148,5 @@ struct MirrorRun {
         }
         let more = missing.count - Self.maximumWarnings
         if more > 0 { Output.message("webinspect: warning: \(more) more \(words)") }
-    }
-}
-
-extension MirrorSummary {
-    /// The summary as JSON.
-    fileprivate var json: JSONValue {
-        let missing = missing.map { missing -> JSONValue in
-            let what = missing.isDeadLink ? "link" : "content"
-            return ["code": .string(missing.code), "kind": .string(what), "url": .string(missing.url)]
-        }
-        let changed = changed.sorted { $0.key < $1.key }.map {
-            JSONValue.Member($0.key, .integer(Int64($0.value)))
-        }
-        return [
-            "bytes": .integer(Int64(bytes)), "changed": .object(changed), "files": .integer(Int64(files)),
-            "missing": .array(missing),
-        ]
     }
 }
