@@ -33,7 +33,11 @@ struct ConfigurationTests {
                     try Data(home.utf8).write(to: configuration.appending(path: "config.yml"))
                 }
                 if let folder { try Data(folder.utf8).write(to: root.appending(path: ".webinspect.yml")) }
-                var environment = ["XDG_CONFIG_HOME": root.appending(path: "config").path]
+                // A server before on the same port may have left what --cache-only finds.
+                var environment = [
+                    "XDG_CONFIG_HOME": root.appending(path: "config").path,
+                    "XDG_CACHE_HOME": root.appending(path: "cache").path,
+                ]
                 if let variable { environment["WEBINSPECT_USER_AGENT"] = variable }
                 let outcome = try await Command.run(
                     "webinspect",
