@@ -64,6 +64,7 @@ struct RunTestsScriptTests {
         )
         #expect(outcome.status == 0)
         #expect(outcome.text.contains("flaky: A.S/a() at A/A.swift:7: odd\n"))
+        #expect(outcome.text.split(separator: "\n").last?.hasPrefix("✔ ") == true)
     }
 
     @Test func moreThanTwoAreNotTriedAgain() async throws {
