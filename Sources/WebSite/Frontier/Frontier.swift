@@ -43,7 +43,6 @@ package final class Frontier {
     }
 
     private(set) var options: Options
-    private let lock: JobLock?
     let database: Database
     let statements: FrontierStatements
     let hash: KeyHash
@@ -79,6 +78,9 @@ package final class Frontier {
 
     /// The moment of the monotonic clock at which ``lease(_:now:)`` may have more; nil if only a finished load or a new URL helps.
     package internal(set) var nextLease: Double?
+
+    /// The last of all: what is declared before it goes before it, so that whoever has the lock next finds the database closed.
+    private let lock: JobLock?
 
     /// Opens a job, or begins one.
     ///

@@ -42,7 +42,7 @@ package struct JobLock: ~Copyable {
         in directory: borrowing Directory,
         _ path: String
     ) throws(StateError) -> File {
-        while true {
+        for _ in 0..<maximumAttempts {
             var own = try open(name, in: directory, path)
             let isFree: Bool
             do throws(File.Failure) {
@@ -68,7 +68,11 @@ package struct JobLock: ~Copyable {
             }
             return own.takingFile()
         }
+        throw .unwritable(path, File.Failure(errno: ESTALE, "it is removed or replaced again and again"))
     }
+
+    /// How often the file may be another one than that which was locked.
+    private static let maximumAttempts = 1000
 
     deinit {
         let (folder, name) = Directory.split(path)

@@ -6,11 +6,12 @@ package import WebStandards
 /// One process at a time has it; another one that finds it taken does without.
 package final class ResultCache {
     private let database: Database
-    private let lock: JobLock
     private let select, insert, begin, commit: Statement
     /// For how many seconds a result counts.
     private let lifetime: Double
     private var isOpen = false
+    /// The last of all, as a frontier's.
+    private let lock: JobLock
 
     /// "WLrc": what tells the database from other programs'.
     private static let application: Int64 = 0x574C_7263
