@@ -212,8 +212,6 @@ package final class CrawlJob {
 
     /// The URLs of which the copies from before hold, as was asked already.
     var unchanged: Set<String> = []
-    /// Whether something was found that is not as it was.
-    var hasChanged = false
 
     // MARK: - Running
 

@@ -34,7 +34,8 @@ struct CrawlProbe: Sendable {
         }
         let before = await kept(url)
         let redirect = before.flatMap { CrawlVisitor.redirect(of: $0, url) }
-        let answer = await fetcher.ask(url, .get, .whole, ifChangedFrom: redirect == nil ? before : nil)
+        // What is neither compared by its server nor read as a page has to be loaded anew.
+        let answer = await fetcher.ask(url, .get, .readable, ifChangedFrom: redirect == nil ? before : nil)
         found.signal = answer.signal
         if answer.isWorthRetrying, lease.tries < retries {
             found.outcome = .again(answer.error?.code.rawValue ?? "http.\(answer.status ?? 0)")
@@ -101,8 +102,8 @@ extension CrawlJob {
             maximumSeconds: options.limits.maximumTime?.inSeconds,
             progress: progress
         )
-        hasChanged = false
-        let end = try await runner.run(frontier) { [self] _ throws(StateError) in
+        var hasChanged = false
+        let end = try await runner.run(frontier) { _ throws(StateError) in
             hasChanged ? "changed" : nil
         } visit: { lease in
             await probe.visit(lease)

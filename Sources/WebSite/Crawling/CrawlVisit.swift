@@ -97,7 +97,10 @@ struct CrawlVisitor: Sendable {
         }
         let kept = await kept?(url)
         if let kept, unchanged.contains(lease.url) {
-            return await found(SiteAnswer(unchanged: kept, at: url), nil, url, step, lease)
+            var found = await found(SiteAnswer(unchanged: kept, at: url), nil, url, step, lease)
+            found.signal = .unneeded
+            found.crawlDelay = crawlDelay
+            return found
         }
         recorder?.expect(url)
         // What redirected before is asked for anew: nothing of it can be unchanged.

@@ -27,6 +27,8 @@ package struct HostQueue {
         package fileprivate(set) var loads = 0
         /// The moment from which it may be asked.
         package fileprivate(set) var readyAt = -Double.infinity
+        /// How far the load that began last has put that off.
+        fileprivate var turnLength = 0.0
         /// The moment from which it may be asked what failed before.
         fileprivate var retryAt = -Double.infinity
         /// How often it was not reached, in a row.
@@ -194,7 +196,8 @@ package struct HostQueue {
         guard var found = hosts[host] else { return }
         found.loads += 1
         if !isDead(host) {
-            found.readyAt = max(found.readyAt, now) + interval(found)
+            found.turnLength = interval(found)
+            found.readyAt = max(found.readyAt, now) + found.turnLength
         }
         place(host, &found, isDead: isDead(host))
         hosts[host] = found
@@ -253,9 +256,11 @@ package struct HostQueue {
         let politeness = politeness(host)
         switch signal {
         case .unasked:
-            // Its turn is another's, unless the host wants to be left alone.
+            return .none
+        case .unneeded:
+            // Unless the host wants to be left alone.
             if host.failures == 0, host.refusals == 0 {
-                host.readyAt = max(now, host.readyAt - interval(host))
+                host.readyAt = max(now, host.readyAt - min(host.turnLength, interval(host)))
             }
             return .none
         case .answered:

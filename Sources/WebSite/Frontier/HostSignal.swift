@@ -8,6 +8,8 @@ package enum HostSignal: Equatable, Sendable {
     case unreachable
     /// Nothing: it was not asked.
     case unasked
+    /// Nothing: it needed no request, so that its turn is another's.
+    case unneeded
 }
 
 /// What became of a host by a signal.

@@ -18,7 +18,7 @@ package struct SiteFetcher: Sendable {
     /// The seeds, one of each origin: one that has a user and a password, if there is one, which are for all of its origin as long as
     /// the job runs.
     private let seeds: [String: WebURL]
-    private let closing = ClosingHosts()
+    private let lost = LostURLs()
 
     /// Creates a fetcher.
     ///
@@ -68,7 +68,7 @@ package struct SiteFetcher: Sendable {
             taken.cacheVerdict = response.cacheVerdict
             return answer(request, taken, nil, isCut: isCut)
         } catch {
-            if (error.cause as? FetchError)?.code == .connectionLost { closing.insert(Self.origin(of: url)) }
+            if (error.cause as? FetchError)?.code == .connectionLost { lost.insert(url) }
             if error.code == "load.refused", let (taken, isCut) = receiver.taken, isCut {
                 return answer(request, taken, nil, isCut: true)
             }
@@ -95,7 +95,7 @@ package struct SiteFetcher: Sendable {
         request.url = url
         request.httpMethod = method.rawValue
         request.followsRedirects = false
-        request.hasOwnConnection = closing.contains(Self.origin(of: url))
+        request.hasOwnConnection = lost.contains(url)
         guard let seed = seeds[Self.origin(of: url)] else {
             request.keepForEverybody()
             return request
@@ -149,16 +149,16 @@ package struct SiteFetcher: Sendable {
     }
 }
 
-/// The origins that have closed a connection without an answer: a request to one of them is made once, not again by libcurl.
-private final class ClosingHosts: Sendable {
-    private let origins = Mutex<Set<String>>([])
+/// The URLs at which a connection was closed without an answer: the next request for one of them is made once, not again by libcurl.
+private final class LostURLs: Sendable {
+    private let urls = Mutex<Set<String>>([])
 
     /// More are not remembered, so that memory is bounded.
     private static let maximumCount = 10_000
 
-    func contains(_ origin: String) -> Bool { origins.withLock { $0.contains(origin) } }
+    func contains(_ url: WebURL) -> Bool { urls.withLock { !$0.isEmpty && $0.contains(url.href) } }
 
-    func insert(_ origin: String) {
-        origins.withLock { if $0.count < Self.maximumCount { $0.insert(origin) } }
+    func insert(_ url: WebURL) {
+        urls.withLock { if $0.count < Self.maximumCount { $0.insert(url.href) } }
     }
 }

@@ -52,6 +52,25 @@ struct PolitenessTests {
         #expect(asked.map(\.at) == [0, 0, 0, 1, 1, 1, 2, 2, 2])
     }
 
+    @Test func `what needs no request takes no turn, and shortens no wait`() {
+        var queue = HostQueue(politeness())
+        queue.add(1)
+        let asked = run(&queue, until: 3) { _, now in now < 2 ? .answered : .unneeded }
+        #expect(asked.prefix(3).map(\.at) == [0, 1, 2])
+        #expect(asked.count == 1000)
+        queue = HostQueue(politeness())
+        queue.add(1)
+        queue.started(1, now: 0)
+        _ = queue.finished(1, .throttled(retryAfter: 10), now: 0, draw: 0)
+        queue.started(1, now: 10)
+        _ = queue.finished(1, .unneeded, now: 10, draw: 0)
+        #expect(queue.next(now: 10) == .wait(until: 11))
+        queue = HostQueue(politeness())
+        queue.add(1)
+        let unasked = run(&queue, until: 3) { _, _ in .unasked }
+        #expect(unasked.map(\.at) == [0, 1, 2])
+    }
+
     @Test func interleavesHostsWithoutAnInterval() {
         var queue = HostQueue(.quick(1))
         for host in 1...3 as ClosedRange<Int64> { queue.add(host) }

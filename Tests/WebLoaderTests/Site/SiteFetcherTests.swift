@@ -33,7 +33,7 @@ struct SiteFetcherTests {
     }
 
     /// libcurl makes a request again on a connection that the server has closed.
-    @Test func `hosts that close connections are asked on new ones`() async throws {
+    @Test func `what was closed without an answer is asked on a new connection`() async throws {
         let fetcher = ScriptedFetcher { request async throws(FetchError) in
             if request.url.path == "/closed" { throw FetchError(.connectionLost, "closed") }
             return .answering(request)
@@ -47,7 +47,8 @@ struct SiteFetcherTests {
             template: WebRequest(url: seed),
             seeds: [seed]
         )
-        for path in ["https://a.test/", "https://a.test/closed", "https://a.test/b", "https://b.test/"] {
+        for path in ["https://a.test/", "https://a.test/closed", "https://a.test/closed", "https://a.test/b"]
+        {
             _ = await site.ask(try WebURL(path))
         }
         #expect(fetcher.requests.map(\.hasOwnConnection) == [false, false, true, false])
