@@ -328,7 +328,7 @@ package struct StyleSelectors: Sendable {
             }
             if !test.localName.isEmpty {
                 prelude.attributes.append(test)
-                count += 1
+                self.count += 1
             }
             if prelude.closings.isEmpty { extend(to: test.range.upperBound) }
             return true

@@ -5,6 +5,14 @@ import Testing
 /// What style sheets select, with its places.
 struct StyleSelectorsTests {
     /// A text with a bar where conditions on the elements of a rule can be put.
+    @Test func `what has more selectors than anybody writes is not read`() {
+        for css in ["a,", "[src]", "#a", "@import x;"] {
+            let text = Array(String(repeating: css, count: 300_000).utf8) + Array("b{}".utf8)
+            #expect(StyleSelectors(text).isTruncated, "\(css)")
+            #expect(!StyleSelectors(Array((String(repeating: css, count: 1000) + "b{}").utf8)).isTruncated)
+        }
+    }
+
     @Test(arguments: [
         ("a{}", "a¦{}"), ("a , b{}", "a¦ , b¦{}"), ("a>b ~ c + d{}", "a>b ~ c + d¦{}"),
         ("a /* , */{}", "a¦ /* , */{}"),

@@ -259,12 +259,12 @@ struct MirrorWriter {
             let text = scope.embedding.texts[reference.resource.href]
             return text.flatMap { embedded($0, reference, &scope, &work) } ?? .missing
         }
-        if reference.isForbidden { return missing(reference, scope) }
+        if reference.isForbidden { return .missing }
         guard let target = index.target(of: reference.url), let path = work.places.paths[target.entry] else {
             guard reference.isRequisite else { return .absolute }
             if reference.isOptional { return .remove }
             note(missing: reference.url, scope, &work)
-            return missing(reference, scope)
+            return .missing
         }
         if reference.isSymbol { return symbol(reference, target.entry, &scope, &work) }
         if reference.needsCORS, let data = scope.embedding.images[target.entry],
@@ -314,15 +314,6 @@ struct MirrorWriter {
         let exclusion = isFile ? .scheme : options.crawl.scope.exclusion(ofResource: url)
         work.summary.missing.append(MirrorSummary.Missing(url.href, exclusion?.rawValue ?? unknown))
     }
-
-    /// What is in place of what could not be had.
-    private func missing(_ reference: CopyReference, _ scope: Scope) -> Replacement {
-        guard reference.element == "object", !scope.isXML else { return .missing }
-        // What an object has instead is shown for a type that nobody knows, not for want of a URL.
-        return .marked("data:\(Self.unknownType),", attribute: "type", value: Self.unknownType)
-    }
-
-    private static let unknownType = "application/x-missing"
 
     private func symbol(
         _ reference: CopyReference,

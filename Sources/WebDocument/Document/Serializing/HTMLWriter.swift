@@ -81,8 +81,10 @@ import WebStandards
         for (index, byte) in text.enumerated() {
             bytes.append(byte)
             guard byte == UInt8(ascii: "<") else { continue }
-            let ends = text[index...].prefix(end.count).elementsEqual(end) { $0.asciiLowercased == $1 }
-            if ends { bytes.append(UInt8(ascii: "\\")) }
+            let rest = text[index...]
+            let ends = rest.prefix(end.count).elementsEqual(end) { $0.asciiLowercased == $1 }
+            // In a script a comment may have another one begin, which takes the end.
+            if ends || rest.starts(with: "<!--".utf8) { bytes.append(UInt8(ascii: "\\")) }
         }
     }
 

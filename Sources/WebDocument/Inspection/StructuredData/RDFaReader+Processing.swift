@@ -73,7 +73,7 @@ extension RDFaReader {
         if let vocabulary = attributes.vocab {
             let name = vocabulary.trimmingASCIIWhitespace
             context.vocabulary = name.isEmpty ? nil : name
-            if !name.isEmpty, let page = iri(.reference("")), vocabularies.insert(name).inserted {
+            if !name.isEmpty, vocabularies.insert(name).inserted, let page = iri(.reference("")) {
                 add(page, RDFaTerms.usesVocabulary, .resource(name))
             }
         }
