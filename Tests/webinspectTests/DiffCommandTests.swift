@@ -390,6 +390,16 @@ import WebLoader
             )
             #expect(document["same_pages"] as? Int == 1)
             #expect(try await Command.run("webinspect", ["diff", "a", "a"], folder: folder).status == 0)
+            // That folders without a page are the same is no answer.
+            try FileManager.default.createDirectory(
+                at: folder.appending(path: "e"),
+                withIntermediateDirectories: true
+            )
+            let empty = try await Command.run("webinspect", ["diff", "e", "e"], folder: folder)
+            #expect(empty.status == 8)
+            #expect(
+                empty.errors.contains("no page (.html, .htm, .xhtml) is in either folder (file.not-found)")
+            )
             // A mirror's own list of what it has is made anew each time.
             try FileManager.default.createDirectory(
                 at: folder.appending(path: "b/.mirror"),

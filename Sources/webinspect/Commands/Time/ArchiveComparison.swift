@@ -38,7 +38,8 @@ extension DiffArguments {
 
 /// Compares the pages of two archives, or of two folders: which are new, which are gone, what has changed on the others.
 ///
-/// Of several copies of a page the newest is compared. The pages of folders go by their paths in them. Pages with equal bodies are the same without being parsed.
+/// Of several copies of a page the newest is compared. The pages of folders go by their paths in them. Pages with equal bodies are the
+/// same without being parsed.
 struct ArchiveComparison {
     /// A page that is not the same.
     struct Page {
@@ -75,6 +76,15 @@ struct ArchiveComparison {
         let (old, new) = (
             try await contents(of: first, pair.old), try await contents(of: second, pair.new)
         )
+        // That two folders of something else are the same is no answer.
+        if pair.isOfFolders, old.pages.isEmpty, new.pages.isEmpty, old.damaged.isEmpty, new.damaged.isEmpty {
+            throw Failure(
+                subject: "\(pair.old), \(pair.new)",
+                "no page (.html, .htm, .xhtml) is in either folder",
+                code: FileError.Code.notFound.rawValue,
+                status: .file
+            )
+        }
         var report = ArchiveDifferenceReport(old: pair.old, new: pair.new)
         for url in Set(old.pages.keys).union(new.pages.keys).sorted() {
             guard let before = old.pages[url], let after = new.pages[url] else {
