@@ -29,13 +29,28 @@ private func answerFeatures(_ line: String) -> String {
         let tree = ReadablePart.tree(root.body ?? root)
         let facts = ArticleFacts(page.metadata)
         let blocks = ContentBlocks(tree, facts)
-        let classifier = ContentClassifier(blocks, found: ContentFinder(tree: tree, facts: facts).find())
+        let signs = PageSigns(tree, root, page.baseURL, InspectionBudget(units: 1 << 30))
+        let classifier = ContentClassifier(
+            blocks,
+            signs,
+            found: ContentFinder(tree: tree, facts: facts).find()
+        )
         answer["blocks"] = blocks.blocks.map { text(of: $0, tree) }
         answer["groups"] = blocks.blocks.map { block in
             let parent = Int(tree.entries[block.element].parent)
             let next = Int(tree.entries[parent].parent)
             let path = String(blocks.places[block.element].path, radix: 36)
             return ["\(parent)", "\(next)", "\(tree.entries[next].parent)", path]
+        }
+        answer["elements"] = blocks.blocks.map { "\(tree.entries[$0.element].element)" }
+        answer["up"] = blocks.blocks.map { block in
+            var path: [Int] = []
+            var index = block.element
+            while index > 0 {
+                path.append(index)
+                index = Int(tree.entries[index].parent)
+            }
+            return path
         }
         let rows = classifier.rows().flatMap { $0.map(\.bitPattern.littleEndian) }
         answer["rows"] = unsafe rows.withUnsafeBytes { unsafe Data($0) }.base64EncodedString()

@@ -1,9 +1,10 @@
 extension ParsedPage {
     /// The main content of the page, without menus, advertisements, comments and the like.
     ///
-    /// It is found by the distribution of text over the page, by words in names, and by the meaning of
-    /// elements; for a page that is not an article, the most similar part. For ``PageKind/text`` it is the
-    /// whole text; nil for ``PageKind/other``.
+    /// It is found by the distribution of text over the page, by words in names, by the meaning of elements, and by
+    /// what the page says that it is. Of a page that is not an article it is what readers come for: the cards of a
+    /// list, the posts of a discussion, all of a manual's page. For ``PageKind/text`` it is the whole text; nil for
+    /// ``PageKind/other``.
     public var mainText: ReadableText? { text(isWhole: false, \.mainText) }
 
     /// All visible text of the page, in the format of ``mainText``.

@@ -449,3 +449,30 @@ struct DiscussionFinder {
         return nil
     }
 }
+
+extension DiscussionFinder {
+    /// Whether each entry is of a post: its author, its date, or its text.
+    ///
+    /// - Complexity: O(n) in the number of entries.
+    var isInPost: [Bool] {
+        var isInPost = [Bool](repeating: false, count: tree.entries.count)
+        var isPost = isInPost
+        for candidate in candidates where candidate.isPost { isPost[candidate.entry] = true }
+        for candidate in candidates where candidate.isPost {
+            let body = candidate.body < 0 ? candidate.entry : candidate.body
+            for part in [candidate.author, candidate.date, body] where part >= 0 {
+                var index = part
+                while index < Int(tree.entries[part].end) {
+                    // Other posts are read by themselves.
+                    if index > part, isPost[index] || tree.entries[index].traits.contains(.foreign) {
+                        index = Int(tree.entries[index].end)
+                        continue
+                    }
+                    isInPost[index] = true
+                    index += 1
+                }
+            }
+        }
+        return isInPost
+    }
+}

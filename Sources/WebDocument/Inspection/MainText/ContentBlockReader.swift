@@ -109,6 +109,7 @@ struct ContentBlockReader {
         let alike = min(bytes.count, description.count, 80)
         current.isDescription = alike >= 16 && bytes[..<alike] == description[..<alike]
         if current.chars < 400 { current.titleLikeness = titleLikeness() }
+        current.hasPrice = current.digits > 0 && current.chars < 300 && hasPrice
         blocks.append(current)
     }
 
@@ -136,6 +137,30 @@ struct ContentBlockReader {
         for place in bytes.indices.dropFirst(2)
         where bytes[place] == 0x82 && bytes[place - 1] == 0x80 && bytes[place - 2] == 0xE3 { stops += 1 }
         return stops
+    }
+
+    /// Whether a sign of a currency stands beside a digit, or a space from one.
+    private var hasPrice: Bool {
+        for (place, byte) in bytes.enumerated() {
+            let length: Int
+            switch byte {
+            case UInt8(ascii: "$"): length = 1
+            case 0xC2 where place + 1 < bytes.count && (0xA3...0xA5).contains(bytes[place + 1]): length = 2
+            // The block of currencies, as of the euro and the rupee.
+            case 0xE2 where place + 2 < bytes.count && bytes[place + 1] == 0x82 && bytes[place + 2] >= 0xA0:
+                length = 3
+            default: continue
+            }
+            if isDigit(place - 1, place - 2) || isDigit(place + length, place + length + 1) { return true }
+        }
+        return false
+    }
+
+    /// Whether a digit stands at a place, or at the next one behind a space.
+    private func isDigit(_ place: Int, _ next: Int) -> Bool {
+        guard bytes.indices.contains(place) else { return false }
+        if bytes[place] == 0x20 { return bytes.indices.contains(next) && bytes[next].isASCIIDigit }
+        return bytes[place].isASCIIDigit
     }
 
     /// How far the block's words are those of the title, from 0 to 1.

@@ -25,6 +25,8 @@ struct ContentBlocks {
         var endsWithColon = false
         var beginsWithLink = false
         var isDescription = false
+        /// Whether it is short, and has a sign of a currency beside a digit.
+        var hasPrice = false
         /// How far its words are those of the title, from 0 to 1.
         var titleLikeness: Float = 0
         var hash: UInt64 = 0

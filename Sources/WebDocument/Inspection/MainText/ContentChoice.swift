@@ -3,12 +3,6 @@
 /// What ``ContentFinder`` finds is one thing that is known of each block; ``ContentClassifier`` has the last word,
 /// but on pages where nothing looks like content to it.
 struct ContentChoice {
-    /// The likelihood from which a block is chosen, on a page where some are certain.
-    private static let threshold: Float = 0.5
-
-    /// The likelihood that the best blocks of most pages have.
-    private static let usual: Float = 0.9
-
     /// What the best blocks must have at least.
     private static let minimum: Float = 0.25
 
@@ -17,13 +11,15 @@ struct ContentChoice {
 
     let tree: ContentTree
     private let found: ContentFinder.Result
+    private let signs: PageSigns
     let page: ContentBlocks
     /// Whether each block is.
     var isChosen: [Bool] = []
 
-    /// Divides a page, given what was found by scores.
-    init(_ tree: ContentTree, _ facts: ArticleFacts, found: ContentFinder.Result) {
+    /// Divides a page, given what it says that it is and what was found by scores.
+    init(_ tree: ContentTree, _ facts: ArticleFacts, _ signs: PageSigns, found: ContentFinder.Result) {
         self.tree = tree
+        self.signs = signs
         self.found = found
         page = ContentBlocks(tree, facts)
     }
@@ -33,11 +29,11 @@ struct ContentChoice {
     /// - Complexity: O(n) in the number of entries.
     mutating func result() -> ContentFinder.Result {
         guard page.totals[0].chars >= Self.littlePage else { return found }
-        let classifier = ContentClassifier(page, found: found)
+        let classifier = ContentClassifier(page, signs, found: found)
         let likelihoods = classifier.likelihoods()
         let best = Self.best(likelihoods)
         guard best >= Self.minimum else { return found }
-        let bar = Self.threshold * min(1, best / Self.usual)
+        let bar = bar(likelihoods)
         isChosen = likelihoods.map { $0 > bar }
         dropLabels()
         chooseTables()
@@ -49,6 +45,27 @@ struct ContentChoice {
         result.bylineEntries = found.bylineEntries
         result.top = top()
         return result
+    }
+
+    /// The likelihood above which blocks are chosen.
+    ///
+    /// It is that with which the highest F1 of their words can be expected: one half on a page whose parts are certain, and less
+    /// where much of it is in doubt.
+    private func bar(_ likelihoods: [Float]) -> Float {
+        var all: Float = 0
+        for (place, block) in page.blocks.enumerated() {
+            all += likelihoods[place] * Float(max(1, block.words))
+        }
+        var right: Float = 0
+        var taken: Float = 0
+        var bar: Float = 0
+        for place in likelihoods.indices.sorted(by: { likelihoods[$0] > likelihoods[$1] }) {
+            let words = Float(max(1, page.blocks[place].words))
+            right += likelihoods[place] * words
+            taken += words
+            bar = max(bar, right / (taken + all))
+        }
+        return bar
     }
 
     /// The mean of the three highest.

@@ -4,9 +4,9 @@ struct ContentClassifier {
     private let page: ContentBlocks
     private let features: ContentFeatures
 
-    init(_ page: ContentBlocks, found: ContentFinder.Result) {
+    init(_ page: ContentBlocks, _ signs: PageSigns, found: ContentFinder.Result) {
         self.page = page
-        features = ContentFeatures(page, found: found)
+        features = ContentFeatures(page, signs, found: found)
     }
 
     /// The features of each block, for those who train the model.

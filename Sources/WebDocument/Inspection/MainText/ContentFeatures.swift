@@ -3,6 +3,8 @@
 /// None of them depends on a language.
 struct ContentFeatures {
     let page: ContentBlocks
+    private let signs: PageSigns
+    private let shape: PageShape
     /// Whether each block is in what was found by scores.
     private let isScored: [Bool]
     private let firstScored: Int
@@ -28,10 +30,13 @@ struct ContentFeatures {
 
     /// - Parameters:
     ///   - page: The page's blocks.
+    ///   - signs: What it says that it is.
     ///   - found: What was found by scores.
     /// - Complexity: O(n) in the number of entries.
-    init(_ page: ContentBlocks, found: ContentFinder.Result) {
+    init(_ page: ContentBlocks, _ signs: PageSigns, found: ContentFinder.Result) {
         self.page = page
+        self.signs = signs
+        shape = PageShape(page, signs)
         let entries = page.tree.entries
         let isScoredEntry = found.kept(entries)
         isScored = page.blocks.map { block in block.entries.contains { isScoredEntry[$0] } }
@@ -102,6 +107,8 @@ struct ContentFeatures {
         describeScores(place, block, &row)
         describeTitle(place, block, &row)
         describeNeighbours(place, block, &row)
+        signs.describe(into: &row)
+        shape.describe(place, block, into: &row)
     }
 
     private func describeText(_ place: Int, _ block: ContentBlocks.Block, _ row: inout ContentRows) {
@@ -261,7 +268,7 @@ struct ContentFeatures {
             names += ["chars", "links", "p", "heading", "scored", "kin"].map { "next\(distance)-\($0)" }
         }
         for radius in [5, 12] { names += ["before\(radius)", "after\(radius)"] }
-        return names
+        return names + PageSigns.names + PageShape.names
     }()
 }
 

@@ -39,6 +39,10 @@ struct ContentTree {
         static let articleBody = Self(rawValue: 8)
         /// Begins after two line breaks or more.
         static let afterBreaks = Self(rawValue: 16)
+        /// Its role is that of a part around the main content.
+        static let landmarkRole = Self(rawValue: 32)
+        /// Its role is that of the main content.
+        static let mainRole = Self(rawValue: 64)
     }
 
     /// The entries, first the root element.
@@ -224,9 +228,15 @@ extension ContentTree.Entry {
             case UInt8(ascii: "r"):
                 guard let value = unsafe current.valueBytes else { continue }
                 if current.hasName("rel"), unsafe TreeNode.equal(value, "author") { marks.insert(.author) }
-                if current.hasName("role"), unsafe Self.unlikelyRoles.contains(NameWords.Word(value)) {
-                    marks.insert(.unlikelyRole)
-                    isDialog = unsafe TreeNode.equal(value, "dialog")
+                if current.hasName("role") {
+                    if unsafe Self.unlikelyRoles.contains(NameWords.Word(value)) {
+                        marks.insert(.unlikelyRole)
+                        isDialog = unsafe TreeNode.equal(value, "dialog")
+                    }
+                    if unsafe Self.landmarkRoles.contains(NameWords.Word(value)) {
+                        marks.insert(.landmarkRole)
+                    }
+                    if unsafe TreeNode.equal(value, "main") { marks.insert(.mainRole) }
                 }
             case UInt8(ascii: "o"): if current.hasName("open") { isOpen = true }
             default: break
@@ -245,6 +255,8 @@ extension ContentTree.Entry {
         "alertdialog",
         "dialog"
     )
+
+    private static let landmarkRoles = NameWords("banner", "contentinfo", "search", "form", "toolbar")
 
     /// Whether a `style` has `display: none` or `visibility: hidden`.
     private static func declaresHidden(_ style: UnsafePointer<UInt8>) -> Bool {

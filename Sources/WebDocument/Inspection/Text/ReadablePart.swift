@@ -36,7 +36,8 @@ package struct ReadablePart {
         } else {
             let facts = ArticleFacts(metadata)
             let scored = ContentFinder(tree: tree, facts: facts).find()
-            var choice = ContentChoice(tree, facts, found: scored)
+            let signs = PageSigns(tree, root, resolver.base, budget)
+            var choice = ContentChoice(tree, facts, signs, found: scored)
             found = choice.result()
         }
         byline = found.byline

@@ -75,9 +75,7 @@ struct ReadableTextTests {
         ("<div class=share>KEY</div>", false),
         ("<div class=related-posts>KEY</div>", false),
         ("<div role=complementary>KEY</div>", false),
-        ("<div class=comment-list><p>KEY, she said, and he, and they, all of them.</p></div>", false),
         ("<div><a href=/a>KEY and more</a> <a href=/b>More</a></div>", false),
-        ("<ul><li><a href=/a>KEY</a><li><a href=/b>More</a></ul>", false),
         ("<ul><li>KEY is the first thing, of several<li>and here is another one</ul>", true),
         ("<div>Advertisement</div><p>KEY</p>", true),
         ("<table><tr><th>KEY<th>b<tr><td>1<td>2</table>", true),
@@ -93,6 +91,21 @@ struct ReadableTextTests {
         #expect(found.text.contains("KEY") == isContent)
         #expect(found.markdown.contains("KEY") == isContent)
         #expect(!found.text.contains("Advertisement"))
+    }
+
+    /// What readers have said below an article is not of it.
+    @Test(arguments: [1, 2, 3, 6])
+    func commentsAreNoContent(count: Int) throws {
+        let comments = (1...count).map { number in
+            """
+            <div class=comment><a class=comment-author href=/user/\(number)>User \(number)</a>
+            <time datetime=2026-01-0\(number)>January \(number)</time><p>KEY, she said, and he, and they, all of them.</p></div>
+            """
+        }
+        let below = "\(Self.paragraph)<div class=comment-list>\(comments.joined())</div></div>"
+        let found = try Self.readable(Self.article("").replacing("\(Self.paragraph)</div>", with: below))
+        #expect(!found.text.contains("KEY"))
+        #expect(found.text.ranges(of: "The harbour wall was").count == 3)
     }
 
     @Test func captionsStandWithTheirFiguresOnly() throws {
