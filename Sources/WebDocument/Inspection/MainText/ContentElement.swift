@@ -10,7 +10,8 @@ enum ContentElement: UInt8 {
         h5, h6
     case header, hr, i, iframe, img, input, ins, kbd, li, link, main, nav, object, ol, optgroup, option, p,
         picture
-    case pre, s, samp, section, select, strong, sub, summary, sup, svg, table, tbody, td, textarea, tfoot, th,
+    case pre, q, s, samp, section, select, strong, sub, summary, sup, svg, table, tbody, td, textarea, tfoot,
+        th,
         thead
     case tr, tt, ul, video
     /// An inline element without any other meaning here: `span`, `time`, `cite` and their like.
@@ -70,6 +71,7 @@ enum ContentElement: UInt8 {
             .input,
             .kbd,
             .object,
+            .q,
             .s,
             .samp,
             .select,
@@ -226,7 +228,8 @@ enum ContentElement: UInt8 {
         ("header", .header), ("hr", .hr), ("i", .i), ("iframe", .iframe), ("img", .img), ("input", .input),
         ("ins", .ins), ("kbd", .kbd), ("li", .li), ("link", .link), ("listing", .pre), ("main", .main),
         ("menu", .ul), ("nav", .nav), ("object", .object), ("ol", .ol), ("optgroup", .optgroup),
-        ("option", .option), ("p", .p), ("picture", .picture), ("plaintext", .pre), ("pre", .pre), ("s", .s),
+        ("option", .option), ("p", .p), ("picture", .picture), ("plaintext", .pre), ("pre", .pre), ("q", .q),
+        ("s", .s),
         ("samp", .samp), ("section", .section), ("select", .select), ("strike", .s), ("strong", .strong),
         ("sub", .sub), ("summary", .summary), ("sup", .sup), ("table", .table), ("tbody", .tbody),
         ("td", .td),
@@ -237,7 +240,7 @@ enum ContentElement: UInt8 {
     private static let inlineNames: [StaticString] = [
         "abbr", "acronym", "bdi", "bdo", "big", "cite", "data", "dfn", "font", "label", "mark", "meter",
         "nobr",
-        "output", "progress", "q", "rb", "rp", "rt", "ruby", "small", "span", "time", "u", "var", "wbr",
+        "output", "progress", "rb", "rp", "rt", "ruby", "small", "span", "time", "u", "var", "wbr",
     ]
 
     private static let blockNames: [StaticString] = ["center", "hgroup", "legend", "search"]

@@ -27,7 +27,7 @@ struct HeadingCollector {
     /// Processes the start of a node that is rendered, before its contents.
     @inline(__always)
     mutating func enter(_ node: TreeNode) {
-        if !open.isEmpty { text.enter(node) }
+        if !open.isEmpty { text.enter(inHeading: node) }
         guard let level = node.headingLevel, budget.spend(size: 384) else { return }
         open.append((node, headings.count, text.begin()))
         headings.append(Heading(level: level, text: "", position: node.sourcePosition))

@@ -46,7 +46,7 @@ struct OutlineCollector {
     @inline(__always)
     mutating func enter(_ node: TreeNode) {
         guard hidden == nil else { return }
-        if openHeadings > 0 { text.enter(node) }
+        if openHeadings > 0 { text.enter(inHeading: node) }
         guard node.isHTMLElement else { return }
         enterElement(node)
     }

@@ -8,6 +8,10 @@ struct MarkdownEscaping {
     /// Code that is not written yet: two adjacent spans would be read as one that contains the marks between
     /// them.
     private var code: [UInt8] = []
+    /// Whether the text of a link or of an image is being written, in which brackets have to be in pairs.
+    private var isInLink = false
+    /// Where the bracket is, in the piece that is being written, that closes one without an escape.
+    private var pairEnd: Int?
 
     init(_ place: MarkdownLine.Place) {
         self.place = place
@@ -26,6 +30,21 @@ struct MarkdownEscaping {
             bytes += #"\!"#.utf8
         }
         bytes.append(UInt8(ascii: "["))
+        isInLink = true
+    }
+
+    /// Begins an image.
+    mutating func beginImage() {
+        endCode()
+        bytes += "![".utf8
+        isInLink = true
+    }
+
+    /// Ends the text of a link, of an image or of a note.
+    mutating func endLinkText() {
+        endCode()
+        bytes.append(UInt8(ascii: "]"))
+        isInLink = false
     }
 
     mutating func writeBreak() {
@@ -41,6 +60,8 @@ struct MarkdownEscaping {
 
     mutating func write(text: ArraySlice<UInt8>) {
         endCode()
+        pairEnd = nil
+        if continuesURL(text) { bytes.append(UInt8(ascii: "\\")) }
         var start = text.startIndex
         for index in text.indices where Self.isSpecial[Int(text[index])] {
             bytes += text[start..<index]
@@ -58,11 +79,19 @@ struct MarkdownEscaping {
         return isSpecial
     }()
 
-    private func needsEscape(_ text: ArraySlice<UInt8>, _ index: Int) -> Bool {
+    private mutating func needsEscape(_ text: ArraySlice<UInt8>, _ index: Int) -> Bool {
         switch text[index] {
-        case UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "["), UInt8(ascii: "]"),
-            UInt8(ascii: "<"), UInt8(ascii: "~"):
-            return true
+        case UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "~"): return true
+        case UInt8(ascii: "["):
+            pairEnd = isInLink ? nil : Self.endOfPair(text, index, isAtStart: bytes.count == lineStart)
+            return pairEnd == nil
+        case UInt8(ascii: "]"): return pairEnd != index
+        // Tags, comments, declarations and instructions.
+        case UInt8(ascii: "<"):
+            guard index + 1 < text.endIndex else { return true }
+            let next = text[index + 1]
+            return next.isASCIIAlpha || next == UInt8(ascii: "/") || next == UInt8(ascii: "!")
+                || next == UInt8(ascii: "?")
         case UInt8(ascii: "_"):
             // Between letters or digits it is not emphasis.
             return
@@ -71,21 +100,72 @@ struct MarkdownEscaping {
         case UInt8(ascii: "&"): return Self.isReference(text[index...])
         // At the start of a line it may begin the row of delimiters that makes a table of the line above.
         case UInt8(ascii: "|"): return place == .cell || bytes.count == lineStart
-        case UInt8(ascii: "#"): return place == .heading || bytes.count == lineStart
         // As the first character of a link's text it would turn the link into a note.
         case UInt8(ascii: "^"): return bytes.last == UInt8(ascii: "[")
-        case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "="), UInt8(ascii: ">"):
-            return bytes.count == lineStart
         // Behind a bracket of a note it would define the note.
         case UInt8(ascii: ":"):
-            return bytes.count == lineStart || bytes.last == UInt8(ascii: "]")
-                || isBeforeSlashes(text[index...])
+            let isBehindNote = bytes.last == UInt8(ascii: "]") && bytes[lineStart] == UInt8(ascii: "[")
+            return isBehindNote || isBeforeSlashes(text[index...])
+                || bytes.count == lineStart && beginsBlock(text, index)
         case UInt8(ascii: "."), UInt8(ascii: ")"):
             let isBeforeSpace = index + 1 == text.endIndex || text[index + 1].isASCIIWhitespace
-            return isBeforeSpace && isBehindNumber || text[index] == UInt8(ascii: ".") && isBehindWWW
+            return place != .cell && isBeforeSpace && isBehindNumber
+                || text[index] == UInt8(ascii: ".") && isBehindWWW
+        case UInt8(ascii: "#") where place == .heading: return endsHeading(text, index)
+        default: return bytes.count == lineStart && beginsBlock(text, index)
+        }
+    }
+
+    /// Whether a character at the start of a line would begin a block other than a paragraph, or make one of the line above.
+    private func beginsBlock(_ text: ArraySlice<UInt8>, _ index: Int) -> Bool {
+        guard place != .cell else { return false }
+        guard let next = text[index...].dropFirst().first else { return true }
+        switch text[index] {
+        case UInt8(ascii: "-"):
+            // The item of a list; a break, an underline, the delimiters of a table.
+            return next.isASCIIWhitespace || next == UInt8(ascii: "-") || next == UInt8(ascii: "|")
+                || next == UInt8(ascii: ":")
+        case UInt8(ascii: ":"): return next == UInt8(ascii: "-")
+        case UInt8(ascii: "+"): return next.isASCIIWhitespace
+        case UInt8(ascii: "#"):
+            let end = text[index...].firstIndex { $0 != UInt8(ascii: "#") } ?? text.endIndex
+            return end - index <= 6 && (end == text.endIndex || text[end].isASCIIWhitespace)
+        // An underline, which the first line of a paragraph is not.
+        case UInt8(ascii: "="): return lineStart > 0
+        case UInt8(ascii: ">"): return true
         default: return false
         }
     }
+
+    /// Whether a number sign is the last of a heading, so that readers would leave out the run that it ends.
+    private func endsHeading(_ text: ArraySlice<UInt8>, _ index: Int) -> Bool {
+        guard bytes.isEmpty || bytes.last == 0x20 || bytes.last == UInt8(ascii: "#") else { return false }
+        return index + 1 == text.endIndex || index + 2 == text.endIndex && text[index + 1] == 0x20
+    }
+
+    /// Where the bracket is that closes one, if no reader takes the two for a link, a note or a task.
+    ///
+    /// A text in brackets is a link only if something defines it, and what does is escaped. What is long, has other brackets in it,
+    /// or ends with the text, so that it is not known what follows, is not looked at.
+    private static func endOfPair(_ text: ArraySlice<UInt8>, _ index: Int, isAtStart: Bool) -> Int? {
+        let inside = text[index...].dropFirst().prefix(longestPair)
+        guard let end = inside.firstIndex(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }),
+            text[end] == UInt8(ascii: "]"), end + 1 < text.endIndex
+        else { return nil }
+        let next = text[end + 1]
+        if next == UInt8(ascii: "(") || next == UInt8(ascii: "[") || next == UInt8(ascii: ":") { return nil }
+        // A note, or a task.
+        if inside.first == UInt8(ascii: "^") || isAtStart && isTask(text[(index + 1)..<end]) { return nil }
+        return end
+    }
+
+    /// Whether what stands between two brackets is the mark of a task, done or not.
+    private static func isTask(_ mark: ArraySlice<UInt8>) -> Bool {
+        mark.isEmpty || mark.count == 1 && " xX".utf8.contains(mark.first ?? 0)
+    }
+
+    /// Bytes of the longest text in brackets that is looked at.
+    private static var longestPair: Int { 100 }
 
     /// Whether the line is nothing but a number so far, as that of a list's item.
     private var isBehindNumber: Bool {
@@ -93,14 +173,22 @@ struct MarkdownEscaping {
         return !line.isEmpty && line.count <= 9 && line.allSatisfy(\.isASCIIDigit)
     }
 
-    /// Whether a colon is, or may be, followed by slashes, so that GitHub's Markdown takes the text for a
+    /// Whether a colon is followed by slashes, so that GitHub's Markdown takes the text for a
     /// URL.
     ///
     /// That would not only make it a link, but also ignore escapes in it: escaped markup would be markup again.
     ///
     /// <https://github.github.com/gfm/#autolinks-extension->
     private func isBeforeSlashes(_ text: ArraySlice<UInt8>) -> Bool {
-        text.dropFirst().prefix(2).allSatisfy { $0 == UInt8(ascii: "/") }
+        text.dropFirst().starts(with: "//".utf8)
+    }
+
+    /// Whether a text begins with slashes that make a URL of what is written so far, which a colon, or a colon and a slash, ends.
+    private func continuesURL(_ text: ArraySlice<UInt8>) -> Bool {
+        guard text.first == UInt8(ascii: "/") else { return false }
+        if bytes.last == UInt8(ascii: ":") { return true }
+        return bytes.count > 1 && bytes.last == UInt8(ascii: "/")
+            && bytes[bytes.count - 2] == UInt8(ascii: ":")
     }
 
     /// Whether a dot after what is written so far would begin a URL in GitHub's Markdown.

@@ -33,6 +33,8 @@ struct MarkdownLine {
         case code(Range<Int>)
         indirect case image(alternative: Range<Int>, url: String, title: String)
         case note(String)
+        /// A tag of HTML, for what a cell cannot have in Markdown.
+        case tag(String)
         case lineBreak
         case open(Mark)
         case close(Mark)
@@ -123,6 +125,14 @@ struct MarkdownLine {
         pieces.append(.note(label))
     }
 
+    /// Adds a tag of HTML that begins or ends a block, so that no line has to.
+    mutating func append(tag: String) {
+        needsSpace = false
+        needsBreak = false
+        _ = flushPending()
+        pieces.append(.tag(tag))
+    }
+
     mutating func appendBreak() {
         needsBreak = true
         needsSpace = false
@@ -137,6 +147,22 @@ struct MarkdownLine {
         guard pendingParentheses == 0 else { return pendingParentheses -= 1 }
         let start = text.count
         text.append(UInt8(ascii: ")"))
+        extend(from: start)
+    }
+
+    /// Writes the mark that a quotation begins with.
+    ///
+    /// - Parameter depth: How many quotations are open, with this one.
+    mutating func open(quotation depth: Int) {
+        let start = flushPending()
+        text += QuotationMarks.opening(depth).utf8
+        extend(from: start)
+    }
+
+    /// Writes the mark that a quotation ends with.
+    mutating func close(quotation depth: Int) {
+        let start = text.count
+        text += QuotationMarks.closing(depth).utf8
         extend(from: start)
     }
 
@@ -240,21 +266,25 @@ struct MarkdownLine {
             case .text(let range): writer.write(text: text[range])
             case .code(let range): writer.append(code: text[range])
             case .image(let range, let url, let title):
-                writer.write("![")
+                writer.beginImage()
                 writer.write(text: text[range])
-                writer.write("](")
+                writer.endLinkText()
+                writer.write("(")
                 writer.write(url: url)
                 writer.write(title: title)
                 writer.write(")")
             case .note(let label):
                 writer.beginLink()
-                writer.write("^\(label)]")
+                writer.write("^\(label)")
+                writer.endLinkText()
+            case .tag(let tag): writer.write(tag)
             case .lineBreak: writer.writeBreak()
             case .open(.link):
                 links.append(index)
                 writer.beginLink()
             case .close(.link(let url, let title)):
-                writer.write("](")
+                writer.endLinkText()
+                writer.write("(")
                 writer.write(url: url)
                 if let start = links.popLast(), !isText(title, start, index) { writer.write(title: title) }
                 writer.write(")")
@@ -507,7 +537,7 @@ struct MarkdownLine {
         case .text(let range):
             return Self.kind(String(decoding: text[range].suffix(8), as: UTF8.self).unicodeScalars.last)
         case .lineBreak: return .space
-        case .code, .image, .note: return .punctuation
+        case .code, .image, .note, .tag: return .punctuation
         case .open(let mark), .close(let mark):
             return mark.isDelimited ? character(before: index - 1).behindMark : .punctuation
         }
@@ -518,7 +548,7 @@ struct MarkdownLine {
         switch pieces[index + 1] {
         case .text(let range):
             return Self.kind(String(decoding: text[range].prefix(8), as: UTF8.self).unicodeScalars.first)
-        case .lineBreak, .code, .image, .note: return .punctuation
+        case .lineBreak, .code, .image, .note, .tag: return .punctuation
         case .open(let mark), .close(let mark):
             return mark.isDelimited ? character(after: index + 1).behindMark : .punctuation
         }

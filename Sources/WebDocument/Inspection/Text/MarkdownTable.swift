@@ -10,7 +10,8 @@ struct MarkdownTable {
 
     private static let maximumColumns = 1000
 
-    /// Reads a table; nil for a layout table: one with one column, or with lists, tables or the like in its cells.
+    /// Reads a table; nil for a layout table: one with one column, with a table in a cell, or with lists or the like in its cells and
+    /// no headers and no caption.
     init?(_ writer: MarkdownWriter, _ index: Int) {
         let tree = writer.tree
         let table = tree.entries[index]
@@ -19,6 +20,8 @@ struct MarkdownTable {
         var headEnd = 0
         var inner = index + 1
         var captionIndex: Int?
+        var hasBlocks = false
+        var hasHeaders = false
         while inner < table.end {
             let entry = tree.entries[inner]
             if writer.removed[inner] {
@@ -31,19 +34,22 @@ struct MarkdownTable {
             case .td, .th:
                 guard let last = rows.indices.last else { return nil }
                 rows[last].cells.append(inner)
+                hasHeaders = hasHeaders || entry.element == .th || inner < headEnd
                 rows[last].isHeader = rows[last].isHeader && (entry.element == .th || inner < headEnd)
             case .caption:
                 captionIndex = inner
                 inner = Int(entry.end)
                 continue
-            case .table, .ul, .ol, .dl, .pre, .blockquote, .hr, .h1, .h2, .h3, .h4, .h5, .h6, .figure, .form:
-                return nil
+            case .table, .form: return nil
+            case .ul, .ol, .dl, .pre, .blockquote, .hr, .h1, .h2, .h3, .h4, .h5, .h6, .figure:
+                hasBlocks = true
             default: break
             }
             inner += 1
         }
         rows.removeAll { $0.cells.isEmpty }
-        guard rows.contains(where: { $0.cells.count > 1 }) else { return nil }
+        guard rows.contains(where: { $0.cells.count > 1 }), !hasBlocks || hasHeaders || captionIndex != nil
+        else { return nil }
         var grid = Grid(budget: 4 * Int(table.end) - 4 * index)
         for row in rows { grid.add(row.cells, tree) }
         guard let width = grid.rows.map(\.count).max(), width <= Self.maximumColumns else { return nil }

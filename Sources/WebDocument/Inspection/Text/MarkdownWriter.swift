@@ -19,6 +19,8 @@ struct MarkdownWriter {
     private var open: [Block] = []
     /// How many figures are open.
     private var figureDepth = 0
+    /// How many boxes are open that are set apart.
+    private var admonitionDepth = 0
     /// The levels of the headings that are open, the innermost one last.
     private var headings: [Int] = []
     /// Whether the item that has begun is done, and how much had been written then: the mark of a task stands first.
@@ -33,6 +35,10 @@ struct MarkdownWriter {
         var opensContainer = false
         /// Whether its text is that of an item, behind which a list needs no blank line.
         var isItemText = false
+        /// Whether it is a note, a warning or the like that is set apart.
+        var isAdmonition = false
+        /// Whether it is the title of one.
+        var isTitle = false
     }
 
     /// The lists that are open, the innermost one last.
@@ -42,8 +48,13 @@ struct MarkdownWriter {
 
     /// A list whose items are being written.
     private struct List {
+        /// The number of the next item; nil for a list without numbers.
         var number: Int?
-        let marker: UInt8
+        var marker: UInt8
+        /// What is added for each item: -1 for a list that counts down.
+        var step = 1
+        /// The number that Markdown counts the next item as; nil for the first one.
+        var expected: Int?
     }
 
     /// How many marks of each kind are open.
@@ -55,6 +66,8 @@ struct MarkdownWriter {
         case strong, emphasis, strikethrough, superscript, `subscript`, link
         /// A pair of parentheses around a reading.
         case reading
+        /// A pair of quotation marks.
+        case quotation
     }
 
     init(_ tree: ContentTree, removed: [Bool], roots: [Int], resolver: ReferenceResolver) {
@@ -89,30 +102,58 @@ struct MarkdownWriter {
         isInLine = true
     }
 
-    /// The contents of an entry as one line, which breaks where blocks do.
+    /// The contents of an entry as one line, which breaks where blocks do; lists in cells are written as HTML.
     mutating func inlineLine(_ index: Int, _ place: MarkdownLine.Place) -> [UInt8] {
         let end = Int(tree.entries[index].end)
         var inner = index + 1
-        var blockEnds: [Int] = []
+        var blockEnds: [(end: Int, tag: String?)] = []
         while inner < end {
             while let last = marks.last, last.end <= inner { closeMark() }
-            while let last = blockEnds.last, last <= inner {
+            while let last = blockEnds.last, last.end <= inner {
                 blockEnds.removeLast()
-                line.appendBreak()
+                endBlock(last.tag)
             }
             let entry = tree.entries[inner]
             if removed[inner] {
                 inner = Int(entry.end)
+            } else if entry.element == .pre {
+                appendLines(inner)
+                inner = Int(entry.end)
             } else if entry.traits.contains(.block) {
-                line.appendBreak()
-                blockEnds.append(Int(entry.end))
+                let tag = place == .cell ? Self.tag(entry) : nil
+                if let tag { line.append(tag: "<\(tag)>") } else { line.appendBreak() }
+                blockEnds.append((Int(entry.end), tag))
                 inner += 1
             } else {
                 inner = enter(inner)
             }
         }
         while !marks.isEmpty { closeMark() }
+        while let last = blockEnds.popLast() { endBlock(last.tag) }
         return line.take(place)
+    }
+
+    private mutating func endBlock(_ tag: String?) {
+        if let tag { line.append(tag: "</\(tag)>") } else { line.appendBreak() }
+    }
+
+    /// The name of the tag that a list or an item has in a cell; nil for other elements.
+    private static func tag(_ entry: ContentTree.Entry) -> String? {
+        switch entry.element {
+        case .ul: "ul"
+        case .ol: "ol"
+        case .li: "li"
+        default: nil
+        }
+    }
+
+    /// Adds code line by line.
+    private mutating func appendLines(_ index: Int) {
+        for code in text(index, keepsBreaks: true).split(separator: 0x0A) {
+            line.appendBreak()
+            line.append(code: Array(code))
+        }
+        line.appendBreak()
     }
 
     private mutating func close(before index: Int) {
@@ -131,8 +172,16 @@ struct MarkdownWriter {
     private mutating func enter(_ index: Int) -> Int {
         let entry = tree.entries[index]
         let end = Int(entry.end)
+        if notes.isSkipped(index) { return end }
+        if let label = notes.label(ofReference: index) {
+            line.append(note: label)
+            return end
+        }
         switch entry.element {
-        case .text: if let bytes = unsafe entry.node.textBytes { unsafe line.append(text: bytes) }
+        case .text:
+            if let bytes = unsafe entry.node.textBytes {
+                unsafe line.append(text: bytes + notes.start(ofText: index))
+            }
         case .br: line.appendBreak()
         case .img: appendImage(entry.node)
         case .code, .kbd, .samp, .tt:
@@ -143,20 +192,11 @@ struct MarkdownWriter {
         case .em, .i: open(.emphasis, until: end)
         case .s, .del: open(.strikethrough, until: end)
         case .sub: open(.subscript, until: end)
-        case .sup:
-            if let label = notes.label(ofReferenceIn: index, tree) {
-                line.append(note: label)
-                return end
-            }
-            open(.superscript, until: end)
+        case .sup: open(.superscript, until: end)
+        case .q: open(.quotation, until: end)
         case .inline:
             if entry.isBareReading { open(.reading, until: end) }
         case .a:
-            if let label = notes.label(ofReference: index, tree) {
-                line.append(note: label)
-                return end
-            }
-            if notes.isBackLink(index, tree) { return end }
             if end > index + 1, let url = url(entry.node.attribute("href")) {
                 open(.link, until: end, url, title: title(entry.node))
             }
@@ -174,6 +214,8 @@ struct MarkdownWriter {
             blocks.write(Array("___".utf8))
         case .table:
             flush()
+            // In a box it may be there for the looks of it.
+            if notes.isTable(index) || admonitionDepth > 0 && !hasHeader(index) { break }
             if let table = MarkdownTable(self, index) {
                 if let caption = table.caption { blocks.write(caption) }
                 blocks.write(lines: table.lines)
@@ -195,6 +237,18 @@ struct MarkdownWriter {
         return nextBlock < end
     }
 
+    /// Whether a table has a cell of a header before it has a table inside of it.
+    private func hasHeader(_ table: Int) -> Bool {
+        for index in (table + 1)..<max(table + 1, Int(tree.entries[table].end)) {
+            switch tree.entries[index].element {
+            case .th, .caption: return true
+            case .table: return false
+            default: continue
+            }
+        }
+        return false
+    }
+
     private mutating func write(formula: [UInt8], isBlock: Bool) {
         if isBlock, !isInLine, headings.isEmpty {
             flush()
@@ -213,6 +267,18 @@ struct MarkdownWriter {
             flush()
         }
         var block = Block(end: Int(entry.end), element: entry.element)
+        defer { open.append(block) }
+        if admonitionDepth > 0, Admonition.isTitle(entry) {
+            block.isTitle = true
+            return openMark(.strong)
+        }
+        if Admonition.kind(entry) != nil {
+            block.isAdmonition = true
+            admonitionDepth += 1
+            task = nil
+            block.opensContainer = blocks.open(marker: Array("> ".utf8), continuation: Array("> ".utf8))
+            return
+        }
         switch entry.element {
         case .blockquote:
             task = nil
@@ -224,14 +290,14 @@ struct MarkdownWriter {
             block.isItemText = !isNote
             block.opensContainer = isNote || openItem(entry.node)
             task = blocks.isAtItem ? isTaskDone(index).map { ($0, blocks.bytes.count) } : nil
-        case .p, .aside, .section: block.opensContainer = openNote(index)
+        case .p, .aside, .section, .td: block.opensContainer = openNote(index)
         case .dt, .summary, .th: openMark(.strong)
         case .dd:
-            block.opensContainer = blocks.open(
-                marker: [lists.last?.marker ?? UInt8(ascii: "-"), 0x20],
-                indentation: 2
-            )
-            block.isItemText = true
+            let isNote = openNote(index)
+            block.opensContainer =
+                isNote
+                || blocks.open(marker: [lists.last?.marker ?? UInt8(ascii: "-"), 0x20], indentation: 2)
+            block.isItemText = !isNote
         case .div:
             block.opensContainer = openNote(index)
             block.isItemText = open.last?.isItemText == true
@@ -239,7 +305,6 @@ struct MarkdownWriter {
         default:
             if let level = entry.element.headingLevel { headings.append(level) }
         }
-        open.append(block)
     }
 
     private mutating func closeBlock() {
@@ -247,6 +312,8 @@ struct MarkdownWriter {
         // An image waits for its caption.
         let waits = figureDepth > 0 && block.element != .figure && !block.opensContainer && line.hasOnlyImages
         if waits { line.appendSpace() } else { flush(block) }
+        if block.isTitle { closeMark(.strong) }
+        if block.isAdmonition { admonitionDepth -= 1 }
         switch block.element {
         case .dt, .summary, .th: closeMark(.strong)
         case .ul, .ol, .dl:
@@ -285,7 +352,9 @@ struct MarkdownWriter {
         guard let label = notes.label(ofNote: index) else { return false }
         if tree.entries[index].element == .li, let last = lists.indices.last, let number = lists[last].number
         {
-            lists[last].number = number + 1
+            lists[last].number = number &+ lists[last].step
+            // The list ends where a note begins.
+            lists[last].expected = nil
         }
         return blocks.open(marker: Array("[^\(label)]: ".utf8), indentation: 4)
     }
@@ -310,9 +379,16 @@ struct MarkdownWriter {
         let isOrdered = entry.element == .ol
         let isBehindSame = blocks.lastList.map { $0.isOrdered == isOrdered } ?? false
         let other = isBehindSame ? blocks.lastList?.marker : nil
-        let number = isOrdered ? entry.node.attribute("start").flatMap { Int(bounded: $0) } ?? 1 : nil
         let choices: (UInt8, UInt8) = isOrdered ? (0x2E, 0x29) : (0x2D, 0x2A)
-        lists.append(List(number: number, marker: other == choices.0 ? choices.1 : choices.0))
+        var list = List(marker: other == choices.0 ? choices.1 : choices.0)
+        if isOrdered {
+            let isReversed = entry.node.hasAttribute("reversed")
+            list.step = isReversed ? -1 : 1
+            list.number =
+                entry.node.attribute("start").flatMap { Int(bounded: $0) }
+                ?? (isReversed ? entry.node.itemCount : 1)
+        }
+        lists.append(list)
         blocks.lastList = nil
     }
 
@@ -324,7 +400,10 @@ struct MarkdownWriter {
         let own = node.attribute("value").flatMap { Int(bounded: $0) } ?? number
         // A list's number has at most nine digits, and is not negative.
         let shown = own >= 0 && own <= 999_999_999 ? own : 0
-        lists[last].number = shown + 1
+        lists[last].number = own &+ lists[last].step
+        // Markdown counts on from the first item, so that another number begins another list.
+        if let expected = lists[last].expected, expected != shown { lists[last].marker ^= 0x2E ^ 0x29 }
+        lists[last].expected = shown + 1
         let marker = Array("\(shown)".utf8) + [lists[last].marker, 0x20]
         // A list that begins with another number than 1 cannot interrupt a paragraph.
         return blocks.open(marker: marker, indentation: marker.count, interrupts: shown == 1)
@@ -345,6 +424,7 @@ struct MarkdownWriter {
     private mutating func openMark(_ mark: Inline, _ url: String = "", title: String = "") {
         if mark == .reading { return line.openParenthesis() }
         depths[mark.rawValue] += 1
+        if mark == .quotation { return line.open(quotation: depths[mark.rawValue]) }
         guard depths[mark.rawValue] == 1 else { return }
         switch mark {
         case .strong: line.open(.strong)
@@ -353,19 +433,33 @@ struct MarkdownWriter {
         case .superscript: line.open(.superscript)
         case .subscript: line.open(.subscript)
         case .link: line.open(.link(url, title: title))
-        case .reading: break
+        case .reading, .quotation: break
         }
     }
 
     private mutating func closeMark(_ mark: Inline) {
         if mark == .reading { return line.closeParenthesis() }
+        if mark == .quotation { line.close(quotation: depths[mark.rawValue]) }
         depths[mark.rawValue] -= 1
-        if depths[mark.rawValue] == 0 { line.close() }
+        if depths[mark.rawValue] == 0, mark != .quotation { line.close() }
     }
 
     private mutating func appendImage(_ node: TreeNode) {
         guard !node.isTrackingImage, let url = imageURL(node) else { return }
         line.append(image: url, alternative: node.attribute("alt") ?? "", title: title(node))
+    }
+}
+
+extension TreeNode {
+    /// How many items a list has.
+    fileprivate var itemCount: Int {
+        var count = 0
+        var child = firstElement
+        while let element = child {
+            if element.hasName("li") { count += 1 }
+            child = element.nextElement
+        }
+        return count
     }
 }
 

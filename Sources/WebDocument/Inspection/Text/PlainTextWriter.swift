@@ -22,6 +22,8 @@ struct PlainTextWriter {
     private var itemDepth = 0
     /// Parentheses that open before the next text.
     private var pendingParentheses = 0
+    /// How many quotations are open.
+    private var quotationDepth = 0
 
     /// The elements that are open and the index at which each ends, the innermost one last; `inline` for a reading.
     private var open: [(end: Int, element: ContentElement)] = []
@@ -77,6 +79,11 @@ struct PlainTextWriter {
             guard entry.isBareReading else { return }
             pendingParentheses += 1
             open.append((end, .inline))
+        case .q:
+            flushPending()
+            quotationDepth += 1
+            bytes += QuotationMarks.opening(quotationDepth).utf8
+            open.append((end, .q))
         default:
             let traits = entry.traits
             guard traits.contains(.block) else { return }
@@ -97,6 +104,9 @@ struct PlainTextWriter {
     private mutating func leave(_ element: ContentElement) {
         switch element {
         case .inline: closeParenthesis()
+        case .q:
+            bytes += QuotationMarks.closing(quotationDepth).utf8
+            quotationDepth -= 1
         case .td, .th: leaveCell()
         case .pre:
             verbatimDepth -= 1

@@ -6,6 +6,9 @@ package struct ReadablePart {
     private let metadata: PageMetadata
     private let resolver: ReferenceResolver
 
+    /// Whether each entry is left out of what is written, besides what is removed.
+    private let isControl: [Bool]
+
     /// The author that was found beside the content; nil where none was, or metadata name one.
     package let byline: String?
 
@@ -41,6 +44,7 @@ package struct ReadablePart {
             found = choice.result()
         }
         byline = found.byline
+        isControl = TextControls(tree).isControl
     }
 
     /// Characters of a page that shows so little that what it hides may be the page.
@@ -89,7 +93,8 @@ package struct ReadablePart {
     /// The part as plain text in UTF-8, with a line feed at the end; empty where there is none.
     package var text: [UInt8] {
         var writer = PlainTextWriter()
-        for root in found.roots { writer.write(tree, root, removed: found.removed) }
+        let removed = zip(found.removed, isControl).map { $0 || $1 }
+        for root in found.roots { writer.write(tree, root, removed: removed) }
         return writer.bytes.isEmpty ? [] : writer.bytes + [0x0A]
     }
 
@@ -107,6 +112,7 @@ package struct ReadablePart {
                 removed[inner] = tree.entries[inner].traits.contains(.foreign)
             }
         }
+        for index in isControl.indices where isControl[index] { removed[index] = true }
         var writer = MarkdownWriter(tree, removed: removed, roots: found.roots, resolver: resolver)
         for root in found.roots { writer.write(root) }
         return writer.blocks.bytes

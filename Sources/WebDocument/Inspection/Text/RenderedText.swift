@@ -54,6 +54,11 @@ struct RenderedText {
         }
     }
 
+    /// Processes the start of a node in a heading: links of headings to themselves are no text of theirs.
+    mutating func enter(inHeading node: TreeNode) {
+        if hidden == nil, node.permalinkSymbol?.isEmpty == false { hidden = node } else { enter(node) }
+    }
+
     /// Processes the end of an element.
     mutating func leave(_ node: TreeNode) {
         if hidden == node {

@@ -25,6 +25,8 @@ struct OutlineTests {
             ("<h1 hidden>a</h1><h2>b</h2>", ["2 h2 b -1"]), ("<h1 hidden=until-found>a</h1>", ["1 h1 a"]),
             ("<div aria-hidden=true><h1>a</h1></div>", []), ("<h1 aria-hidden=false>a</h1>", ["1 h1 a"]),
             ("<h1>a<b hidden>x</b></h1>", ["1 h1 a"]), ("<h1><img alt=Logo></h1>", ["1 h1 Logo"]),
+            ("<h1>a<a href=#a>¶</a></h1>", ["1 h1 a"]),
+            ("<h1><a href=#a><img alt=Logo></a></h1>", ["1 h1 Logo"]),
             ("<h1>a<div><h2>b</h2></div></h1>", ["1 h1 a", "2 h2 b"]),
             ("<template><h1>a</h1></template><svg><title><h1>b</h1></title></svg>", ["1 h1 b"]),
         ]

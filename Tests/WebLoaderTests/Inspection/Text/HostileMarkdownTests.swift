@@ -155,7 +155,7 @@ struct HostileMarkdownTests {
     ])
     func notesDefineNoLinks(note: String, expected: String) throws {
         let markdown = try Self.markdown("<p>a!<sup><a href=#n>1</a></sup>: b</p><ol><li id=n>\(note)</ol>")
-        #expect(markdown == "a\\![^1]\\: b\n\n[^1]: \(expected)\n")
+        #expect(markdown == "a\\![^1]: b\n\n[^1]: \(expected)\n")
     }
 
     @Test func plainTextIsOneLine() {

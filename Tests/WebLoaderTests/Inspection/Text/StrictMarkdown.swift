@@ -42,11 +42,12 @@ struct StrictMarkdown {
     private static func refuseBlock(_ line: Substring) throws {
         let patterns: [Regex<AnyRegexOutput>] = [
             /^ {0,3}#{1,6}([ \t]|$)/.anyRegex, /^ {0,3}>/.anyRegex, /^ {0,3}[-+*]([ \t]|$)/.anyRegex,
-            /^ {0,3}\d{1,9}[.)]([ \t]|$)/.anyRegex, /^ {0,3}(```[^`]*$|~~~)/.anyRegex, /^ {0,3}</.anyRegex,
+            /^ {0,3}\d{1,9}[.)]([ \t]|$)/.anyRegex, /^ {0,3}(```[^`]*$|~~~)/.anyRegex,
+            /^ {0,3}<[A-Za-z\/!?]/.anyRegex,
             /^ {0,3}=+[ \t]*$/.anyRegex, /^ {0,3}([-_*])[ \t]*(\1[ \t]*){2,}$/.anyRegex,
             /^ {0,3}-+[ \t]*$/.anyRegex,
             /^( {4}|\t)/.anyRegex, /^[ |]*:?-+:?[ ]*(\|[ ]*:?-+:?[ ]*)*\|?[ ]*$/.anyRegex,
-            /^ {0,3}\[/.anyRegex,
+            /^ {0,3}\[[^\]]*\]:/.anyRegex,
         ]
         for pattern in patterns where line.firstMatch(of: pattern) != nil {
             throw Failure.markup(String(line))
@@ -59,6 +60,8 @@ struct StrictMarkdown {
     private static func inlines(_ text: [Unicode.Scalar]) throws -> String {
         var output = String.UnicodeScalarView()
         var index = 0
+        /// Where a pair of brackets ends that is no link.
+        var pairEnd: Int?
         while index < text.count {
             let scalar = text[index]
             let rest = String(String.UnicodeScalarView(text[index...]))
@@ -85,7 +88,19 @@ struct StrictMarkdown {
                 }
                 output.append(contentsOf: code)
                 index = end + length - 1
-            case "*", "[", "]", "<", "~": throw Failure.markup(rest)
+            case "*", "~": throw Failure.markup(rest)
+            case "<":
+                guard rest.firstMatch(of: /^<[A-Za-z\/!?]/) == nil else { throw Failure.markup(rest) }
+                output.append(scalar)
+            case "[":
+                guard let pair = rest.firstMatch(of: /^\[[^\[\]^][^\[\]]*\](?![(\[:])/) else {
+                    throw Failure.markup(rest)
+                }
+                pairEnd = index + pair.output.unicodeScalars.count - 1
+                output.append(scalar)
+            case "]":
+                guard pairEnd == index else { throw Failure.markup(rest) }
+                output.append(scalar)
             case "_":
                 let before = index > 0 ? text[index - 1] : " "
                 let after = index + 1 < text.count ? text[index + 1] : " "
