@@ -29,7 +29,7 @@ private func answerFeatures(_ line: String) -> String {
         let tree = ReadablePart.tree(root.body ?? root)
         let facts = ArticleFacts(page.metadata)
         let blocks = ContentBlocks(tree, facts)
-        let signs = PageSigns(tree, root, page.baseURL, InspectionBudget(units: 1 << 30))
+        let signs = PageSigns(tree, root, page.baseURL)
         let classifier = ContentClassifier(
             blocks,
             signs,

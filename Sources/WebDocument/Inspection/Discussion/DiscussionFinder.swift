@@ -63,10 +63,10 @@ struct DiscussionFinder {
     ///
     /// - Parameters:
     ///   - tree: The page.
-    ///   - budget: The budget; where it does not suffice, there are no posts.
-    init(_ tree: ContentTree, _ budget: InspectionBudget) {
+    ///   - budget: The budget; where it does not suffice, there are no posts. Nil for what is soon freed.
+    init(_ tree: ContentTree, _ budget: InspectionBudget? = nil) {
         self.tree = tree
-        guard budget.spend(Self.entrySize *| tree.entries.count) else { return }
+        guard budget?.spend(Self.entrySize *| tree.entries.count) ?? true else { return }
         marks.reserveCapacity(tree.entries.count)
         lengths.reserveCapacity(tree.entries.count + 1)
         for entry in tree.entries {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a page says that it is, and what it is made of: what is content on a list of products is not on an article.
+/// What a page says that it is: what is content on a list of products is not on an article.
 ///
 /// None of it is the name of a site, of a program that makes pages, or a word of a language.
 struct PageSigns {
@@ -45,11 +45,10 @@ struct PageSigns {
     ///   - tree: The page's body, as it is read.
     ///   - root: The outermost element.
     ///   - url: The page's URL; nil where it has none.
-    ///   - budget: The budget to spend from.
     /// - Complexity: O(n) in the size of the page.
-    init(_ tree: ContentTree, _ root: TreeNode, _ url: WebURL?, _ budget: InspectionBudget) {
+    init(_ tree: ContentTree, _ root: TreeNode, _ url: WebURL?) {
         region = MainRegion(tree)
-        let finder = DiscussionFinder(tree, budget)
+        let finder = DiscussionFinder(tree)
         isInPost = finder.isInPost
         isDiscussion = finder.isPage
         var statements: Statements = []

@@ -39,7 +39,7 @@ package struct ReadablePart {
         } else {
             let facts = ArticleFacts(metadata)
             let scored = ContentFinder(tree: tree, facts: facts).find()
-            let signs = PageSigns(tree, root, resolver.base, budget)
+            let signs = PageSigns(tree, root, resolver.base)
             var choice = ContentChoice(tree, facts, signs, found: scored)
             found = choice.result()
         }

@@ -111,7 +111,7 @@ struct PageKindTextTests {
         let tree = ContentTree(root)
         var row = ContentRows()
         row.begin(0)
-        PageSigns(tree, root, nil, InspectionBudget(units: 1 << 20)).describe(into: &row)
+        PageSigns(tree, root, nil).describe(into: &row)
         let found = zip(PageSigns.names, row.last).filter { $0.0.hasPrefix("says-") && $0.1 == 1 }.map(\.0)
         #expect(found == [expected].compactMap(\.self))
     }
