@@ -42,6 +42,31 @@ struct TextCommandTests {
         #expect((json["path"] as? String)?.hasPrefix("html") == true)
     }
 
+    @Test func theReportSaysTheKind() async throws {
+        let json = try await text("--json").json()
+        #expect(json["kind"] as? String != nil)
+        #expect((json["kind_confidence"] as? Double).map { $0 > 0 && $0 <= 1 } == true)
+        #expect((json["completeness"] as? Double).map { $0 > 0.5 && $0 <= 1 } == true)
+        #expect(json["warnings"] as? [[String: String]] != nil)
+        #expect(json["blocks"] == nil)
+        let whole = try await text("--json", "--whole").json()
+        #expect(
+            whole["kind"] is NSNull && whole["kind_confidence"] is NSNull && whole["completeness"] is NSNull
+        )
+    }
+
+    /// Each block is named once, on stderr, and in the JSON.
+    @Test func theChoiceIsExplained() async throws {
+        let outcome = try await text("--explain")
+        let lines = outcome.errors.split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("* kind: ") } && lines.contains { $0.hasPrefix("* content: ") })
+        #expect(lines.count { $0.hasPrefix("* in, ") } == 3)
+        #expect(lines.count { $0.hasPrefix("* out, unlikely, ") && $0.contains(": nav at 1:") } == 1)
+        let blocks = try #require(try await text("--explain", "--json").json()["blocks"] as? [[String: Any]])
+        #expect(blocks.map { $0["kept"] as? Bool } == [false, true, true, true])
+        #expect(blocks.map { $0["element"] as? String } == ["nav", "h1", "p", "p"])
+    }
+
     @Test func nothingToReadIsOne() async throws {
         let outcome = try await text(input: Data("<title>a</title><script>b</script>".utf8))
         #expect(outcome.status == 1)

@@ -32,6 +32,9 @@ extension ParsedPage {
                 language: nil,
                 text: text,
                 markdown: String(decoding: MarkdownText.code(text), as: UTF8.self),
+                kind: nil,
+                completeness: nil,
+                warning: nil,
                 wordCount: ReadableText.wordCount(Array(text.utf8)),
                 path: nil,
                 position: nil
@@ -44,20 +47,35 @@ extension ParsedPage {
             language: part.language,
             text: String(decoding: text, as: UTF8.self),
             markdown: String(decoding: part.markdown, as: UTF8.self),
+            kind: part.kind,
+            completeness: part.completeness,
+            warning: part.warning,
             wordCount: ReadableText.wordCount(text),
             path: part.element.cssPath,
             position: part.element.position
         )
     }
 
+    /// Whether each block of the page is part of ``mainText``, and why, in document order; empty for a page without a tree.
+    ///
+    /// It is gathered anew each time.
+    public var textDecisions: [TextDecision] { readablePart(isWhole: false, explains: true)?.decisions ?? [] }
+
+    /// What the content of the page is: an article, a discussion, a list; nil for a page without a tree, and where there is no
+    /// text.
+    ///
+    /// It is found anew each time, without writing a text.
+    public var contentKind: ContentKind? { readablePart(isWhole: false)?.kind }
+
     /// The readable part before it is converted to text; nil for a page without a tree.
-    package func readablePart(isWhole: Bool) -> ReadablePart? {
+    package func readablePart(isWhole: Bool, explains: Bool = false) -> ReadablePart? {
         let metadata = metadata
-        return inspecting { readablePart(isWhole: isWhole, metadata, $0) }
+        return inspecting { readablePart(isWhole: isWhole, explains: explains, metadata, $0) }
     }
 
     private func readablePart(
         isWhole: Bool,
+        explains: Bool = false,
         _ metadata: PageMetadata,
         _ budget: InspectionBudget
     ) -> ReadablePart? {
@@ -67,6 +85,6 @@ extension ParsedPage {
             encoding: encoding?.encoding ?? .utf8,
             allowance: URLAllowance(budget)
         )
-        return ReadablePart(document, isWhole: isWhole, metadata, resolver, budget)
+        return ReadablePart(document, isWhole: isWhole, explains: explains, metadata, resolver, budget)
     }
 }

@@ -21,6 +21,9 @@ public struct PageReport: Sendable {
 
         /// Problems and possible improvements.
         public static let findings = Sections(rawValue: 2)
+
+        /// What the content is, as an article or a list; a report takes half as long again with it.
+        public static let content = Sections(rawValue: 4)
     }
 
     /// The version of the report's form; it grows when a name changes its meaning or goes.
@@ -50,6 +53,7 @@ public struct PageReport: Sendable {
     package let links: [Link]
     package let inventory: PageInventory
     package let tables: [TableSummary]
+    package let contentKind: ContentKind?
     package let metadata: PageMetadata
     package let structuredData: StructuredData
     package let response: PageResponseReport
@@ -75,6 +79,7 @@ public struct PageReport: Sendable {
         // Before the metadata, which it then gathers with it.
         structuredData = page.structuredData
         metadata = page.metadata
+        contentKind = sections.contains(.content) ? page.contentKind : nil
     }
 
     /// The report as JSON in UTF-8, on one line, the members of each object in the order of their names.
@@ -124,6 +129,7 @@ extension PageReport: ReportObject {
         members.required("title", "The title; null where there is none.") { $0.page.title }
         members.required("headings", "Headings, in document order.") { $0.inventory.headings }
         members.required("links", "References, in document order.", \.links)
+        members.optional("content", "With --content: what the content is.", \.contentKind)
         members.required("metadata", "Metadata of the page and its response.", \.metadata)
         members.required("structured_data", "The structured data of the page.", \.structuredData)
         members.required("tables", "What tables there are, in document order.", \.tables)
@@ -180,6 +186,17 @@ extension PageReport: ReportObject {
 
     /// The structure; nil for a page without a tree.
     package var outline: Outline? { page.document == nil ? nil : inventory.outline }
+}
+
+extension ContentKind: ReportObject {
+    package static func describe(_ members: inout some ReportMembers<Self> & ~Copyable) {
+        members.required("kind", as: .word(Name.all.map(\.rawValue)), "What the content is.") {
+            $0.name.rawValue
+        }
+        members.required("confidence", "How likely that is, above 0 and up to 1.") {
+            ($0.confidence * 100).rounded() / 100
+        }
+    }
 }
 
 extension PageKind: ReportWord {}

@@ -22,6 +22,9 @@ struct InspectArguments: FlagGroup {
         .flag("--findings", help: "List problems of the page and possible improvements.") {
             $0.inspect.looksForFindings = true
         },
+        .flag("--content", help: "Say what the content is: an article, a discussion, a list and so on.") {
+            $0.inspect.findsContent = true
+        },
         .value(
             "--fail-on",
             value: "severity",

@@ -11,6 +11,9 @@ struct InspectOptions: Equatable {
     /// Whether the page is checked for problems (findings).
     var looksForFindings = false
 
+    /// Whether to say what the content is.
+    var findsContent = false
+
     /// The lowest severity of a finding that ends the command with status 1; nil for none.
     var failure: Finding.Severity?
 
@@ -28,6 +31,7 @@ struct InspectOptions: Equatable {
         var sections: PageReport.Sections = []
         if listsParseErrors { sections.insert(.parseErrors) }
         if reportsFindings { sections.insert(.findings) }
+        if findsContent { sections.insert(.content) }
         return PageReport(page, source: Source.redacted(name), including: sections)
     }
 

@@ -101,7 +101,7 @@ extension CommandFlag {
             "--explain",
             help: """
                 Report on stderr why: from the cache or not, this type, this encoding, this base URL; for a selector, part by \
-                part, how many elements match so far.
+                part, how many elements match so far; for text, block by block, why it is in or out.
                 """
         ) { $0.loading.explains = true },
     ]

@@ -10,6 +10,8 @@ struct TextOptions: Equatable {
     var takesAll = false
     /// Whether to write the discussion in place of the text.
     var isDiscussion = false
+    /// Whether to say of each block why it is part of the text or is not.
+    var explains = false
 
     /// Throws if the flags cannot be combined.
     func check() throws(Failure) {

@@ -150,7 +150,7 @@ enum Diagnostics {
         )
     }
 
-    private static func warn(_ text: String) {
+    static func warn(_ text: String) {
         Output.message("webinspect: warning: \(TerminalText.visible(text))")
     }
 
@@ -165,7 +165,7 @@ enum Diagnostics {
         Output.message("\(mark) \(TerminalText.visible(line.text))")
     }
 
-    private static func note(_ text: String) {
+    static func note(_ text: String) {
         Output.message("* \(TerminalText.visible(text))")
     }
 }

@@ -36,7 +36,7 @@ struct ReportCommand: AsyncParsableCommand {
         page.shareAllowance()
         let links = page.links
         let images = await ReportImages(links, page, loader)
-        var facts = PageReport(page, source: Source.redacted(source))
+        var facts = PageReport(page, source: Source.redacted(source), including: .content)
         facts.rendering = loaded.rendering
         let report = ReportDocument(
             page: page,

@@ -45,6 +45,7 @@ struct TextCommand: QuickCommand {
                 line.loading.takesAllPages = true
             }
         }
+        line.text.explains = line.loading.explains
         let options = line
         if line.loading.writesDocuments, line.text.isMarkdown {
             throw Failure(usage: "--markdown", "not together with --json, which has both")
@@ -69,6 +70,7 @@ struct TextCommand: QuickCommand {
         let isDocument = options.writesDocuments
         try output.write(isDocument ? answer.json.line : lines, of: item, as: isDocument ? .document : .text)
         Diagnostics.report(page, options)
+        answer.report(options)
         try Diagnostics.check(page, options)
         item.leave(page)
         return lines.isEmpty ? .no : .done

@@ -16,6 +16,7 @@ extension PageReport {
             lines.append(.field("Cache     \(verdict.outcome.rawValue): \(verdict.explanation)\(age)"))
         }
         if page.baseURL != page.response.url { lines.append(.field("Base      \(page.baseURL)")) }
+        if let contentKind { lines.append(.field("Content   \(contentKind.text)")) }
         lines += (metadata.text + structuredData.text).map(ReportLine.field)
         if let counts {
             let parts = (counts.named + [("links", links.count)]).filter { $0.count > 0 }

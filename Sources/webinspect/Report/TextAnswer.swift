@@ -18,6 +18,15 @@ struct TextAnswer {
             : .text(try TextReport(page, source: source, options))
     }
 
+    /// Warns on stderr where the text may be incomplete, and explains it, if asked for.
+    func report(_ options: LoadingOptions) {
+        guard case .text(let report) = kind else { return }
+        if options.explains { report.explanation.forEach(Diagnostics.note) }
+        if let warning = report.warning, !options.isSilent {
+            Diagnostics.warn("\(warning.message) (\(warning.code.rawValue))")
+        }
+    }
+
     /// For people; empty where there is nothing to read.
     var lines: [UInt8] {
         switch kind {

@@ -15,7 +15,7 @@ struct TextReport {
         self.page = page
         self.source = source
         self.options = options
-        part = page.readablePart(isWhole: options.isWhole)
+        part = page.readablePart(isWhole: options.isWhole, explains: options.explains)
         guard let text = part == nil ? page.text : "" else {
             throw Failure(
                 subject: source,
@@ -36,6 +36,29 @@ struct TextReport {
         TerminalText.visible(lines: options.isMarkdown ? markdown : text)
     }
 
+    /// What a reader should know of the text; nil where there is nothing.
+    var warning: TextWarning? { part?.warning }
+
+    /// Why each block is part of the text or is not, a line each, for people.
+    var explanation: [String] {
+        guard let part else { return [] }
+        var first: [String] = []
+        if let kind = part.kind { first.append("kind: \(kind.text)") }
+        if let share = part.completeness {
+            first.append("content: \(Self.percent(share)) expected to be in the text")
+        }
+        return first
+            + part.decisions.map { decision in
+                let likelihood = decision.likelihood.map { ", \(Self.percent($0))" } ?? ""
+                let place =
+                    decision.position.map { " at \($0.line)\($0.column.map { ":\($0)" } ?? "")" } ?? ""
+                return "\(decision.isKept ? "in" : "out"), \(decision.reason.rawValue)\(likelihood): "
+                    + "\(decision.element)\(place): \(decision.text)"
+            }
+    }
+
+    static func percent(_ share: Double) -> String { "\(Int(bounded: (share * 100).rounded())) %" }
+
     var json: JSONValue {
         let text = text
         let article = page.article
@@ -50,11 +73,42 @@ struct TextReport {
             .init("markdown", .string(String(decoding: markdown, as: UTF8.self))),
             .init("word_count", .integer(Int64(ReadableText.wordCount(text)))),
         ]
+        if let part {
+            members.append(.init("kind", JSONValue(part.kind?.name.rawValue)))
+            members.append(.init("kind_confidence", Self.share(part.kind?.confidence)))
+            members.append(.init("completeness", Self.share(part.completeness)))
+        }
+        members.append(.init("warnings", .array(warning.map { [Self.value($0)] } ?? [])))
+        if options.explains {
+            members.append(.init("blocks", .array((part?.decisions ?? []).map { Self.value($0) })))
+        }
         if let element = part?.element {
             members += [.init("element", .string(element.name)), .init("path", JSONValue(element.cssPath))]
             members += JSONValue.members(element.position)
         }
         return .object(members)
+    }
+
+    /// A share, in hundredths.
+    private static func share(_ share: Double?) -> JSONValue {
+        share.map { .number(($0 * 100).rounded() / 100) } ?? .null
+    }
+
+    private static func value(_ warning: TextWarning) -> JSONValue {
+        .object([
+            .init("code", .string(warning.code.rawValue)), .init("message", .string(warning.message)),
+            .init("share", share(warning.share)),
+        ])
+    }
+
+    private static func value(_ decision: TextDecision) -> JSONValue {
+        .object(
+            [
+                .init("kept", .bool(decision.isKept)), .init("reason", .string(decision.reason.rawValue)),
+                .init("likelihood", share(decision.likelihood)), .init("element", .string(decision.element)),
+                .init("text", .string(decision.text)),
+            ] + JSONValue.members(decision.position)
+        )
     }
 
     private static func value(_ article: PageArticle) -> JSONValue {

@@ -59,7 +59,7 @@ struct ReportSchemaTests {
         for page in try ProjectFolder.pages(in: ProjectFolder.fixtures) where page.pathExtension == "html" {
             let outcome = try await Command.run(
                 "webinspect",
-                ["url", "--json", "--findings", "--parse-errors", page.path]
+                ["url", "--json", "--findings", "--parse-errors", "--content", page.path]
             )
             var configuration = PageLoader.Configuration()
             configuration.reportsParseErrors = true
@@ -69,7 +69,7 @@ struct ReportSchemaTests {
             let report = PageReport(
                 try await loaded.parsed(),
                 source: page.path,
-                including: [.findings, .parseErrors]
+                including: [.findings, .parseErrors, .content]
             )
             #expect(Self.timeless(outcome.output) == Self.timeless(Data(report.serialized() + [0x0A])))
         }
@@ -92,7 +92,7 @@ struct ReportSchemaTests {
 
     @Test func reportsKeepToTheSchemaAndHaveAllOfIt() async throws {
         let validator = try Self.validator()
-        let flags = ["--parse-errors", "--findings"]
+        let flags = ["--parse-errors", "--findings", "--content"]
         let fixtures = try ProjectFolder.pages(in: ProjectFolder.fixtures)
         #expect(fixtures.count >= 139)
         for page in fixtures {
@@ -143,7 +143,7 @@ struct ReportSchemaTests {
             let source = [page.path, "--base-url", "https://h.test/\(page.lastPathComponent)"]
             try await Self.check(
                 page.lastPathComponent,
-                ["--parse-errors", "--findings"] + source,
+                ["--parse-errors", "--findings", "--content"] + source,
                 validator
             )
         }

@@ -7,7 +7,7 @@ extension ContentChoice {
     private static let largestBox = 400
 
     /// Parts that are not of the article, as those with links to others, to share it and to subscribe.
-    private static let foreign: ContentHints = [.related, .share, .subscribe]
+    static let foreign: ContentHints = [.related, .share, .subscribe]
 
     /// Chooses the headings of sections: between prose that is chosen, whatever stands in a row with them, but for links to
     /// other pages.
@@ -23,7 +23,7 @@ extension ContentChoice {
             if isChosen[place] {
                 below = place
             } else if let above = above[place], let below, isHeading(place, above, below) {
-                isChosen[place] = true
+                choose(place, true, .heading)
             }
         }
     }
@@ -74,7 +74,7 @@ extension ContentChoice {
             guard let box = box(index, maximum) else { continue }
             end = max(index + 1, Int(tree.entries[box].end))
             while place < page.blocks.count, page.blocks[place].entries.lowerBound < end {
-                if page.blocks[place].entries.lowerBound >= box { isChosen[place] = false }
+                if page.blocks[place].entries.lowerBound >= box { choose(place, false, .box) }
                 place += 1
             }
         }

@@ -11,10 +11,16 @@ struct ContentChoice {
 
     let tree: ContentTree
     private let found: ContentFinder.Result
-    private let signs: PageSigns
+    let signs: PageSigns
     let page: ContentBlocks
     /// Whether each block is.
-    var isChosen: [Bool] = []
+    private(set) var isChosen: [Bool] = []
+    /// Why it is, or is not.
+    private(set) var reasons: [TextDecision.Reason] = []
+    /// How likely each block is content; empty on pages that are too short to tell.
+    private(set) var likelihoods: [Float] = []
+    /// What the page is; nil where it has no block.
+    private(set) var kind: ContentKind?
 
     /// Divides a page, given what it says that it is and what was found by scores.
     init(_ tree: ContentTree, _ facts: ArticleFacts, _ signs: PageSigns, found: ContentFinder.Result) {
@@ -28,15 +34,23 @@ struct ContentChoice {
     ///
     /// - Complexity: O(n) in the number of entries.
     mutating func result() -> ContentFinder.Result {
-        guard page.totals[0].chars >= Self.littlePage else { return found }
-        let classifier = ContentClassifier(page, signs, found: found)
-        let likelihoods = classifier.likelihoods()
-        let best = Self.best(likelihoods)
-        guard best >= Self.minimum else { return found }
-        let bar = bar(likelihoods)
+        let judgement = ContentClassifier(page, signs, found: found).judge()
+        kind = judgement.kind
+        guard page.totals[0].chars >= Self.littlePage, Self.best(judgement.likelihoods) >= Self.minimum else {
+            let isKept = found.kept(tree.entries)
+            isChosen = page.blocks.map { block in block.entries.contains { isKept[$0] } }
+            reasons = page.blocks.map { _ in .scores }
+            return found
+        }
+        likelihoods = judgement.likelihoods
+        let bar = bar()
         isChosen = likelihoods.map { $0 > bar }
+        reasons = isChosen.map { $0 ? .likely : .unlikely }
         dropLabels()
         chooseTables()
+        takeBetween()
+        takeLists()
+        takeIntroductions()
         dropBoxes()
         takeHeadings()
         var result = ContentFinder.Result(roots: [0], removed: removed())
@@ -51,7 +65,7 @@ struct ContentChoice {
     ///
     /// It is that with which the highest F1 of their words can be expected: one half on a page whose parts are certain, and less
     /// where much of it is in doubt.
-    private func bar(_ likelihoods: [Float]) -> Float {
+    private func bar() -> Float {
         var all: Float = 0
         for (place, block) in page.blocks.enumerated() {
             all += likelihoods[place] * Float(max(1, block.words))
@@ -84,6 +98,13 @@ struct ContentChoice {
         return (best.0 + best.1 + best.2) / Float(max(1, count))
     }
 
+    /// Takes a block or drops it for a reason, where this changes something.
+    mutating func choose(_ place: Int, _ isTaken: Bool, _ reason: TextDecision.Reason) {
+        guard isChosen[place] != isTaken else { return }
+        isChosen[place] = isTaken
+        reasons[place] = reason
+    }
+
     /// Drops what only labels the content, captions of figures, and the line with the author, which is said apart.
     private mutating func dropLabels() {
         for (place, block) in page.blocks.enumerated() where isChosen[place] {
@@ -92,7 +113,9 @@ struct ContentChoice {
                 block.chars < 24
                 && ContentLabels.isLabel(tree, block.entries.lowerBound..<block.entries.upperBound + 1)
             let isCaption = page.places[block.element].isIn(.figcaption)
-            if isByline || isLabel || isCaption { isChosen[place] = false }
+            if isByline || isLabel || isCaption {
+                choose(place, false, isByline ? .byline : isLabel ? .label : .caption)
+            }
         }
     }
 
@@ -114,7 +137,7 @@ struct ContentChoice {
                 place += 1
             } while place < page.blocks.count && page.blocks[place].entries.lowerBound < end
             guard isData(table) else { continue }
-            for inner in first..<place { isChosen[inner] = chosen *| 2 > chars }
+            for inner in first..<place { choose(inner, chosen *| 2 > chars, .table) }
         }
     }
 

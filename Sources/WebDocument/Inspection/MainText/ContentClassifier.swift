@@ -2,10 +2,12 @@
 /// out for those around it.
 struct ContentClassifier {
     private let page: ContentBlocks
+    private let signs: PageSigns
     private let features: ContentFeatures
 
     init(_ page: ContentBlocks, _ signs: PageSigns, found: ContentFinder.Result) {
         self.page = page
+        self.signs = signs
         features = ContentFeatures(page, signs, found: found)
     }
 
@@ -20,24 +22,54 @@ struct ContentClassifier {
         }
     }
 
-    /// How likely each block belongs to the main content, from 0 to 1.
-    ///
-    /// - Complexity: O(n) in the number of entries.
-    func likelihoods() -> [Float] {
-        var likelihoods = [Float](repeating: 0, count: page.blocks.count)
-        weigh(Array(page.blocks.indices), with: .first, &likelihoods) { _, _ in }
-        let surroundings = Surroundings(self, likelihoods)
-        let hopeful = page.blocks.indices.filter { likelihoods[$0] >= Self.hopeless }
-        weigh(hopeful, with: .second, &likelihoods, surroundings.describe)
-        return likelihoods
+    /// What the model says of a page.
+    struct Judgement {
+        /// How likely each block belongs to the main content, from 0 to 1.
+        var likelihoods: [Float]
+        /// What the page is; nil where it has no block.
+        var kind: ContentKind?
     }
 
-    /// Finds the likelihoods of some blocks, with what `describe` adds to the features of each.
+    /// Weighs the page.
+    ///
+    /// - Complexity: O(n) in the number of entries.
+    func judge() -> Judgement {
+        var likelihoods = [Float](repeating: 0, count: page.blocks.count)
+        var kinds = KindClassifier()
+        weigh(Array(page.blocks.indices), with: .first, &likelihoods) { batch, rows in
+            kinds.add(rows, lengths(batch))
+        }
+        let kind = kinds.kind(signs.controls, length: features.shape.pageChars)
+        let surroundings = Surroundings(self, likelihoods)
+        let hopeful = page.blocks.indices.filter { likelihoods[$0] >= Self.hopeless }
+        weigh(hopeful, with: .second, &likelihoods) { batch, rows in
+            let width = rows.width
+            for (lane, place) in batch.enumerated() {
+                rows.begin(lane, at: width)
+                surroundings.describe(place, into: &rows)
+            }
+        }
+        return Judgement(likelihoods: likelihoods, kind: kind)
+    }
+
+    private func lengths(_ batch: ArraySlice<Int>) -> ContentRows.Column {
+        var lengths = ContentRows.Column()
+        for (lane, place) in batch.enumerated() { lengths[lane] = Float(max(1, page.blocks[place].chars)) }
+        return lengths
+    }
+
+    /// Finds the likelihoods of some blocks.
+    ///
+    /// - Parameters:
+    ///   - places: The blocks.
+    ///   - model: The model.
+    ///   - likelihoods: Where to put what it says.
+    ///   - describe: Sees the features of several of them, and may add to these.
     private func weigh(
         _ places: [Int],
         with model: ContentModel,
         _ likelihoods: inout [Float],
-        _ describe: (Int, inout ContentRows) -> Void
+        _ describe: (ArraySlice<Int>, inout ContentRows) -> Void
     ) {
         var rows = ContentRows()
         for start in stride(from: 0, to: places.count, by: ContentRows.count) {
@@ -46,8 +78,8 @@ struct ContentClassifier {
             for (lane, place) in batch.enumerated() {
                 rows.begin(lane)
                 features.describe(place, into: &rows)
-                describe(place, &rows)
             }
+            describe(batch, &rows)
             let found = model.likelihoods(rows)
             for (lane, place) in batch.enumerated() { likelihoods[place] = found[lane] }
         }

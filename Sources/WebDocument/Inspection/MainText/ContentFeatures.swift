@@ -4,7 +4,7 @@
 struct ContentFeatures {
     let page: ContentBlocks
     private let signs: PageSigns
-    private let shape: PageShape
+    let shape: PageShape
     /// Whether each block is in what was found by scores.
     private let isScored: [Bool]
     private let firstScored: Int
@@ -274,7 +274,7 @@ struct ContentFeatures {
 
 extension ContentFinder.Result {
     /// Whether each entry is in the result.
-    fileprivate func kept(_ entries: [ContentTree.Entry]) -> [Bool] {
+    func kept(_ entries: [ContentTree.Entry]) -> [Bool] {
         var kept = [Bool](repeating: false, count: entries.count)
         for root in roots {
             for index in root..<Int(entries[root].end) {

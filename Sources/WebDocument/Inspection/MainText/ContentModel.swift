@@ -56,6 +56,15 @@ struct ContentModel {
     ///
     /// Complexity: O(n) in the number of nodes.
     func likelihoods(_ rows: ContentRows) -> ContentRows.Column {
+        var likelihoods = sums(rows)
+        for lane in 0..<ContentRows.count { likelihoods[lane] = 1 / (1 + exp(-likelihoods[lane])) }
+        return likelihoods
+    }
+
+    /// What the trees add up to for several blocks, by their features.
+    ///
+    /// Complexity: O(n) in the number of nodes.
+    func sums(_ rows: ContentRows) -> ContentRows.Column {
         var sums = ContentRows.Column()
         var node = 0
         for (tree, end) in ends.enumerated() {
@@ -72,7 +81,6 @@ struct ContentModel {
             }
             sums += [found(0), found(1), found(2), found(3), found(4), found(5), found(6), found(7)]
         }
-        for lane in 0..<ContentRows.count { sums[lane] = 1 / (1 + exp(-sums[lane])) }
         return sums
     }
 }

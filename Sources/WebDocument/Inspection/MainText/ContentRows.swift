@@ -19,12 +19,14 @@ struct ContentRows {
         for index in columns.indices { columns[index] = Column() }
     }
 
-    /// Begins with the features of a block.
+    /// Begins with the features of a block, or goes on with them.
     ///
-    /// - Parameter block: Its place among the others, below ``count``.
-    mutating func begin(_ block: Int) {
+    /// - Parameters:
+    ///   - block: Its place among the others, below ``count``.
+    ///   - width: How many features of it there are.
+    mutating func begin(_ block: Int, at width: Int = 0) {
         self.block = block
-        width = 0
+        self.width = width
     }
 
     @inline(__always)

@@ -114,6 +114,9 @@ struct ContentTree {
     /// The characters of all texts.
     var length: Int { entries.reduce(0) { $0 + Int($1.length) } }
 
+    /// The number that every ``Entry/className`` is below.
+    var nameCount: Int { names.names.count }
+
     /// What is known of the class of an entry.
     func className(of entry: Entry) -> ContentName { names.names[Int(entry.className)] }
 

@@ -4,7 +4,7 @@ struct PageShape {
     private var chars = 0
     /// Those in the main element, on the page without other parts, in posts, and of each of ``kinds``.
     private var mainChars = 0
-    private var pageChars = 0
+    private(set) var pageChars = 0
     private var postChars = 0
     private var kindChars = [Int](repeating: 0, count: Self.kinds.count)
     private var priceChars = 0

@@ -35,6 +35,8 @@ struct PageSigns {
     let region: MainRegion
     /// Whether each entry is of a post of a discussion.
     let isInPost: [Bool]
+    /// Its form controls.
+    let controls: PageControls
     private let isDiscussion: Bool
     private let statements: Statements
     private let address: Address
@@ -52,12 +54,15 @@ struct PageSigns {
         isInPost = finder.isInPost
         isDiscussion = finder.isPage
         var statements: Statements = []
+        var controls = PageControls(url)
         var element: TreeNode? = root
         while let current = element {
             statements.add(current)
+            controls.add(current)
             element = current.elementAfter(in: root)
         }
         self.statements = statements
+        self.controls = controls
         address = Address(url)
     }
 

@@ -9,6 +9,18 @@ package struct ReadablePart {
     /// Whether each entry is left out of what is written, besides what is removed.
     private let isControl: [Bool]
 
+    /// What the page is; nil where all of it is taken, and where it has no text.
+    package let kind: ContentKind?
+
+    /// The share of the content that is expected to be in the text, from 0 to 1; nil where the model was not asked.
+    package let completeness: Double?
+
+    /// What who reads the text should know; nil where there is nothing.
+    package var warning: TextWarning? { completeness.flatMap { TextWarning(completeness: $0, kind) } }
+
+    /// Whether each block is part of the text, and why; empty unless that was asked for.
+    package let decisions: [TextDecision]
+
     /// The author that was found beside the content; nil where none was, or metadata name one.
     package let byline: String?
 
@@ -17,6 +29,7 @@ package struct ReadablePart {
     /// - Parameters:
     ///   - document: The document.
     ///   - isWhole: Whether to take all of it.
+    ///   - explains: Whether to say why each block is part of the text or is not.
     ///   - metadata: The metadata of the page.
     ///   - resolver: Makes references absolute.
     ///   - budget: The budget to spend from; what exceeds it is left out.
@@ -24,6 +37,7 @@ package struct ReadablePart {
     package init?(
         _ document: Document,
         isWhole: Bool,
+        explains: Bool = false,
         _ metadata: PageMetadata,
         _ resolver: ReferenceResolver,
         _ budget: InspectionBudget
@@ -36,12 +50,18 @@ package struct ReadablePart {
         if isWhole {
             let removed = [Bool](repeating: false, count: tree.entries.count)
             found = ContentFinder.Result(roots: [0], removed: removed)
+            kind = nil
+            completeness = nil
+            decisions = []
         } else {
             let facts = ArticleFacts(metadata)
             let scored = ContentFinder(tree: tree, facts: facts).find()
             let signs = PageSigns(tree, root, resolver.base)
             var choice = ContentChoice(tree, facts, signs, found: scored)
             found = choice.result()
+            kind = choice.kind
+            completeness = choice.completeness
+            decisions = explains ? choice.decisions(in: document, budget) : []
         }
         byline = found.byline
         isControl = TextControls(tree).isControl

@@ -1,6 +1,16 @@
 /// What stands in a text and is no part of it: links of headings to themselves, links to edit a section, and the numbers of
 /// the lines of a listing.
 struct TextControls {
+    /// What a class says.
+    private struct Meaning: OptionSet {
+        let rawValue: UInt8
+
+        /// Something to edit.
+        static let editing = Self(rawValue: 1)
+        /// Numbers of lines.
+        static let numbers = Self(rawValue: 2)
+    }
+
     private let tree: ContentTree
     /// Whether each entry is one, or inside of one.
     private(set) var isControl: [Bool]
@@ -12,6 +22,7 @@ struct TextControls {
     /// - Complexity: O(n) in the number of entries, and of the bytes of the attributes.
     init(_ tree: ContentTree) {
         self.tree = tree
+        var meanings = [Meaning?](repeating: nil, count: tree.nameCount)
         isControl = [Bool](repeating: false, count: tree.entries.count)
         sums.reserveCapacity(tree.entries.count + 1)
         for entry in tree.entries { sums.append((sums.last ?? 0) + Int(entry.length)) }
@@ -21,13 +32,19 @@ struct TextControls {
             let entry = tree.entries[index]
             let range = index..<Int(entry.end)
             if entry.isHeading, index >= heading.upperBound { heading = range }
-            let isFound =
-                switch entry.element {
-                case .a: isPermalink(range, in: heading)
-                case .inline: isEditing(range) || isNumbers(range)
-                case .td, .div, .pre, .code: isNumbers(range)
-                default: false
-                }
+            let isFound: Bool
+            switch entry.element {
+            case .a: isFound = isPermalink(range, in: heading)
+            case .inline, .td, .div, .pre, .code:
+                let name = Int(entry.className)
+                let meaning = meanings[name] ?? Self.meaning(of: entry)
+                meanings[name] = meaning
+                isFound =
+                    meaning.contains(.editing) && entry.element == .inline && isEditing(range)
+                    || (meaning.contains(.numbers) || entry.element == .td && isBeforeCode(range))
+                        && isNumbers(range)
+            default: isFound = false
+            }
             guard isFound else {
                 index += 1
                 continue
@@ -45,19 +62,18 @@ struct TextControls {
     ///
     /// The heading has more than that. A pilcrow is one anywhere.
     private func isPermalink(_ range: Range<Int>, in heading: Range<Int>) -> Bool {
-        guard let symbol = tree.entries[range.lowerBound].node.permalinkSymbol else { return false }
+        guard length(range) <= TreeNode.longestSymbol,
+            let symbol = tree.entries[range.lowerBound].node.permalinkSymbol
+        else { return false }
         return symbol == "¶" || heading.contains(range.lowerBound) && length(heading) > length(range)
     }
 
     /// Characters of the longest link to edit, with the brackets around it.
     private static let longestEditing = 40
 
-    /// Whether an element is a link in brackets to edit something, by its class.
+    /// Whether what is there to edit something, by its class, is a link in brackets.
     private func isEditing(_ range: Range<Int>) -> Bool {
-        guard 3...Self.longestEditing ~= length(range),
-            let name = tree.entries[range.lowerBound].node.attribute("class"),
-            Self.words(name).contains(where: { $0.hasPrefix("edit") })
-        else { return false }
+        guard 3...Self.longestEditing ~= length(range) else { return false }
         let text = text(range).collapsingASCIIWhitespace
         return text.hasPrefix("[") && text.hasSuffix("]") && range.contains { tree.entries[$0].element == .a }
     }
@@ -68,14 +84,8 @@ struct TextControls {
         "linenos", "lineno", "linenumber", "linenumbers", "linenum", "linenums", "gutter", "ln", "lnt",
     ]
 
-    /// Whether an element has the numbers of lines, and nothing else: by its class, or as a cell in front of one with code.
+    /// Whether an element has numbers, and nothing else.
     private func isNumbers(_ range: Range<Int>) -> Bool {
-        let entry = tree.entries[range.lowerBound]
-        let name = entry.node.attribute("class").map(Self.words) ?? []
-        let isNamed =
-            name.contains(where: Self.numberNames.contains)
-            || zip(name, name.dropFirst()).contains { ($0 == "line" || $0 == "blob") && $1.hasPrefix("num") }
-        guard isNamed || entry.element == .td && isBeforeCode(range) else { return false }
         var bytes = 0
         for inner in range {
             guard let text = unsafe tree.entries[inner].node.textBytes, tree.entries[inner].element == .text
@@ -108,6 +118,18 @@ struct TextControls {
         var bytes: [UInt8] = []
         for index in range { tree.entries[index].node.appendText(to: &bytes) }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// What the class of an element says; nothing where it has none.
+    private static func meaning(of entry: ContentTree.Entry) -> Meaning {
+        guard entry.className > 0, let name = entry.node.attribute("class").map(words) else { return [] }
+        var meaning: Meaning = []
+        if name.contains(where: { $0.hasPrefix("edit") }) { meaning.insert(.editing) }
+        let isNumbered = zip(name, name.dropFirst()).contains {
+            ($0 == "line" || $0 == "blob") && $1.hasPrefix("num")
+        }
+        if isNumbered || name.contains(where: numberNames.contains) { meaning.insert(.numbers) }
+        return meaning
     }
 
     /// The words of a class, in lower case.
@@ -148,5 +170,5 @@ extension TreeNode {
     }
 
     /// Bytes of the longest symbol, with white space around it, and the most nodes that it has.
-    private static var longestSymbol: Int { 16 }
+    fileprivate static var longestSymbol: Int { 16 }
 }

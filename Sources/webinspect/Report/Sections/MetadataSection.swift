@@ -1,5 +1,10 @@
 import WebLoader
 
+extension ContentKind {
+    /// As in "article, 97 % likely".
+    var text: String { "\(name.rawValue), \(TextReport.percent(confidence)) likely" }
+}
+
 extension PageMetadata {
     /// The lines for people, of what is there.
     var text: [String] {
