@@ -1,3 +1,5 @@
+import Synchronization
+
 extension ParsedPage {
     /// The main content of the page, without menus, advertisements, comments and the like.
     ///
@@ -64,8 +66,16 @@ extension ParsedPage {
     /// What the content of the page is: an article, a discussion, a list; nil for a page without a tree, and where there is no
     /// text.
     ///
-    /// It is found anew each time, without writing a text.
-    public var contentKind: ContentKind? { readablePart(isWhole: false)?.kind }
+    /// It is that of ``mainText`` where this is known already, and else found anew each time, without choosing a text.
+    public var contentKind: ContentKind? {
+        if let text = state.withLock(\.mainText) { return text?.kind }
+        let metadata = metadata
+        return inspecting { budget in
+            guard let root = document?.root?.treeNode else { return nil }
+            let tree = ReadablePart.tree(root.body ?? root, budget)
+            return ReadablePart.choice(tree, root, metadata, baseURL).kindAlone()
+        }
+    }
 
     /// The readable part before it is converted to text; nil for a page without a tree.
     package func readablePart(isWhole: Bool, explains: Bool = false) -> ReadablePart? {

@@ -22,7 +22,7 @@ public struct PageReport: Sendable {
         /// Problems and possible improvements.
         public static let findings = Sections(rawValue: 2)
 
-        /// What the content is, as an article or a list; a report takes half as long again with it.
+        /// What the content is, as an article or a list; a report takes longer with it.
         public static let content = Sections(rawValue: 4)
     }
 

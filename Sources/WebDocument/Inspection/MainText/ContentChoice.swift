@@ -30,11 +30,18 @@ struct ContentChoice {
         page = ContentBlocks(tree, facts)
     }
 
+    private var classifier: ContentClassifier { ContentClassifier(page, signs, found: found) }
+
+    /// What a page is, without choosing its blocks; nil where it has none.
+    ///
+    /// - Complexity: O(n) in the number of entries.
+    func kindAlone() -> ContentKind? { classifier.kind() }
+
     /// The main content.
     ///
     /// - Complexity: O(n) in the number of entries.
     mutating func result() -> ContentFinder.Result {
-        let judgement = ContentClassifier(page, signs, found: found).judge()
+        let judgement = classifier.judge()
         kind = judgement.kind
         guard page.totals[0].chars >= Self.littlePage, Self.best(judgement.likelihoods) >= Self.minimum else {
             let isKept = found.kept(tree.entries)

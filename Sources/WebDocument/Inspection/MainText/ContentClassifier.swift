@@ -36,20 +36,33 @@ struct ContentClassifier {
     func judge() -> Judgement {
         var likelihoods = [Float](repeating: 0, count: page.blocks.count)
         var kinds = KindClassifier()
-        weigh(Array(page.blocks.indices), with: .first, &likelihoods) { batch, rows in
+        describe(Array(page.blocks.indices)) { batch, rows in
             kinds.add(rows, lengths(batch))
+            Self.weigh(batch, rows, with: .first, &likelihoods)
         }
-        let kind = kinds.kind(signs.controls, length: features.shape.pageChars)
         let surroundings = Surroundings(self, likelihoods)
-        let hopeful = page.blocks.indices.filter { likelihoods[$0] >= Self.hopeless }
-        weigh(hopeful, with: .second, &likelihoods) { batch, rows in
+        describe(page.blocks.indices.filter { likelihoods[$0] >= Self.hopeless }) { batch, rows in
             let width = rows.width
             for (lane, place) in batch.enumerated() {
                 rows.begin(lane, at: width)
                 surroundings.describe(place, into: &rows)
             }
+            Self.weigh(batch, rows, with: .second, &likelihoods)
         }
-        return Judgement(likelihoods: likelihoods, kind: kind)
+        return Judgement(likelihoods: likelihoods, kind: kind(kinds))
+    }
+
+    /// What the page is, without weighing its blocks; nil where it has none.
+    ///
+    /// - Complexity: O(n) in the number of entries.
+    func kind() -> ContentKind? {
+        var kinds = KindClassifier()
+        describe(Array(page.blocks.indices)) { batch, rows in kinds.add(rows, lengths(batch)) }
+        return kind(kinds)
+    }
+
+    private func kind(_ kinds: KindClassifier) -> ContentKind? {
+        kinds.kind(signs.controls, length: features.shape.pageChars)
     }
 
     private func lengths(_ batch: ArraySlice<Int>) -> ContentRows.Column {
@@ -58,19 +71,8 @@ struct ContentClassifier {
         return lengths
     }
 
-    /// Finds the likelihoods of some blocks.
-    ///
-    /// - Parameters:
-    ///   - places: The blocks.
-    ///   - model: The model.
-    ///   - likelihoods: Where to put what it says.
-    ///   - describe: Sees the features of several of them, and may add to these.
-    private func weigh(
-        _ places: [Int],
-        with model: ContentModel,
-        _ likelihoods: inout [Float],
-        _ describe: (ArraySlice<Int>, inout ContentRows) -> Void
-    ) {
+    /// Hands over the features of some blocks, several at a time.
+    private func describe(_ places: [Int], _ body: (ArraySlice<Int>, inout ContentRows) -> Void) {
         var rows = ContentRows()
         for start in stride(from: 0, to: places.count, by: ContentRows.count) {
             let batch = places[start..<min(start + ContentRows.count, places.count)]
@@ -79,10 +81,18 @@ struct ContentClassifier {
                 rows.begin(lane)
                 features.describe(place, into: &rows)
             }
-            describe(batch, &rows)
-            let found = model.likelihoods(rows)
-            for (lane, place) in batch.enumerated() { likelihoods[place] = found[lane] }
+            body(batch, &rows)
         }
+    }
+
+    private static func weigh(
+        _ batch: ArraySlice<Int>,
+        _ rows: ContentRows,
+        with model: ContentModel,
+        _ likelihoods: inout [Float]
+    ) {
+        let found = model.likelihoods(rows)
+        for (lane, place) in batch.enumerated() { likelihoods[place] = found[lane] }
     }
 
     /// What is less likely than this at first is not weighed again: of 60,000 such blocks, none came out as content.

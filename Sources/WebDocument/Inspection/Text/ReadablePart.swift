@@ -54,10 +54,7 @@ package struct ReadablePart {
             completeness = nil
             decisions = []
         } else {
-            let facts = ArticleFacts(metadata)
-            let scored = ContentFinder(tree: tree, facts: facts).find()
-            let signs = PageSigns(tree, root, resolver.base)
-            var choice = ContentChoice(tree, facts, signs, found: scored)
+            var choice = Self.choice(tree, root, metadata, resolver.base)
             found = choice.result()
             kind = choice.kind
             completeness = choice.completeness
@@ -65,6 +62,18 @@ package struct ReadablePart {
         }
         byline = found.byline
         isControl = TextControls(tree).isControl
+    }
+
+    /// The choice of the blocks of a page, before it is made.
+    static func choice(
+        _ tree: ContentTree,
+        _ root: TreeNode,
+        _ metadata: PageMetadata,
+        _ url: WebURL?
+    ) -> ContentChoice {
+        let facts = ArticleFacts(metadata)
+        let scored = ContentFinder(tree: tree, facts: facts).find()
+        return ContentChoice(tree, facts, PageSigns(tree, root, url), found: scored)
     }
 
     /// Characters of a page that shows so little that what it hides may be the page.

@@ -84,8 +84,10 @@ struct ContentKindTests {
     /// The kind of the main text is that of the page; all of the page has none.
     @Test func theTextSaysItsKind() throws {
         let page = try Self.article.page()
+        let kind = page.contentKind
         let text = try #require(page.mainText)
-        #expect(text.kind == page.contentKind)
+        #expect(text.kind == kind)
+        #expect(page.contentKind == kind)
         #expect(text.completeness.map { $0 > 0.9 && $0 <= 1 } == true)
         #expect(text.warning == nil)
         #expect(page.wholeText?.kind == nil)
