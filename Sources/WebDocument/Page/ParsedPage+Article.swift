@@ -11,7 +11,27 @@ extension ParsedPage {
                 WrittenDateReader.dates(in: Array($0.utf8), order: .dayMonthYear).first?.date
             }
             let shown = ArticleCollector(document, budget)
-            return ArticleFinder(metadata, shown, url: facts.fallbackBaseURL, responseDate: sent).article()
+            let finder = ArticleFinder(
+                metadata,
+                shown,
+                url: facts.fallbackBaseURL,
+                responseDate: sent,
+                opening: opening(budget)
+            )
+            return finder.article()
         }
+    }
+
+    /// The beginning of the discussion that the page is for; nil for other pages.
+    private func opening(_ budget: InspectionBudget) -> DiscussionOpening? {
+        guard let document, let root = document.root?.treeNode else { return nil }
+        let finder = DiscussionFinder(ContentTree(root.body ?? root))
+        guard finder.isPage else { return nil }
+        let resolver = ReferenceResolver(
+            base: baseURL,
+            encoding: encoding?.encoding ?? .utf8,
+            allowance: URLAllowance(budget)
+        )
+        return DiscussionReader(finder, document, resolver, budget).opening
     }
 }

@@ -14,6 +14,8 @@ struct ArticleCollector {
         /// Whether it is in something beside the article, as its comments.
         let isBeside: Bool
         let words: ArticleWords
+        /// Whether it is a name and nothing else, whatever it looks like.
+        var isExact = false
     }
 
     /// A heading.
@@ -175,7 +177,7 @@ struct ArticleCollector {
         if isTime || words.isDate {
             addDate(node, isTime: isTime, words, source)
         }
-        if words.contains(.author) { addAuthor(node, words, source) }
+        if words.contains(.author) || words.contains(.user) { addAuthor(node, words, source) }
     }
 
     private func isBeside(_ node: TreeNode, _ words: ArticleWords) -> Bool {
@@ -281,18 +283,36 @@ struct ArticleCollector {
 
     private mutating func addAuthor(_ node: TreeNode, _ words: ArticleWords, _ source: ArticleFact.Source?) {
         guard authors.count < Self.maximumCandidates, budget.spend(size: 512),
-            let text = text(of: node, limit: 300),
+            let text = nameOfItem(node) ?? text(of: node, limit: 300),
             !text.isEmpty
         else { return }
+        let isUser = !words.contains(.author)
         authors.append(
             Candidate(
-                source: source ?? ArticleFact.Source(.label, "author", node.sourcePosition),
+                source: source ?? ArticleFact.Source(.label, isUser ? "user" : "author", node.sourcePosition),
                 text: text,
                 offset: offset,
                 isBeside: beside != nil,
-                words: words
+                words: words,
+                isExact: isUser || node.hasAttribute("itemscope")
             )
         )
+    }
+
+    /// The name of an item of microdata, as a person; nil for what is none.
+    private func nameOfItem(_ node: TreeNode) -> [UInt8]? {
+        guard node.hasAttribute("itemscope") else { return nil }
+        var walk = TreeWalk(inside: node)
+        var nodes = 0
+        while nodes < 120, budget.spend(InspectionBudget.visit), let element = walk.nextElement() {
+            nodes += 1
+            guard let names = element.attribute("itemprop"), names.asciiWords.contains("name") else {
+                continue
+            }
+            if let content = element.attribute("content") { return Array(content.utf8.prefix(300)) }
+            return text(of: element, limit: 300)
+        }
+        return nil
     }
 
     /// The text inside an element with a line feed where one begins or ends that is not only emphasis; nil where it is

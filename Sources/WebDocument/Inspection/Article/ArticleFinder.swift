@@ -7,6 +7,8 @@ struct ArticleFinder {
     let url: WebURL
     /// When the response was made; nil where that is not known.
     let responseDate: WrittenDate?
+    /// The first post of the discussion that the page is for; nil for other pages.
+    let opening: DiscussionOpening?
 
     /// What the page's metadata call its site.
     let site: ArticleSite
@@ -15,7 +17,14 @@ struct ArticleFinder {
     static let maximumValues = 200
     private static let maximumTitles = 40
 
-    init(_ metadata: PageMetadata, _ shown: ArticleCollector, url: WebURL, responseDate: WrittenDate?) {
+    init(
+        _ metadata: PageMetadata,
+        _ shown: ArticleCollector,
+        url: WebURL,
+        responseDate: WrittenDate?,
+        opening: DiscussionOpening? = nil
+    ) {
+        self.opening = opening
         self.metadata = metadata
         self.shown = shown
         self.url = url
@@ -39,7 +48,25 @@ struct ArticleFinder {
         let dates = ArticleDates(self, beside: heading, language: language)
         article.published = dates.published
         article.modified = dates.modified
+        if let opening { add(opening, to: &article) }
         return article
+    }
+
+    /// Adds what the first post of a discussion says, unless metadata or a heading say who began it, and when.
+    private func add(_ opening: DiscussionOpening, to article: inout PageArticle) {
+        let isStated = { (fact: ArticleFact) in fact.source.kind == .jsonLD || fact.source.kind == .meta }
+        let source = ArticleFact.Source(.post, "author", opening.position)
+        let isNamed = article.authors.contains { isStated($0) || $0.source.name == "user" }
+        if !isNamed, let author = opening.author {
+            article.authors = [ArticleFact(value: author, source: source, confidence: .inferred)]
+        }
+        if article.published.map({ !isStated($0) }) ?? true, let date = opening.date?.date {
+            article.published = ArticleFact(
+                value: date,
+                source: ArticleFact.Source(.post, "date", opening.position),
+                confidence: .inferred
+            )
+        }
     }
 
     // MARK: - Title
@@ -246,6 +273,16 @@ struct ArticleFinder {
         return places.filter { !isSite($0.names) } + places.filter { isSite($0.names) }
     }
 
+    /// The names that a place has.
+    private func names(_ place: ArticleCollector.Candidate, isLabelled: Bool) -> [String] {
+        guard place.isExact else { return ArticleName.names(in: place.text, isLabelled: isLabelled) }
+        let name = String(decoding: place.text, as: UTF8.self).collapsingASCIIWhitespace
+        return name.isEmpty || name.utf8.count > Self.longestName ? [] : [name]
+    }
+
+    /// Bytes of the longest name that is taken as it is.
+    private static let longestName = 100
+
     /// The authors that the page shows, and whether they stand where authors do.
     private func visibleAuthors(
         _ heading: ArticleCollector.Heading?
@@ -255,7 +292,8 @@ struct ArticleFinder {
             let isLabelled = place.source.kind != .text && place.source.name != "href"
             let nearness = Self.nearness(place, heading)
             if nearness == 0 || place.source.kind == .text && nearness < 3 { continue }
-            let names = ArticleName.names(in: place.text, isLabelled: isLabelled).filter { !site.isName($0) }
+            if place.words.contains(.user), opening == nil { continue }
+            let names = names(place, isLabelled: isLabelled).filter { !site.isName($0) }
             guard let first = names.first else { continue }
             var score = 10 *| nearness
             switch place.source.kind {
@@ -265,7 +303,7 @@ struct ArticleFinder {
             default: score += 9
             }
             // One word is rather a label of something else.
-            if !first.contains(" "), first.utf8.allSatisfy({ $0 < 0x80 }) { score -= 9 }
+            if !place.isExact, !first.contains(" "), first.utf8.allSatisfy({ $0 < 0x80 }) { score -= 9 }
             if score > best?.score ?? 0 { best = (score, index, names) }
         }
         guard let best else { return ([], false) }

@@ -19,6 +19,8 @@ struct ArticleWords: OptionSet {
     static let duration = Self(rawValue: 128)
     /// The end of the page, or with ``article`` that of the article, which may say who wrote it.
     static let footer = Self(rawValue: 256)
+    /// The name under which somebody writes on a site, of which a discussion's first one is its author.
+    static let user = Self(rawValue: 512)
 
     private static let table: [String: ArticleWords] = {
         let words: [(StaticString, ArticleWords)] = [
@@ -48,7 +50,8 @@ struct ArticleWords: OptionSet {
                 breadcrumbs outbrain taboola advert advertisement ads replies disqus sponsored siderail rightrail mostread
                 """, .beside
             ),
-            ("headline", .headline), ("footer", .footer), ("title", .title),
+            ("username poster threadstarter starter", .user), ("headline", .headline), ("footer", .footer),
+            ("title", .title),
             ("entry article post story news", .article),
             (
                 "read reading readtime duration event events countdown picker runtime countdown now current today",

@@ -78,6 +78,8 @@ public struct ArticleFact: Hashable, Sendable, Codable {
             public static let field = Kind(rawValue: "field")
             /// An element whose class or ID says what it holds: "author", "date", "modified".
             public static let label = Kind(rawValue: "label")
+            /// The first post of a discussion: "author" and "date".
+            public static let post = Kind(rawValue: "post")
             /// Visible text: "byline" and "date" where it says so itself, "language" for that of all of it.
             public static let text = Kind(rawValue: "text")
             /// A part of the page's URL: "path" or "host".

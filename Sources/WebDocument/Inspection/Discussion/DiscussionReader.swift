@@ -45,6 +45,13 @@ struct DiscussionReader {
         return posts
     }
 
+    /// Who wrote the first post, and when; nil where there is none.
+    var opening: DiscussionOpening? {
+        guard let first = finder.candidates.first(where: \.isPost) else { return nil }
+        let position = tree.entries[first.entry].node.sourcePosition
+        return DiscussionOpening(author: author(first)?.name, date: date(first), position: position)
+    }
+
     /// The units that a post takes, its text apart.
     private static let postSize = 768
 

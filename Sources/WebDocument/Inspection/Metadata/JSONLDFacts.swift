@@ -1,8 +1,9 @@
 /// The facts about a page itself in its JSON-LD.
 ///
-/// Only nodes that are not inside others count: a node inside another one, as a comment inside an article,
-/// describes that one. Nodes that describe only the surroundings of the page (its site, its publisher, its
-/// breadcrumbs) are skipped, and web pages come after their subjects.
+/// Only nodes that are not inside others count, and what a web page says is its main entity
+/// (<https://schema.org/mainEntity>): a node inside another one, as a comment inside an article, describes that one. Nodes that
+/// describe only the surroundings of the page (its site, its publisher, its breadcrumbs) are skipped, and web pages come
+/// after their subjects.
 struct JSONLDFacts {
     /// A fact: a member's name and value.
     struct Fact {
@@ -25,8 +26,9 @@ struct JSONLDFacts {
         var collector = JSONLDFacts(blocks: blocks)
         for isPage in [false, true] {
             for block in blocks {
-                for node in block.nodes where isPage == node.isWebPage && node.describesPage {
-                    collector.collect(node, block.position)
+                for node in block.nodes where node.describesPage {
+                    if isPage == node.isWebPage { collector.collect(node, block.position) }
+                    if !isPage, let entity = node.mainEntity { collector.collect(entity, block.position) }
                 }
             }
         }
@@ -87,6 +89,14 @@ extension JSONValue {
     /// Whether a node object is a web page, and not the subject of one.
     fileprivate var isWebPage: Bool {
         jsonLDTypes.contains { $0.hasSuffix("Page") }
+    }
+
+    /// The one thing that a web page is about, if it says so: a question, a product, the first post of a thread.
+    fileprivate var mainEntity: JSONValue? {
+        guard isWebPage, let entities = self["mainEntity"]?.items, entities.count == 1,
+            entities[0].describesPage, !entities[0].isWebPage
+        else { return nil }
+        return entities[0]
     }
 
     /// Whether a node object is about the page's main subject.
