@@ -2,36 +2,6 @@
 ///
 /// Linear in the page's size; of each kind only the first few hundred are kept.
 struct ArticleCollector {
-    /// A text that may say who wrote an article, or when.
-    struct Candidate {
-        let source: ArticleFact.Source
-        /// Its text, in UTF-8, a line feed where an element in it begins or ends.
-        let text: [UInt8]
-        /// What stands before it in the same line.
-        var label: [UInt8] = []
-        /// How many bytes of visible text there are before it.
-        let offset: Int
-        /// Whether it is in something beside the article, as its comments.
-        let isBeside: Bool
-        let words: ArticleWords
-        /// Whether it is a name and nothing else, whatever it looks like.
-        var isExact = false
-    }
-
-    /// A heading.
-    struct Heading {
-        let text: String
-        let source: ArticleFact.Source
-        /// From 1; 2, too, for what only its class makes a headline.
-        let level: Int
-        /// How many bytes of visible text there are before it, and before what follows it.
-        let offset: Int
-        let end: Int
-        let isBeside: Bool
-        /// Whether its class or `itemprop` says that it is the headline.
-        let isNamed: Bool
-    }
-
     private(set) var dates: [Candidate] = []
     private(set) var authors: [Candidate] = []
     private(set) var headings: [Heading] = []
@@ -44,6 +14,9 @@ struct ArticleCollector {
     private static let sampleSize = 6_000
     private static let lineSize = 2_000
 
+    /// The bytes of the longest line that may say what the next one is about.
+    private static let longestLabel = 40
+
     private let elements = ContentElement.Table()
     private let budget: InspectionBudget
     private var offset = 0
@@ -52,6 +25,9 @@ struct ArticleCollector {
     private var line: [UInt8] = []
     private var lineStart = 0
     private var linePosition: SourcePosition?
+
+    /// The line before that, if it is short and without digits: it may say what this one is about.
+    private var lineBefore: [UInt8] = []
 
     /// The element that hides what is in it, and that which stands beside the article, with whether an `h1` in it says
     /// that it does not.
@@ -181,7 +157,9 @@ struct ArticleCollector {
     }
 
     private func isBeside(_ node: TreeNode, _ words: ArticleWords) -> Bool {
-        if node.hasName("nav") || node.hasName("aside") { return true }
+        if node.hasName("nav") { return true }
+        // What an article says of itself may stand in a small one.
+        if node.hasName("aside") { return article == nil || text(of: node, limit: 240) == nil }
         if node.hasName("footer") || words.contains(.footer) {
             return article == nil && !words.contains(.article)
         }
@@ -258,7 +236,7 @@ struct ArticleCollector {
                 source: source
                     ?? (isTime ? .init(.element, "time", position) : .init(.label, name, position)),
                 text: text,
-                label: Array(line.suffix(60)),
+                label: label,
                 offset: offset,
                 isBeside: beside != nil,
                 words: words
@@ -268,12 +246,17 @@ struct ArticleCollector {
         if written != nil, !isTime, let shown, !shown.isEmpty { addShown(shown, words, position) }
     }
 
+    /// What stands before a place.
+    private var label: [UInt8] {
+        Array((line.allSatisfy(\.isASCIIWhitespace) ? lineBefore : line).suffix(60))
+    }
+
     private mutating func addShown(_ text: [UInt8], _ words: ArticleWords, _ position: SourcePosition?) {
         dates.append(
             Candidate(
                 source: .init(.label, words.contains(.modified) ? "modified" : "date", position),
                 text: text,
-                label: Array(line.suffix(60)),
+                label: label,
                 offset: offset,
                 isBeside: beside != nil,
                 words: words
@@ -371,11 +354,23 @@ struct ArticleCollector {
 
     /// Ends a line of visible text: one that is short may be a date or name an author, a long one is a sample.
     private mutating func endLine() {
+        if line.allSatisfy(\.isASCIIWhitespace) {
+            line.removeAll(keepingCapacity: true)
+            return
+        }
         defer {
+            lineBefore.removeAll(keepingCapacity: true)
+            if line.count <= Self.longestLabel, !line.contains(where: \.isASCIIDigit) {
+                lineBefore.append(contentsOf: line)
+            }
             line.removeAll(keepingCapacity: true)
             lineStart = offset
         }
-        guard line.count >= 6 else { return }
+        // "By" alone may be a word of a headline.
+        let isNamed =
+            lineBefore.count > 3 && ArticleName.isIntroduced(lineBefore)
+            && ArticleName.isIntroduction(String(decoding: lineBefore, as: UTF8.self))
+        guard line.count >= (isNamed ? 2 : 6) else { return }
         if line.count >= 60, beside == nil, sample.count < Self.sampleSize {
             sample.append(contentsOf: line)
             sample.append(0x0A)
@@ -386,8 +381,12 @@ struct ArticleCollector {
             let text = Self.trimmed(line)
             if text.count <= 220 { dates.append(candidate(text, "date")) }
         }
-        if authors.count < Self.maximumCandidates, ArticleName.isIntroduced(line), budget.spend(size: 512) {
-            authors.append(candidate(Self.trimmed(line), "byline"))
+        if authors.count < Self.maximumCandidates, isNamed || ArticleName.isIntroduced(line),
+            budget.spend(size: 512)
+        {
+            var author = candidate(Self.trimmed(line), "byline")
+            author.isHeaded = isNamed
+            authors.append(author)
         }
     }
 
@@ -395,6 +394,7 @@ struct ArticleCollector {
         Candidate(
             source: ArticleFact.Source(.text, name, linePosition),
             text: text,
+            label: lineBefore,
             offset: lineStart,
             isBeside: beside != nil,
             words: []

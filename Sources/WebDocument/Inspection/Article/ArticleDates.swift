@@ -105,7 +105,9 @@ struct ArticleDates {
         var found: [Found] = []
         for place in finder.shown.dates {
             let nearness = ArticleFinder.nearness(place, heading)
-            if nearness == 0 { continue }
+            // A heading of its own, wherever it stands, is made for the article.
+            let isHeaded = DateLabel.isAll(of: place.label)
+            if nearness == 0, !isHeaded { continue }
             let dates = WrittenDateReader.dates(in: place.text, order: order)
             if dates.isEmpty, let date = Self.relative(place, to: finder.responseDate) {
                 let isModified = place.words.contains(.modified)
@@ -136,7 +138,7 @@ struct ArticleDates {
                     let rest = place.text.count - (read.range.upperBound - read.range.lowerBound)
                     score += label != nil ? 12 : rest < 30 ? 8 : rest < 80 ? 2 : -12
                 }
-                if label != nil { score += 4 }
+                if label != nil { score += isHeaded ? 24 : 4 }
                 if read.date.time != nil { score += 2 }
                 if read.date.isOrderAssumed { score -= 2 }
                 if let today = finder.responseDate, today.days(to: read.date) > 1 { continue }
@@ -279,7 +281,7 @@ private enum DateLabel {
         (
             .published,
             """
-            published posted publication created veröffentlicht erschienen erstellt publié publiée publicado publicada creado \
+            published publish posted publication created veröffentlicht erschienen erstellt publié publiée publicado publicada creado \
             pubblicato pubblicata gepubliceerd geplaatst opublikowano publikacja dodano utworzono опубликовано добавлено \
             опубліковано yayınlanma yayınlandı publicerad publicerades publiceret publisert julkaistu vydáno publikováno \
             megjelent diterbitkan نشر פורסם
@@ -312,7 +314,18 @@ private enum DateLabel {
         self = label
     }
 
-    private static func last(in bytes: some Collection<UInt8>) -> DateLabel? {
+    /// Whether a text is nothing but such a word and one or two beside it: "Published", "Last updated on".
+    static func isAll(of text: [UInt8]) -> Bool {
+        guard 1...40 ~= text.count, last(in: text) != nil else { return false }
+        return String(decoding: text, as: UTF8.self).split { !$0.isLetter }.count <= 3
+    }
+
+    private static func last(in bytes: some BidirectionalCollection<UInt8>) -> DateLabel? {
+        // Most are ASCII, which is read in a fraction of the time.
+        if bytes.allSatisfy({ $0 < 0x80 }) {
+            let words = bytes.split { !$0.isASCIIAlpha }
+            return words.reversed().lazy.compactMap { meanings[String(asciiLowercasing: $0)] }.first
+        }
         let text = String(decoding: bytes, as: UTF8.self).lowercased()
         let words = text.split { !$0.isLetter }
         if let label = words.reversed().lazy.compactMap({ meanings[String($0)] }).first { return label }

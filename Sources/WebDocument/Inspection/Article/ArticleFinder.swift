@@ -259,7 +259,10 @@ struct ArticleFinder {
     private var statedAuthors: [(names: [String], source: MetadataSource)] {
         var places: [(names: [String], source: MetadataSource)] = []
         for author in metadata.authors.prefix(Self.maximumValues) where author.source.kind != .link {
-            let names = ArticleName.stated(author.text)
+            // Libraries write the family's name first.
+            let isListed = author.source.name == "citation_author" || author.source.name.hasSuffix(".creator")
+            let text = isListed ? ArticleName.inSpokenOrder(author.text) : author.text
+            let names = ArticleName.stated(text)
             if names.isEmpty { continue }
             if let last = places.last, last.source.kind == author.source.kind,
                 last.source.name == author.source.name
@@ -291,7 +294,7 @@ struct ArticleFinder {
         for (index, place) in shown.authors.enumerated() {
             let isLabelled = place.source.kind != .text && place.source.name != "href"
             let nearness = Self.nearness(place, heading)
-            if nearness == 0 || place.source.kind == .text && nearness < 3 { continue }
+            if nearness == 0 || place.source.kind == .text && nearness < 3, !place.isHeaded { continue }
             if place.words.contains(.user), opening == nil { continue }
             let names = names(place, isLabelled: isLabelled).filter { !site.isName($0) }
             guard let first = names.first else { continue }
@@ -302,6 +305,8 @@ struct ArticleFinder {
             case .label: score += 8
             default: score += 9
             }
+            // "Author", and nothing else, is a heading that is made for the article; near to it, markup says more.
+            if place.isHeaded { score += nearness < 3 ? 16 : -2 }
             // One word is rather a label of something else.
             if !place.isExact, !first.contains(" "), first.utf8.allSatisfy({ $0 < 0x80 }) { score -= 9 }
             if score > best?.score ?? 0 { best = (score, index, names) }

@@ -32,7 +32,10 @@ enum ArticleName {
 
     /// The names that a value of metadata has, which may be several; the value itself if they are no usual names.
     static func stated(_ value: String) -> [String] {
-        guard value.utf8.count <= 400, !value.contains("://"), !value.hasPrefix("@") else { return [] }
+        guard value.utf8.count <= 400, !value.contains("://"), !value.hasPrefix("@"),
+            // The number of an account names nobody.
+            value.unicodeScalars.contains(where: \.properties.isAlphabetic)
+        else { return [] }
         // An address with the name in parentheses, as in feeds.
         if let at = value.firstIndex(of: "@") {
             guard let open = value[at...].firstIndex(of: "("), let close = value[open...].firstIndex(of: ")")
@@ -45,6 +48,19 @@ enum ArticleName {
         let parts = parts(whole).map { withoutEnd(trimmed($0)) }.filter { !$0.isEmpty }
         if parts.count > 1, parts.allSatisfy({ isName($0, allowsOneWord: false) }) { return parts }
         return whole.isEmpty ? [] : [whole]
+    }
+
+    /// A name whose first part is the family's, behind a comma, in the order in which it is said.
+    static func inSpokenOrder(_ name: String) -> String {
+        let parts = name.split(separator: ",", omittingEmptySubsequences: false).map { trimmed(String($0)) }
+        guard parts.count == 2, parts.allSatisfy({ isName($0, allowsOneWord: true) }) else { return name }
+        return parts[1] + " " + parts[0]
+    }
+
+    /// Whether a text is what introduces an author, and nothing else: "Written by", "Author:".
+    static func isIntroduction(_ text: String) -> Bool {
+        let text = trimmed(text)
+        return !text.isEmpty && text.utf8.count <= 40 && withoutIntroduction(text).isEmpty
     }
 
     /// Whether a line begins with what introduces an author, as "By".
@@ -164,8 +180,12 @@ enum ArticleName {
         for character in text where character.isNumber || "@:?!…#\"“”„_=+%$€".contains(character) {
             return false
         }
-        let words = text.split(separator: " ")
+        var words = text.split(separator: " ")
         guard 1...6 ~= words.count else { return false }
+        // "The Example Team" signs as people do.
+        if words.count > 2, words[0].lowercased() == "the", teams.contains(words.last?.lowercased() ?? "") {
+            words.removeFirst()
+        }
         var capitals = 0
         for word in words {
             let lower = word.lowercased()
@@ -192,6 +212,8 @@ enum ArticleName {
         "el", "al", "bin",
         "ibn", "ben", "zu", "zur", "ter", "ten", "af", "av", "d'", "y", "e", "o'", "'t", "st", "dr",
     ]
+
+    private static let teams: Set<String> = ["team", "staff", "editors"]
 
     /// Words that are no part of a name: jobs, what lines about an author say, days.
     private static let notNames: Set<String> = {

@@ -50,7 +50,7 @@ struct ArticleWords: OptionSet {
                 breadcrumbs outbrain taboola advert advertisement ads replies disqus sponsored siderail rightrail mostread
                 """, .beside
             ),
-            ("username poster threadstarter starter", .user), ("headline", .headline), ("footer", .footer),
+            ("username poster", .user), ("headline", .headline), ("footer", .footer),
             ("title", .title),
             ("entry article post story news", .article),
             (

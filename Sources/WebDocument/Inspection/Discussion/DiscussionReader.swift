@@ -196,7 +196,7 @@ struct DiscussionReader {
             index += 1
         }
         let name = Self.trimmed(String(decoding: text, as: UTF8.self).collapsingASCIIWhitespace)
-        guard !name.isEmpty else { return nil }
+        guard !name.isEmpty, !ArticleName.isIntroduction(name) else { return nil }
         if link < 0 { link = self.link(around: chosen, candidate.entry) }
         let reference = link < 0 ? nil : tree.entries[link].node.attribute("href")
         return (name, reference.flatMap { try? resolver.resolve($0) })

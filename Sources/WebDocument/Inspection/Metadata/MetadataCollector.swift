@@ -13,6 +13,9 @@ struct MetadataCollector {
     private let responseResolver: ReferenceResolver?
     let budget: InspectionBudget
 
+    /// What the `twitter:data` elements that follow are about, by their names.
+    private var labels: [String: String] = [:]
+
     /// Whether a `time` element with a date, and the outermost element, were visited.
     private var hasTime = false
     private var hasRoot = false
@@ -155,6 +158,10 @@ struct MetadataCollector {
             for word in content.utf8.split(separator: UInt8(ascii: ",")) {
                 add(.meta, name, String(Substring(word)), element)
             }
+        } else if name.hasPrefix("twitter:label") {
+            if name.utf8.count == 14 { labels["twitter:data" + name.suffix(1)] = String(content.prefix(40)) }
+        } else if name.hasPrefix("twitter:data") {
+            if labels[name].map(ArticleName.isIntroduction) ?? false { add(.meta, name, content, element) }
         } else {
             add(.meta, name, content, element)
         }

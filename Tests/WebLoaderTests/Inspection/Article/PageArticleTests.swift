@@ -110,6 +110,24 @@ struct PageArticleTests {
                 + "<time class=dt-published datetime='2024-03-12 15:04'>x</time></article>",
             "Walls", ["Jane Doe"], "2024-03-12T15:04:00"
         ),
+        // A line may say what the next one is about.
+        (
+            "<h1>Walls</h1><p>Last updated</p><time>13 March 2024</time><p>Written by</p><p>Jane Doe</p>"
+                + "<p>Published</p><p>12 March 2024</p>",
+            "Walls", ["Jane Doe"], "2024-03-12"
+        ),
+        (
+            "<article><h1>Walls</h1></article><aside><h3>Author</h3><p>Jane Doe</p><h3>Published</h3><p>12 March 2024</aside>",
+            "Walls", ["Jane Doe"], "2024-03-12"
+        ),
+        (
+            "<h1>Walls</h1><p>By</p><p>Best Towns</p><p>Written by</p><p>The Harbour Team</p>",
+            "Walls", ["The Harbour Team"], "-"
+        ),
+        (
+            "<article><aside><time>12 March 2024</time></aside><h1>Walls</h1></article><aside><time>1 May 2024</time></aside>",
+            "Walls", [], "2024-03-12"
+        ),
         // What is beside the article is not it.
         (
             "<h1>Walls</h1><p>12 March 2024</p><div class=comments><p>By Joe Bloggs</p><time>13 March 2024</time></div>"
@@ -196,13 +214,30 @@ struct PageArticleTests {
         ("Doe, Jane", ["Doe, Jane"]),
         ("jane@h.test (Jane Doe)", ["Jane Doe"]), ("https://h.test/jane", []), ("@jane", []),
         ("The Gazette", ["The Gazette"]),
-        ("Staff", ["Staff"]),
+        ("Staff", ["Staff"]), ("223509017", []),
     ])
     func statedAuthorsAreNames(value: String, names: [String]) throws {
         let article = try article(
             "<meta name=author content=\"\(value)\"><meta property=og:site_name content='The Gazette'>"
         )
         #expect(article.authors.map(\.value) == names)
+    }
+
+    @Test func labelsSayWhatTheirValuesAre() throws {
+        let article = try article(
+            """
+            <meta name=twitter:label1 content="Filed under"><meta name=twitter:data1 content="Stones">
+            <meta name=twitter:label2 content="Written by"><meta name=twitter:data2 content="Jane Doe">
+            <meta name=twitter:data3 content="Joe Bloggs">
+            """
+        )
+        #expect(article.authors.map(summary) == ["Jane Doe (meta twitter:data2, stated)"])
+    }
+
+    @Test(arguments: [("Doe, Jane", "Jane Doe"), ("Jane Doe", "Jane Doe"), ("Doe, J., Roe", "Doe, J., Roe")])
+    func authorsOfPapersAreInSpokenOrder(value: String, name: String) throws {
+        let article = try article("<meta name=citation_author content=\"\(value)\">")
+        #expect(article.authors.map(\.value) == [name])
     }
 
     @Test func theSiteIsAnAuthorOnlyWhereNobodyElseIs() throws {
@@ -357,6 +392,8 @@ struct PageArticleTests {
         ),
         HostilePage("nested dates", String(repeating: "<div class=date>", count: 50_000)),
         HostilePage("nested authors", String(repeating: "<span class='author'>By Jane ", count: 50_000)),
+        HostilePage("asides", "<article>" + String(repeating: "<aside>12 March 2024", count: 50_000)),
+        HostilePage("labels", String(repeating: "<p>Written by<p>Published", count: 50_000)),
         HostilePage("headings", String(repeating: "<h1>A | B - C</h1>", count: 50_000)),
         HostilePage("one line", "<p>By \(String(repeating: "12/03/2024 ", count: 100_000))"),
     ]
