@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// Scripts/build has the worker without libraries beside it, which takes half of its start-up time off. Ours is the first
-// malloc that the linker meets; glibc's own has others behind it.
+// Scripts/build links the worker statically, which halves its start-up time. Our malloc is the first one that the
+// linker finds; `muldefs` permits glibc's own after it.
 let isWorkerStatic = Context.environment["WEBLOADER_STATIC_WORKER"] == "1"
 let workerLinkerSettings: [LinkerSetting] =
     isWorkerStatic
@@ -15,7 +15,7 @@ let package = Package(
     name: "WebLoader",
     platforms: [.macOS(.v15)],
     products: [
-        // README.md, "Which product do I want": each of the first five has all that stands above it in it.
+        // README.md, "Which product do I want": each of the first five includes all products above it.
         .library(name: "WebStandards", targets: ["WebStandards"]),
         .library(name: "WebArchive", targets: ["WebArchive"]),
         .library(name: "WebDocument", targets: ["WebDocument"]),
@@ -33,7 +33,7 @@ let package = Package(
         .executable(name: "webinspect-server", targets: ["webinspect-server"]),
     ],
     traits: [
-        // Without it nobody gets swift-log, swift-metrics and swift-distributed-tracing; docs/decisions/0024
+        // Without it swift-log, swift-metrics and swift-distributed-tracing are not downloaded; docs/decisions/0024
         .trait(
             name: "Observability",
             description:
@@ -44,7 +44,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // Without its default trait, which would bring FoundationEssentials.
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
-        // Got only with the trait Observability.
+        // Downloaded only with the trait Observability.
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
@@ -76,7 +76,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
-        // What differs between two pages. docs/decisions/0035
+        // The differences between two pages. docs/decisions/0035
         .target(
             name: "WebDifference",
             dependencies: [
@@ -106,7 +106,7 @@ let package = Package(
             ]
         ),
 
-        // Pages as their scripts make them, by a browser without a network. docs/decisions/0041
+        // Pages after their scripts have run, by a browser without network access. docs/decisions/0041
         .target(
             name: "WebRendering",
             dependencies: [
@@ -116,14 +116,14 @@ let package = Package(
         ),
         .target(name: "CBrowser"),
 
-        // SQLite, for what outlives a process: jobs, and what the server lists.
+        // SQLite, for data that outlives a process: jobs, and the lists of the server.
         .target(
             name: "WebDatabase",
             dependencies: ["CSQLite", "WebStandards"],
             linkerSettings: [.linkedLibrary(":libsqlite3.a"), .linkedLibrary("m")]
         ),
 
-        // Many pages: sites that are checked and crawled, jobs that outlive their process. docs/decisions/0033
+        // Many pages: checking and crawling sites, jobs that outlive their process. docs/decisions/0033
         .target(
             name: "WebSite",
             dependencies: [
@@ -133,7 +133,7 @@ let package = Package(
             ]
         ),
 
-        // Copies to keep: a page in one file, a site in a folder. docs/decisions/0034
+        // Permanent copies: a page in one file, a site in a folder. docs/decisions/0034
         .target(
             name: "WebCopy",
             dependencies: [
@@ -173,7 +173,7 @@ let package = Package(
             ]
         ),
 
-        // What a cache store must keep, for the tests of programs that have one, and for ours.
+        // The contract of a cache store, for the tests of programs that implement one, and for ours.
         .target(
             name: "WebLoaderTesting",
             dependencies: [
@@ -201,7 +201,7 @@ let package = Package(
         ),
         .target(name: "CWorkerGuard", dependencies: ["CWorker"]),
 
-        // The local web page. It parses no page: processes of the command do. docs/decisions/0039
+        // The local web page. It parses no pages itself: processes of the command do. docs/decisions/0039
         .executableTarget(
             name: "webinspect-server",
             dependencies: [
@@ -315,7 +315,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// What the project is tested and measured with; Scripts/ says so. Whoever uses the library builds none of it.
+// Targets that test and measure the project; Scripts/ sets the variable. Users of the library do not build them.
 let isDeveloped = Context.environment["WEBLOADER_DEVELOPMENT"] == "1"
 if isDeveloped {
     package.targets += [
@@ -348,13 +348,13 @@ if isDeveloped {
             ],
             path: "Benchmarks/Sources/bench"
         ),
-        // Counts what is allocated, by standing before the C library's malloc.
+        // Counts allocations, by taking the place of the C library's malloc.
         .target(name: "CAllocationCount", path: "Benchmarks/Sources/CAllocationCount"),
-        // Tells callgrind what to count.
+        // Marks the code in which callgrind counts.
         .target(name: "CCountingMarks", path: "Benchmarks/Sources/CCountingMarks"),
-        // Walks of trees in C, to compare with.
+        // Tree walks in C, for comparison.
         .target(name: "CTreeWalk", dependencies: ["CLibXML2"], path: "Benchmarks/Sources/CTreeWalk"),
-        // libcurl's URL interface, to compare with.
+        // libcurl's URL interface, for comparison.
         .systemLibrary(
             name: "CLibcurlURL",
             path: "Benchmarks/Sources/CLibcurlURL",
@@ -364,7 +364,7 @@ if isDeveloped {
     ]
 }
 
-// Written once, for every Swift target.
+// The settings of every Swift target.
 for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
@@ -376,9 +376,9 @@ for target in package.targets where target.type != .system {
     ]
 }
 
-// These are compiled as the programs of others are, without the settings above.
+// These are compiled like the programs of others, without the settings above.
 if isDeveloped {
-    // What libFuzzer feeds with bytes, and what runs all that it has kept.
+    // The targets that libFuzzer runs, and the program that replays all stored inputs.
     package.products.append(.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"]))
     package.targets += [
         .target(
@@ -390,13 +390,13 @@ if isDeveloped {
             ],
             path: "Fuzzing/Sources/FuzzTargets"
         ),
-        // Swift's tasks on one thread, by a false clock.
+        // Swift's tasks on one thread, by a virtual clock.
         .target(name: "CVirtualTime", path: "Fuzzing/Sources/CVirtualTime"),
         .executableTarget(
             name: "fuzz-replay",
             dependencies: ["FuzzTargets"],
             path: "Fuzzing/Sources/FuzzReplay",
-            // The clocks, what waits for them, and chance are those of CVirtualTime.
+            // CVirtualTime replaces the clocks, the functions that wait for them, and the random numbers.
             linkerSettings: [
                 .unsafeFlags(
                     [
@@ -408,14 +408,14 @@ if isDeveloped {
         ),
     ]
 
-    /// An example: one file, `Examples/NAME/main.swift`, for a module of the library and what it depends on besides.
+    /// An example: one file, `Examples/NAME/main.swift`, for a module of the library and further dependencies.
     func example(_ name: String, of module: String = "WebLoader", _ others: [String] = []) -> Target {
         let dependencies = ([module] + others).map { Target.Dependency.byName(name: $0) }
         return .executableTarget(name: name, dependencies: dependencies, path: "Examples/\(name)")
     }
     package.targets += [
         example("archive-titles"),
-        // Rules run in a process of their own, which is looked for beside the program: this builds it there.
+        // Rules run in a separate process, whose executable is searched beside the program: this builds it there.
         example("extract", ["webinspect-worker"]),
         example("guarded-service"),
         example("hear-loads"),

@@ -9,7 +9,7 @@ do {
     let loader = PageLoader(configuration: configuration)
 
     for try await found in loader.archivedPages {
-        // A page whose body is damaged is there too, with the reason.
+        // A page with a damaged body is included too, with the reason.
         let title: String
         switch found.result {
         case .success(let response): title = try await loader.load(response).title ?? "untitled"

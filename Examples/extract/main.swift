@@ -1,7 +1,7 @@
 import Glibc
 import WebLoader
 
-// Takes a page's title and links off it, within a budget of time and memory: `extract [URL]`.
+// Extracts a page's title and links, within a budget of time and memory: `extract [URL]`.
 
 do {
     let url = try WebURL(CommandLine.arguments.dropFirst().first ?? "data:text/html,<h1>Hello</h1>")

@@ -1,8 +1,9 @@
 import Glibc
 import WebLoader
 
-// Loads what strangers name: a URL a line on standard input, an answer a line in JSON. Addresses that are not the public
-// internet's are refused, at every redirect and whatever a name resolves to: `guarded-service [ALLOWED-RANGE]`.
+// `guarded-service [ALLOWED-RANGE]` loads URLs that strangers name, one per line on standard input, and prints a line
+// of JSON for each. Addresses outside the public internet are refused, at every redirect and regardless of what a name
+// resolves to.
 
 var fetching = CurlFetcher.Configuration()
 fetching.allowedAddresses = .publicInternet
@@ -18,15 +19,15 @@ var configuration = PageLoader.Configuration()
 configuration.fetcher = CurlFetcher(configuration: fetching)
 configuration.limits.maximumBodySize = 4 << 20
 configuration.limits.maximumTime = .seconds(10)
-// One stranger is not to learn from the cache what another one loaded.
+// A stranger must not learn from the cache what another one loaded.
 configuration.cacheDirectory = nil
 let loader = PageLoader(configuration: configuration)
 
-/// What a stranger gets to know of a page.
+/// Returns the information about a page that a stranger may see.
 func answer(_ line: String) async -> JSONValue {
     do {
         let url = try WebURL(line)
-        // The loader reads files too: not for strangers.
+        // The loader could read files too, which strangers must not do.
         guard ["http", "https"].contains(url.scheme) else { return ["error": "url.unsupported"] }
         let page = try await loader.load(WebRequest(url: url))
         return [

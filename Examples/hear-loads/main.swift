@@ -1,36 +1,36 @@
 import Glibc
 import WebLoader
 
-// Hears how loads go, as a web view's navigation delegate does, and keeps them to one host: `hear-loads URL`.
+// Observes loads, like a web view's navigation delegate, and restricts them to one host: `hear-loads URL`.
 
 struct Navigation: PageLoadDelegate {
     let host: String?
 
-    /// As `decidePolicyFor`: asked before the load, and before each redirect is followed.
+    /// Like `decidePolicyFor`: called before the load, and before each redirect is followed.
     func shouldStart(_ request: WebRequest) async -> Bool {
         let isAllowed = request.url.host == host
         print(isAllowed ? "allowed" : "refused", request.url.path)
         return isAllowed
     }
 
-    /// As `didStartProvisionalNavigation`.
+    /// Like `didStartProvisionalNavigation`.
     func didStart(_ request: WebRequest) async { print("started") }
 
-    /// As `didReceiveServerRedirectForProvisionalNavigation`.
+    /// Like `didReceiveServerRedirectForProvisionalNavigation`.
     func didRedirect(to request: WebRequest, from response: WebResponse) async {
         print("redirected", response.status?.code ?? 0)
     }
 
-    /// As `didCommit`.
+    /// Like `didCommit`.
     func didReceive(_ response: WebResponse) async { print("received", response.body.count, "bytes") }
 
-    /// As `didFinish`.
+    /// Like `didFinish`.
     func didFinish(_ page: Page) async { print("finished", page.title ?? "untitled") }
 
-    /// As `didFail`.
+    /// Like `didFail`.
     func didFail(_ error: LoadError) async { print("failed", error.code) }
 
-    /// Cancelled, or refused by `shouldStart`: then the page is not loaded, and no error of the network's.
+    /// The load was cancelled, or refused by `shouldStart`: no page, and no network error.
     func didCancel(_ error: LoadError) async { print("cancelled", error.code) }
 }
 
@@ -42,5 +42,5 @@ let loader = PageLoader()
 do throws(LoadError) {
     _ = try await loader.load(WebRequest(url: url), delegate: Navigation(host: url.host))
 } catch {
-    // The delegate has heard of it.
+    // The delegate has been notified.
 }

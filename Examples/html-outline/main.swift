@@ -1,7 +1,7 @@
 import WebDocument
 
-// Prints the title, the headings and the links of the HTML of standard input: `html-outline BASE`. HTML only: of the system's
-// libraries it links libxml2 alone.
+// Prints the title, the headings and the links of the HTML on standard input: `html-outline BASE`. HTML only: the only
+// system library that it links is libxml2.
 
 var html = ""
 while let line = readLine(strippingNewline: false) { html += line }

@@ -1,7 +1,7 @@
 import Glibc
 import WebLoader
 
-// Lists the links of a page, absolute as a browser has them, each URL once: `list-links URL`.
+// Lists the links of a page, absolute as in a browser, each URL once: `list-links URL`.
 
 do {
     let url = try WebURL(CommandLine.arguments.dropFirst().first ?? "https://example.com/")
@@ -9,7 +9,7 @@ do {
 
     var seen: Set<String> = []
     for link in page.links {
-        // A reference may resolve to nothing, as "http://" does.
+        // A reference may be unresolvable, such as "http://".
         guard let target = link.url else {
             print("broken    ", link.reference)
             continue

@@ -1,9 +1,10 @@
 import WebLoader
 
-// Loads many pages, so many at once: URLs on standard input, one a line, and `load-many [CONCURRENCY]`. A line a page comes
-// out as loads end: the status or the error's code, the URL, the title.
+// Loads many pages concurrently, from URLs on standard input, one per line: `load-many [CONCURRENCY]`. Prints a line
+// for each page as its load ends: the status or the error's code, the URL, the title.
 
-/// Requests for the lines of standard input, read as they are needed: a million take no more memory than a hundred.
+/// Requests for the lines of standard input, which are read when they are needed: a million take no more memory than a
+/// hundred.
 struct Requests: Sequence, IteratorProtocol, Sendable {
     mutating func next() -> WebRequest? {
         while let line = readLine() {
@@ -18,7 +19,7 @@ struct Requests: Sequence, IteratorProtocol, Sendable {
 }
 
 var configuration = PageLoader.Configuration()
-// 429 and 503 are asked again, when the server says, and no host more often than it can bear.
+// Requests answered with 429 and 503 are retried when the server allows it, without overloading a host.
 configuration.retryPolicy.maximumRetries = 2
 let loader = PageLoader(configuration: configuration)
 let concurrency = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 16

@@ -13,17 +13,17 @@ if arguments.count > 1 { configuration.cacheDirectory = arguments[1] }
 let loader = PageLoader(configuration: configuration)
 
 var request = WebRequest(url: url)
-// What the server would rather not have stored is kept too, for offline loads alone.
+// Responses that the server does not want stored are stored too, for offline loads only.
 request.keepsForOfflineUse = true
 do throws(LoadError) {
     let page = try await loader.load(request)
     print("online: ", page.title ?? "untitled")
 } catch {
-    // No network is no reason to stop: the page may be here already.
+    // Continue without the network: the page may be in the cache already.
     print("online: ", error.code)
 }
 
-// No socket is opened for this one.
+// This load opens no socket.
 request.cachePolicy = .returnCacheDataDontLoad
 do throws(LoadError) {
     let page = try await loader.load(request)

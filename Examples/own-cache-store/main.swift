@@ -2,8 +2,8 @@ import Foundation
 import WebLoader
 import WebLoaderTesting
 
-// A cache of one's own: a file an item, by names that the loader gives. Prints a page, the same page without the network, and
-// whether the store keeps the contract, which a program's tests would ask: own-cache-store URL
+// A custom cache store: one file per item, with names that the loader chooses. Prints a page, the same page without the
+// network, and whether the store fulfills the contract, which a program's tests would check: own-cache-store URL
 
 struct FolderStore: CacheStore {
     let folder: URL
@@ -26,7 +26,7 @@ struct FolderStore: CacheStore {
     func names(of key: CacheKey) throws -> [String] {
         do {
             let names = try FileManager.default.contentsOfDirectory(atPath: place(key).path)
-            // What is just being written has a name with a dot before it.
+            // The names of files that are still being written begin with a dot.
             return names.filter { !$0.hasPrefix(".") }
         } catch CocoaError.fileReadNoSuchFile {
             return []

@@ -1,7 +1,7 @@
 import WebLoader
 
-// A fetcher of one's own: pages come from memory, so that a program's tests need no server; anything else is not there.
-// Redirects, the cache, decoding and parsing are the loader's, as with libcurl.
+// A custom fetcher: pages come from memory, so that a program's tests need no server; all other pages are missing. The
+// loader handles redirects, the cache, decoding and parsing, as with libcurl.
 
 struct PagesInMemory: Fetcher {
     let pages: [String: String]
@@ -18,7 +18,7 @@ struct PagesInMemory: Fetcher {
             body: Array((page ?? "<title>Not found</title>").utf8),
             source: .memory
         )
-        // The loader parses a response as it arrives; this one is there as a whole.
+        // The loader parses a response as it arrives; this one arrives as a whole.
         return try receiver?.receive(whole: response) ?? response
     }
 }

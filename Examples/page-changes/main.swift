@@ -1,7 +1,7 @@
 import WebDifference
 
-// Prints what differs between two pages of HTML on standard input, with a line "---" between them: `page-changes [CSS]`. What
-// the selector matches is left out, and it is said what that was.
+// Prints the differences between two HTML pages on standard input, separated by a line "---": `page-changes [CSS]`.
+// Elements that the selector matches are excluded, and their differences are reported separately.
 
 var pages = ["", ""]
 var index = 0

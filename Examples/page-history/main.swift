@@ -1,7 +1,7 @@
 import Glibc
 import WebLoader
 
-// Keeps a page as it is now, and says what has changed each time: `page-history URL [CACHE-FOLDER]`.
+// Stores the current version of a page, and prints all changes so far: `page-history URL [CACHE-FOLDER]`.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard let url = try? WebURL(arguments.first ?? "https://example.com/") else {
@@ -14,7 +14,7 @@ configuration.keepsHistory = true
 let loader = PageLoader(configuration: configuration)
 
 var request = WebRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
-// What the server would rather not have stored is kept too.
+// Responses that the server does not want stored are stored too.
 request.keepsForOfflineUse = true
 do throws(LoadError) {
     _ = try await loader.load(request)
@@ -23,7 +23,7 @@ do throws(LoadError) {
         print(version.status, change.summary)
     }
 
-    // The page as it was first, without the network: any date before the first version is that of the first.
+    // The first version of the page, without the network: any date before the first version selects the first.
     configuration.archiveDate = Timestamp(millisecondsSince1970: 0)
     let page = try await PageLoader(configuration: configuration).load(WebRequest(url: url))
     print("at first:", page.title ?? "untitled")

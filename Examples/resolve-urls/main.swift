@@ -1,6 +1,6 @@
 import WebStandards
 
-// Resolves the references of standard input, one a line: `resolve-urls BASE`. URLs only: it links nothing of the system.
+// Resolves the references on standard input, one per line: `resolve-urls BASE`. URLs only: it links no system library.
 
 do {
     let base = try WebURL(CommandLine.arguments.dropFirst().first ?? "https://example.com/")

@@ -2,11 +2,11 @@ import Glibc
 import WebLoader
 import WebSite
 
-// Whether a site lets an agent ask for URLs, which are lines of standard input: `robots-check AGENT`.
+// Checks whether a site allows an agent to request URLs, one per line on standard input: `robots-check AGENT`.
 
 let agent = CommandLine.arguments.dropFirst().first ?? "Crab"
 let loader = PageLoader()
-// A program that runs for days fetches a file again after a day at most.
+// A long-running program should fetch a file again after at most a day.
 var rules: [String: RobotsRules] = [:]
 var isAllowed = true
 

@@ -12,7 +12,7 @@ let page = try await loader.load(WebRequest(url: WebURL(CommandLine.arguments[1]
 
 var options = PageCopy.Options()
 options.format = PageCopy.Format(fileNamed: CommandLine.arguments[2]) ?? .html
-// What a reader waits for at most.
+// The maximum time that a reader waits.
 options.maximumTime = .seconds(60)
 
 let copy = try await PageCopy(of: page, options: options)

@@ -1,7 +1,8 @@
 import Glibc
 import WebBrowsing
 
-// Logs in, and says what is behind: `session-login URL USER PASSWORD`. The form on the page has fields of the names user and password.
+// Logs in and prints the title of the page behind the login: `session-login URL USER PASSWORD`. The form on the page
+// has fields named user and password.
 
 guard CommandLine.arguments.count == 4, let url = try? WebURL(CommandLine.arguments[1]) else {
     print("usage: session-login URL USER PASSWORD")
@@ -9,7 +10,7 @@ guard CommandLine.arguments.count == 4, let url = try? WebURL(CommandLine.argume
 }
 
 var configuration = PageSession.Configuration()
-// Pages behind a login are nobody else's business.
+// Pages behind a login must not be stored in the cache.
 configuration.loader.cacheDirectory = nil
 let session = try PageSession(configuration: configuration)
 
@@ -19,7 +20,7 @@ do {
     try await session.fill("password", with: CommandLine.arguments[3])
     let answer = try await session.submit()
 
-    // Who is asked for a password again is not logged in.
+    // If the page asks for a password again, the login failed.
     let forms = try await session.pageForms?.forms ?? []
     let isOutside = forms.contains { $0.fields.contains { $0.type == "password" } }
     print(isOutside ? "not logged in" : answer.page.title ?? "untitled")

@@ -1,8 +1,8 @@
 import Glibc
 import WebSite
 
-// The title of each page of a site: `site-titles URL [STATE]`. With STATE, a file that is made, a run that was ended goes on where
-// it was, and one that came to its end has nothing more to say.
+// Prints the title of each page of a site: `site-titles URL [STATE]`. With STATE, a file that the program creates, an
+// interrupted run is resumed, and a completed one prints nothing more.
 
 do {
     let seed = try WebURL(CommandLine.arguments.dropFirst().first ?? "https://example.com/")
@@ -11,7 +11,7 @@ do {
     configuration.statePath = CommandLine.arguments.dropFirst(2).first
 
     for try await page in SiteCrawler([seed], configuration) {
-        // A page that could not be loaded is there too, with the reason.
+        // A page that could not be loaded is included too, with the reason.
         switch page.result {
         case .success(let parsed):
             print(parsed.response.status?.code ?? 0, page.url, parsed.title ?? "untitled")

@@ -2,7 +2,8 @@ import Glibc
 import WebLoader
 import WebSite
 
-// The pages that a site's sitemaps list, with when they were modified: `sitemap-list URL`, of any page of the site.
+// Prints the pages that a site's sitemaps list, with their modification dates: `sitemap-list URL`, with the URL of any
+// page of the site.
 
 do {
     let site = try WebURL(CommandLine.arguments.dropFirst().first ?? "https://example.com/")
@@ -13,7 +14,7 @@ do {
         case .entry(let entry, _):
             count += 1
             print(entry.lastModified?.text ?? "-", entry.location)
-        // What is wrong with one sitemap ends none of the others.
+        // A fault in one sitemap does not end the others.
         case .fault(let fault, let sitemap): print("\(fault.code.rawValue) \(sitemap): \(fault.message)")
         case .failure(let error, _): print(error)
         }

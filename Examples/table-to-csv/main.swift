@@ -3,7 +3,7 @@ import WebLoader
 
 // Writes a table of a page as CSV (RFC 4180): `table-to-csv URL [NUMBER]`, from 1.
 
-/// A field in quotes, where it has to be.
+/// Returns a field, quoted if necessary.
 func field(_ text: String) -> String {
     guard text.contains(where: { ",\"\r\n".contains($0) }) else { return text }
     return "\"\(text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""

@@ -1,8 +1,9 @@
 import Glibc
 import WebLoader
 
-// Says what a load is made of, as it happens: `trace-load URL`. For swift-log, swift-metrics and swift-distributed-tracing
-// there is an observer ready to use, `InstrumentedObserver` of the product WebLoaderObservability.
+// Prints the steps of a load as they happen: `trace-load URL`. For swift-log, swift-metrics and
+// swift-distributed-tracing there is a ready-made observer, `InstrumentedObserver` of the product
+// WebLoaderObservability.
 
 struct Tree: LoadObserver {
     var indentation = ""
@@ -20,7 +21,7 @@ struct Tree: LoadObserver {
         print("\(indentation)again after \(delay)")
     }
 
-    /// `outcome.duration` says how long it took, and `outcome.response?.timing` what took it.
+    /// `outcome.duration` is the time that the work took, and `outcome.response?.timing` its breakdown.
     func ended(_ outcome: ObservedOutcome) {
         let answer = outcome.response.map { "\($0.status?.code ?? 0) from \($0.source)" } ?? "done"
         print("\(indentation)\(outcome.errorCode ?? answer)")
@@ -36,5 +37,5 @@ configuration.observer = Tree()
 do throws(LoadError) {
     _ = try await PageLoader(configuration: configuration).load(WebRequest(url: url))
 } catch {
-    // The observer has heard of it.
+    // The observer has been notified.
 }

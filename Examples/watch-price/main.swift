@@ -1,8 +1,8 @@
 import Glibc
 import WebLoader
 
-// Watches a price: `watch-price URL [FORMER-PRICE]`, to be run now and then. The exit status is 0 while nothing has changed, 1
-// if the price has, 2 if the page is not what the recipe was written for, 3 if it cannot be had.
+// Watches a price: `watch-price URL [FORMER-PRICE]`, to be run from time to time. The exit status is 0 if nothing has
+// changed, 1 if the price has changed, 2 if the page no longer matches the recipe, 3 if it cannot be loaded.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let recipe = try Recipe(
@@ -18,7 +18,7 @@ let recipe = try Recipe(
     """
 )
 
-/// Gets the page anew, unless the server says that it is as it was.
+/// Loads the page again, unless the server reports that it has not changed.
 func load(_ url: WebURL) async throws -> Page {
     var configuration = PageLoader.Configuration()
     configuration.retryPolicy.maximumRetries = 3

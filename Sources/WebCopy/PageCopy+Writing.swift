@@ -2,14 +2,15 @@ public import WebArchive
 import WebStandards
 
 extension PageCopy {
-    /// Writes the copy to a file, which is there once it is whole: a file of that name stays until then.
+    /// Writes the copy to a file atomically: an existing file of that name stays until the copy is complete.
     ///
-    /// It blocks.
+    /// This blocks the thread.
     ///
-    /// - Parameter path: The file. A symbolic link of this user is followed; anything else that is no regular file is an error.
-    /// - Returns: What was written, and what is missing besides what ``missing`` has.
-    /// - Throws: ``/WebArchive/ArchiveError``: the file cannot be written ("file.write"), as on a full disk; then nothing has
-    ///   changed.
+    /// - Parameter path: The path of the file. A symbolic link of this user is followed; anything else that is not a
+    ///   regular file is an error.
+    /// - Returns: The summary, with the resources that are missing besides those in ``missing``.
+    /// - Throws: ``/WebArchive/ArchiveError``: the file cannot be written ("file.write"), as on a full disk; then
+    ///   nothing has changed.
     public func write(to path: String) throws(ArchiveError) -> Summary {
         switch options.format {
         case .wacz: try writeArchive(path, ArchivedCopy(wacz: path, contents.page, date))
@@ -20,7 +21,7 @@ extension PageCopy {
         }
     }
 
-    /// Throws the error that writing to a path would, as far as that can be told.
+    /// Throws the error that writing to a path would throw, as far as it can be predicted.
     package static func checkPlace(_ path: String) throws(ArchiveError) { _ = try AtomicOutput(path) }
 
     private func writeArchive(_ path: String, _ begun: ArchivedCopy) throws(ArchiveError) -> Summary {
@@ -92,10 +93,10 @@ extension PageCopy {
         return summary(of: composer, bytes: count)
     }
 
-    /// Where the copy is from, as the first line of its markup.
+    /// The source of the copy, as a comment in the first line of its markup.
     private var comment: String {
-        // A comment ends with two hyphens, and what follows it has to say the encoding within 1,024 bytes.
-        // Where a file is on this machine is nobody's business.
+        // Two hyphens would end the comment, and the encoding after it has to be within the first 1,024 bytes.
+        // The path of a file on this machine is private.
         let isFile = self.url.scheme == "file"
         let name = self.url.pathname.split(separator: "/").last.map { String($0) } ?? ""
         let url = isFile ? name : self.url.withoutCredentials.href
@@ -110,10 +111,10 @@ extension PageCopy {
 }
 
 extension PageCopy.Format {
-    /// The form that the name of a file says; nil if it says none.
+    /// Creates the format for the name of a file; `nil` if the extension is unknown.
     ///
-    /// - Parameter name: A name that ends in .html, .htm, .mhtml, .mht, .wacz, .warc, .warc.gz, .warc.zst or .webarchive, in any
-    ///   case.
+    /// - Parameter name: A name that ends in .html, .htm, .mhtml, .mht, .wacz, .warc, .warc.gz, .warc.zst or
+    ///   .webarchive, in any case.
     public init?(fileNamed name: String) {
         let name = String(asciiLowercasing: name.utf8)
         if name.hasSuffix(".mhtml") || name.hasSuffix(".mht") {

@@ -4,7 +4,8 @@ import HTTPTypes
 import WebDocument
 import WebTransport
 
-/// A page with all that a browser needs to draw it, to be written as one file that leads nowhere but by its links.
+/// A page with all resources that a browser needs to draw it, to be written as one file that refers to others only by
+/// its links.
 ///
 /// ```swift
 /// let page = try await PageLoader().load(WebRequest(url: WebURL("https://example.com/")))
@@ -13,34 +14,36 @@ import WebTransport
 /// for missing in copy.missing + summary.missing { print(missing.url, missing.code) }
 /// ```
 ///
-/// Resources come from where the page came from: the network, its cache, or archives in their place; each is loaded once. What
-/// cannot be had is listed, and the copy is made without it. The same page gives the same copy, whatever it is on the network by
-/// then: nothing is loaded when it is written.
+/// Resources come from the source of the page: the network, its cache, or archives in their place; each is loaded once.
+/// A resource that cannot be loaded is listed, and omitted from the copy. The same page results in the same copy, even
+/// if it has changed on the network: nothing is loaded when it is written.
 public struct PageCopy: Sendable {
     /// The URL of the page, after redirects.
     public let url: WebURL
 
-    /// When the page was captured or sent, as far as that is known; else when the copy was begun.
+    /// The time at which the page was captured or sent, if known; otherwise the time at which the copy was begun.
     public let date: Timestamp
 
-    /// What could not be had, in the order in which it was needed.
+    /// The resources that could not be loaded, in the order in which they were needed.
     public let missing: [Missing]
 
-    /// Whether a part of the page, or of a frame, is missing since it was made to exhaust memory or time.
+    /// Whether a part of the page, or of a frame, is missing because it was made to exhaust memory or time.
     public let isTruncated: Bool
 
     let options: Options
     let contents: CopyContents
 
-    /// Loads all that a page needs.
+    /// Creates a copy, and loads all resources that the page needs.
     ///
-    /// It is read as it is in memory: its own bytes, with the loader, the cache policy and the fields with which it was loaded.
+    /// The page is taken from memory: its own bytes, with the loader, the cache policy and the fields with which it was
+    /// loaded.
     ///
     /// - Parameters:
     ///   - page: The page.
-    ///   - options: What is copied, and within which limits.
-    /// - Throws: `LoadError`: the page is not HTML ("parse.kind"), the selector is none ("selector.invalid") or matches nothing
-    ///   ("copy.empty"), there was not enough memory, or the task was cancelled. A resource that cannot be had is no error.
+    ///   - options: The contents of the copy, and its limits.
+    /// - Throws: `LoadError`: the page is not HTML ("parse.kind"), the selector is invalid ("selector.invalid") or
+    ///   matches nothing ("copy.empty"), there was not enough memory, or the task was cancelled. A missing resource is
+    ///   not an error.
     /// - Complexity: O(n) in the bytes of the page and of its resources, which are in memory as long as the copy is.
     public init(of page: Page, options: Options = Options()) async throws(LoadError) {
         self.options = options
@@ -52,7 +55,7 @@ public struct PageCopy: Sendable {
         if Task.isCancelled { throw LoadError(FetchError.cancelled, url: page.response.url) }
     }
 
-    /// When a response was captured or sent; now, if it does not say.
+    /// Returns the time at which a response was captured or sent; now, if it does not say.
     private static func date(of response: WebResponse) -> Timestamp {
         if let date = response.capture?.date { return date }
         let now = Timestamp.now

@@ -75,9 +75,9 @@ import WebStandards
         try execute("PRAGMA mmap_size = 0")
         let cache = Self.cacheKibibytes
         try execute("PRAGMA cache_size = -\(access == .shared ? cache.shared : cache.own)")
-        // What is sorted may be larger than the memory that one of several processes is to take.
+        // Sorted data may exceed the memory that one of several processes should use.
         try execute("PRAGMA temp_store = \(access == .shared ? "FILE" : "MEMORY")")
-        // Debian's SQLite overwrites with zeros what is deleted.
+        // Debian's SQLite overwrites deleted content with zeros.
         try execute("PRAGMA secure_delete = OFF")
         // Sizes in a damaged page are checked as it is read.
         try execute("PRAGMA cell_size_check = ON")
@@ -108,13 +108,13 @@ import WebStandards
         try execute("PRAGMA synchronous = NORMAL")
     }
 
-    /// Opens a database that only this process sees, and that goes with it.
+    /// Opens a temporary database that only this process can access.
     ///
-    /// What does not fit into the cache is written to a file without a name. Nothing waits for the disk.
+    /// Pages that exceed the cache are written to an unnamed file. No operation waits for the disk.
     ///
     /// - Parameters:
-    ///   - name: What messages call it.
-    ///   - access: How much of it is kept in memory.
+    ///   - name: The name of the database in messages.
+    ///   - access: The kind of access, which determines the size of the cache.
     /// - Throws: ``StateError``.
     package init(named name: String = "the job", _ access: Access = .writing) throws(StateError) {
         path = name
@@ -248,7 +248,7 @@ import WebStandards
         _ path: String,
         _ access: Access
     ) -> StateError {
-        // What the system said, where it was asked.
+        // The error of the system call, if there was one.
         let reason = unsafe handle.map { unsafe sqlite3_system_errno($0) } ?? 0
         let text =
             unsafe handle.flatMap { unsafe sqlite3_errmsg($0) }.map { unsafe String(cString: $0) }

@@ -91,7 +91,7 @@ import CSQLite
 
     // MARK: - Columns, from 0
 
-    /// A column as a number; 0 for NULL, and for what is none.
+    /// A column as a number; 0 for NULL, and for a value that is not a number.
     package func number(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 
     /// Whether a column is NULL.

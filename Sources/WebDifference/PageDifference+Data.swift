@@ -1,10 +1,10 @@
 package import WebStandards
 
 extension PageDifference {
-    /// Compares two documents of JSON, as recipes make them: their values by their paths.
+    /// Compares two JSON documents, such as the results of recipes, value by value.
     ///
-    /// Each change is one of structured data, its name the path, as in "offers[3].price"; an array whose items have another order is
-    /// moved.
+    /// Each change has the kind ``Kind/structuredData`` and is named by its path, as in "offers[3].price"; an array
+    /// whose items are in another order is moved.
     ///
     /// Complexity: O(n log n) in their values.
     package init(data old: JSONValue, _ new: JSONValue, options: Options = Options()) {

@@ -1,7 +1,7 @@
 public import WebDocument
 
-/// What differs between two pages, as a person would say it: blocks of text, headings, links, images, tables, lists, forms,
-/// metadata, structured data, scripts, styles and attributes.
+/// The differences between two pages, as a person would describe them: blocks of text, headings, links, images, tables,
+/// lists, forms, metadata, structured data, scripts, styles and attributes.
 ///
 ///     let old = try ParsedPage(html: "<h1>Tea</h1><p>A cup costs $3.")
 ///     let new = try ParsedPage(html: "<h1>Tea</h1><p>A cup costs $4.")
@@ -9,11 +9,12 @@ public import WebDocument
 ///         print(change.kind.rawValue, change.operation.rawValue, change.summary)
 ///     }
 ///
-/// What differs each time that a server makes a page (nonces, tokens, session IDs, cache-busting queries, build hashes), the
-/// order of attributes and classes, comments, and white space that is not shown are no changes; ``ignored`` counts them.
-/// `PageDifference(from: b, to: a)` mirrors `PageDifference(from: a, to: b)`: what was added is removed.
+/// Values that a server generates anew each time (nonces, tokens, session IDs, cache-busting queries, build hashes),
+/// the order of attributes and classes, comments, and white space that is not shown do not count as changes;
+/// ``ignored`` counts such differences. `PageDifference(from: b, to: a)` mirrors `PageDifference(from: a, to: b)`: what
+/// was added is removed.
 public struct PageDifference: Sendable {
-    /// What a change is of.
+    /// The kind of content that changed.
     public enum Kind: String, Sendable, Codable, CaseIterable {
         /// A block of text.
         case text
@@ -29,7 +30,7 @@ public struct PageDifference: Sendable {
         case list
         /// A control of a form, an option, or a form.
         case form
-        /// The title, a `meta` element, or a `link` element that says something of the page.
+        /// The title, a `meta` element, or a `link` element with metadata.
         case metadata
         /// JSON-LD.
         case structuredData = "structured-data"
@@ -41,105 +42,108 @@ public struct PageDifference: Sendable {
         case attribute
         /// The status of the response, one of its fields, or its bytes.
         case response
-        /// Something that is wrong with the page, or no longer.
+        /// A problem of the page that appeared or disappeared.
         case finding
     }
 
-    /// What was done.
+    /// How a part of the page changed.
     public enum Operation: String, Sendable, Codable, CaseIterable {
         /// Only the new page has it.
         case added
         /// Only the old page has it.
         case removed
-        /// Both pages have it, with another content.
+        /// Both pages have it, with different content.
         case changed
-        /// Both pages have it, in another place.
+        /// Both pages have it, in different places.
         case moved
     }
 
     /// One difference.
     public struct Change: Hashable, Sendable {
-        /// What it is of.
+        /// The kind of content that changed.
         public let kind: Kind
-        /// What was done.
+        /// How it changed.
         public let operation: Operation
-        /// The text, value or source in the old page; nil for what was added.
+        /// The text, value or source in the old page; `nil` if it was added.
         public let old: String?
-        /// The text, value or source in the new page; nil for what was removed.
+        /// The text, value or source in the new page; `nil` if it was removed.
         public let new: String?
-        /// A CSS selector of the element in the old page; nil for what was added, and where there is no element.
+        /// A CSS selector of the element in the old page; `nil` if it was added, or if there is no element.
         public let oldPath: String?
-        /// A CSS selector of the element in the new page; nil for what was removed, and where there is no element.
+        /// A CSS selector of the element in the new page; `nil` if it was removed, or if there is no element.
         public let newPath: String?
-        /// The line of the element's tag in the old page, from 1; nil where it is unknown.
+        /// The line of the element's tag in the old page, from 1; `nil` if it is unknown.
         public let oldLine: Int?
-        /// The line of the element's tag in the new page, from 1; nil where it is unknown.
+        /// The line of the element's tag in the new page, from 1; `nil` if it is unknown.
         public let newLine: Int?
-        /// What of the element it is: an attribute, the name of a `meta` element or field, the path of a value of JSON, "body", "row",
-        /// "column", "cell", "formatting"; nil for the element itself.
+        /// The part of the element that changed: an attribute, the name of a `meta` element or header field, the path
+        /// of a JSON value, "body", "row", "column", "cell", "formatting"; `nil` for the element itself.
         public let name: String?
-        /// A line that says the change.
+        /// A one-line description of the change.
         public let summary: String
     }
 
-    /// Something that a rule says is no change.
+    /// A difference that a rule hides.
     public struct HiddenChange: Hashable, Sendable {
         /// The rule: "volatile", "order", "whitespace", "learned", "selector .clock", "attribute title", "pattern [0-9]+",
         /// "numbers within 5.0 %".
         public let rule: String
-        /// What it has hidden.
+        /// The hidden difference.
         public let change: Change
     }
 
-    /// A block of both pages, or of one, as it is shown.
+    /// A block of both pages, or of one of them, as it is shown.
     package struct Row: Sendable {
         package let kind: Kind
-        /// What was done; nil where the block is paired with another in its order.
+        /// How the block changed; `nil` if it is paired with another in order.
         package let operation: Operation?
-        /// The text in the old page; nil where it has none.
+        /// The text in the old page; `nil` if the page does not have the block.
         package let old: String?
-        /// The text in the new page; nil where it has none.
+        /// The text in the new page; `nil` if the page does not have the block.
         package let new: String?
         package let oldLine: Int?
         package let newLine: Int?
     }
 
-    /// What counts as a change, and how much work may be done.
+    /// The settings of a comparison: which differences count as changes, and how much work may be done.
     public struct Options: Sendable {
-        /// Whether what a server makes anew each time counts too; false unless set.
+        /// Whether values that a server generates anew each time count too; false by default.
         public var includesVolatile = false
 
-        /// Whether old and new texts are whole however long; otherwise they are cut at 4 KiB of UTF-8, with "…".
+        /// Whether old and new texts are complete, however long; otherwise they are cut at 4 KiB of UTF-8, with "…".
         public var keepsWholeText = false
 
-        /// The elements that are compared, with all that is in them; nil for the whole pages.
+        /// The elements that are compared, with their contents; `nil` for the whole pages.
         ///
-        /// The fields of the responses are compared all the same.
+        /// The header fields of the responses are compared in any case.
         public var selection: Selector?
 
-        /// Elements that are left out of both pages, with all that is in them.
+        /// The elements that are excluded from both pages, with their contents.
         public var ignoredSelectors: [Selector] = []
 
-        /// Whether what the page itself hides is left out: by the attribute `hidden`, an inline `display: none` or
-        /// `visibility: hidden`, and the contents of templates.
+        /// Whether content that the markup hides is excluded: by the attribute `hidden`, an inline `display: none` or
+        /// `visibility: hidden`, hidden inputs, and the contents of templates.
         ///
-        /// Style sheets and scripts are not asked.
+        /// Style sheets and scripts are not evaluated.
         public var isVisibleOnly = false
 
-        /// What matches one of these does not count: texts that differ only there are the same, and what was added or removed
-        /// and is nothing else is no change.
+        /// The patterns whose matches do not count.
+        ///
+        /// Texts that differ only in matches are the same; a text that was added or removed and consists only of
+        /// matches is not a change.
         public var ignoredPatterns: [TextPattern] = []
 
-        /// By how much numbers may differ and be the same; nil for not at all.
+        /// The difference up to which two numbers count as the same; `nil` if they must be equal.
         public var ignoredNumberDifference: Tolerance?
 
-        /// Names of attributes whose differences do not count, in lower case.
+        /// The names of attributes whose differences do not count, in lower case.
         public var ignoredAttributes: Set<String> = []
 
-        /// What differs by itself, learned from the page that is compared as the new one; nil if nothing was.
+        /// The parts that differ from load to load, learned from the page that is compared as the new one; `nil` if
+        /// nothing was learned.
         public var noise: Noise?
 
-        /// The fields of responses that are compared, in lower case, where both pages are responses of HTTP.
+        /// The names of the header fields that are compared, in lower case, if both pages are HTTP responses.
         public var responseFields: Set<String> = [
             "cache-control", "content-disposition", "content-language", "content-security-policy",
             "content-type", "cross-origin-opener-policy", "link", "location", "permissions-policy",
@@ -147,44 +151,45 @@ public struct PageDifference: Sendable {
             "x-frame-options", "x-robots-tag",
         ]
 
-        /// Whether the findings of both pages are compared too; false unless set.
+        /// Whether the findings of both pages are compared too; false by default.
         public var comparesFindings = false
 
-        /// Whether ``PageDifference/hidden`` is made; false unless set.
+        /// Whether ``PageDifference/hidden`` is filled; false by default.
         public var keepsHidden = false
 
-        /// Whether ``PageDifference/rows`` is made.
+        /// Whether ``PageDifference/rows`` is filled.
         package var keepsRows = false
 
-        /// How long blocks that differ are compared to find which became which; nil, the default, for as long as it takes.
+        /// The time limit for pairing blocks that differ; `nil`, the default, for no limit.
         ///
-        /// Without it the result depends on the pages alone: comparisons are counted, and once there were too many, blocks are
-        /// compared with those next to them only. With it later blocks are said to be removed and added, and
-        /// ``PageDifference/isCoarse`` is true.
+        /// Without a limit the result depends on the pages alone: comparisons are counted, and once there were too
+        /// many, blocks are only compared with their neighbors. Once the limit is exceeded, the remaining blocks are
+        /// reported as removed and added, and ``PageDifference/isCoarse`` is true.
         public var maximumTime: Duration?
 
-        /// The defaults.
+        /// Creates the default options.
         public init() {}
     }
 
-    /// The changes, in the order of the new page; what was removed stands where it was.
+    /// The changes, in the order of the new page; removed content stands where it was.
     public let changes: [Change]
 
-    /// How often something differed that is no change, by what it is: "volatile", "order", "whitespace", "comments",
+    /// The number of differences that are not changes, by kind: "volatile", "order", "whitespace", "comments",
     /// "structure", "selector", "attribute", "pattern", "number", "learned".
     ///
-    /// Only what was met is in it.
+    /// Kinds without a difference are omitted.
     public let ignored: [String: Int]
 
-    /// Which rule has hidden what, the first 10,000; empty unless ``Options/keepsHidden`` is set.
+    /// The first 10,000 differences that a rule hides; empty unless ``Options/keepsHidden`` is set.
     ///
-    /// Comments and elements that show nothing are counted only.
+    /// Comments and elements that show nothing are only counted.
     public let hidden: [HiddenChange]
 
-    /// The blocks of both pages side by side, in the order of the new page; empty unless they are wanted.
+    /// The blocks of both pages side by side, in the order of the new page; empty unless ``Options/keepsRows`` is set.
     package let rows: [Row]
 
-    /// Whether the answer is coarser than it could be: time ran out, or a page reached a limit and is not there as a whole.
+    /// Whether the result is coarser than it could be: time or steps ran out, or a page reached a limit and is
+    /// truncated.
     public let isCoarse: Bool
 
     /// Whether nothing changed.
@@ -192,14 +197,14 @@ public struct PageDifference: Sendable {
 
     /// Compares two pages.
     ///
-    /// Each page is gone through once. It blocks the calling thread.
+    /// Each page is traversed once. Blocks the calling thread.
     ///
     /// Complexity: O(n log n) in the size of the pages.
     ///
     /// - Parameters:
     ///   - old: The page as it was.
     ///   - new: The page as it is.
-    ///   - options: What counts as a change.
+    ///   - options: The differences that count as changes, and the limits.
     /// - Throws: ``/WebDocument/SelectorError`` if a selector of ``Options/ignoredSelectors`` takes too many steps.
     public init(
         from old: ParsedPage,
@@ -216,7 +221,7 @@ public struct PageDifference: Sendable {
         rows = pages.rows
     }
 
-    /// What was found of something that is no page.
+    /// Creates a result from changes that do not belong to a page.
     init(changes: [Change], ignored: [String: Int], hidden: [HiddenChange], isCoarse: Bool) {
         self.changes = changes
         self.ignored = ignored

@@ -1,10 +1,10 @@
 internal import WebDocument
 
-/// A regular expression, for texts whose changes do not count.
+/// A regular expression for texts whose changes do not count.
 ///
-/// It is matched by an automaton, without going back: it has the parts of Perl's notation that allow that.
+/// It is matched by an automaton, without backtracking: it supports the parts of Perl's syntax that allow that.
 public struct TextPattern: Sendable {
-    /// Why an expression is none, or too large.
+    /// The reason why an expression is invalid or too large.
     public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         /// A description of the error.
         public let description: String
@@ -15,9 +15,9 @@ public struct TextPattern: Sendable {
 
     private let expression: RegularExpression
 
-    /// Reads an expression.
+    /// Parses an expression.
     ///
-    /// - Parameter text: It, as in `(?i)updated \\d+ minutes ago`.
+    /// - Parameter text: The expression, as in `(?i)updated \\d+ minutes ago`.
     /// - Throws: ``Failure`` if it is invalid.
     public init(_ text: String) throws(Failure) {
         self.text = text
@@ -28,7 +28,7 @@ public struct TextPattern: Sendable {
         }
     }
 
-    /// What of a text matches; nothing more once no steps are left.
+    /// Returns the ranges of a text that match; no further ranges once the steps are used up.
     func ranges(in text: [UInt8], steps: inout Int) -> [Range<Int>] {
         expression.ranges(in: text, steps: &steps)
     }

@@ -6,11 +6,11 @@ public import FoundationNetworking
 #endif
 
 extension WebRequest {
-    /// The same request: URL, method, body, fields, cache policy and time-out.
+    /// Creates the same request: URL, method, body, fields, cache policy and time-out.
     ///
-    /// A body that is a stream is left out. A time-out that is no number, or not positive, is none.
+    /// A body that is a stream is omitted. A time-out that is not a number, or not positive, means no time-out.
     ///
-    /// - Throws: ``/WebStandards/WebURLError`` if the request has no URL, or one that is none for a browser.
+    /// - Throws: ``/WebStandards/WebURLError`` if the request has no URL, or one that is invalid for a browser.
     public init(_ request: URLRequest) throws(WebURLError) {
         guard let url = request.url else { throw WebURLError(.missingSchemeNonRelativeURL, at: 0) }
         self.init(
@@ -44,7 +44,7 @@ extension WebResponse {
     /// The body.
     public var data: Data { Data(body) }
 
-    /// What Foundation has of the response; nil for one without a status, and if Foundation does not take its URL.
+    /// The response as Foundation represents it; `nil` if it has no status, or if Foundation does not accept its URL.
     ///
     /// Fields of the same name are joined with ", ".
     public var httpURLResponse: HTTPURLResponse? {

@@ -6,7 +6,8 @@ import WebLoader
 import WebRules
 import WebStandards
 
-/// What is known of a piece of work: OpenTelemetry's names where it has some, else names that begin with `webloader`.
+/// The attributes of a piece of work: with OpenTelemetry's names where it has some, else with names that begin with
+/// `webloader`.
 ///
 /// <https://opentelemetry.io/docs/specs/semconv/http/http-spans/>
 struct Facts {
@@ -56,7 +57,7 @@ extension Facts.Value {
 }
 
 extension Facts {
-    /// What is known when work begins.
+    /// Creates the attributes that are known when work begins.
     init(_ work: ObservedWork, _ instruments: Instruments) {
         add("url.full", instruments.configuration.urlText(work.url))
         guard let method = work.method else { return }
@@ -68,7 +69,7 @@ extension Facts {
         if work.earlierExchanges > 0 { add("http.request.resend_count", work.earlierExchanges) }
     }
 
-    /// What is known when work has ended.
+    /// Creates the attributes that are known when work has ended.
     init(_ work: ObservedWork, _ outcome: ObservedOutcome) {
         if let response = outcome.response {
             add("http.response.status_code", response.status?.code)

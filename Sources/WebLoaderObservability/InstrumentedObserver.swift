@@ -5,7 +5,7 @@ public import Tracing
 public import WebLoader
 public import WebStandards
 
-/// Tells swift-log, swift-metrics and swift-distributed-tracing what a loader does, by OpenTelemetry's names.
+/// Reports the work of a loader to swift-log, swift-metrics and swift-distributed-tracing, by OpenTelemetry's names.
 ///
 ///     var configuration = PageLoader.Configuration()
 ///     configuration.observer = InstrumentedObserver(
@@ -14,24 +14,26 @@ public import WebStandards
 ///         tracer: InstrumentationSystem.tracer
 ///     )
 ///
-/// The span of a load is a child of `ServiceContext.current` of the task that loads; the spans of its requests, of each exchange
-/// over the network, of parsing and of rules are within it. Lines of the log are written in the context of their span, so that
-/// metadata providers find it.
+/// The span of a load is a child of `ServiceContext.current` of the task that loads; the spans of its requests, of
+/// each exchange over the network, of parsing and of rules are within it. Log lines are written in the context of
+/// their span, so that metadata providers find it.
 ///
-/// Nothing is called but the logger, the factory and the tracer, in the task that does the work (``/WebLoader/LoadObserver``).
+/// Only the logger, the factory and the tracer are called, in the task that does the work
+/// (``/WebLoader/LoadObserver``).
 public struct InstrumentedObserver: LoadObserver {
-    /// What is told, and to whom.
+    /// The logger, metrics and tracer to report to, and the reported data.
     public struct Configuration: Sendable {
-        /// Gets the log; nil for none.
+        /// Receives the log; `nil` if nothing is logged.
         ///
-        /// What begins is logged as `trace`, what ends or fails as `debug`, since the caller is told too. What the caller is
-        /// not told is logged as `info`: retries, and a cache that is damaged or cannot be written.
+        /// The beginning of work is logged as `trace`, its end or failure as `debug`, since the caller learns of it
+        /// too. Events that the caller does not learn of are logged as `info`: retries, and a cache that is damaged
+        /// or cannot be written.
         public var logger: Logger?
 
-        /// Makes the metrics; nil for none.
+        /// Makes the metrics; `nil` if there are no metrics.
         public var metrics: (any MetricsFactory)?
 
-        /// Makes the spans; nil for none.
+        /// Makes the spans; `nil` if there are no traces.
         public var tracer: (any Tracer)?
 
         /// Whether an exchange with the server of a URL has the tracer's fields in it, such as `traceparent`; never by default.
@@ -50,7 +52,7 @@ public struct InstrumentedObserver: LoadObserver {
         /// It gets URLs without user name, password and fragment. Return less where paths or queries hold secrets.
         public var urlText: @Sendable (WebURL) -> String = { InstrumentedObserver.text(of: $0) }
 
-        /// Creates a configuration that tells these, where they are not nil.
+        /// Creates a configuration that reports to those arguments that are not `nil`.
         public init(
             logger: Logger? = nil,
             metrics: (any MetricsFactory)? = nil,
@@ -70,7 +72,7 @@ public struct InstrumentedObserver: LoadObserver {
         instruments = Instruments(configuration)
     }
 
-    /// Creates an observer that tells these, where they are not nil.
+    /// Creates an observer that reports to those arguments that are not `nil`.
     public init(
         logger: Logger? = nil,
         metrics: (any MetricsFactory)? = nil,
@@ -86,8 +88,8 @@ public struct InstrumentedObserver: LoadObserver {
 
     /// A URL as text, the values of signatures in its query replaced by "REDACTED"; of a `data:` URL only its type.
     ///
-    /// The names are those that OpenTelemetry lists (`AWSAccessKeyId`, `Signature`, `sig`, `X-Goog-Signature`), and those of Amazon's
-    /// newer signatures. Other secrets in a query, or in a path, stay.
+    /// The names are those that OpenTelemetry lists (`AWSAccessKeyId`, `Signature`, `sig`, `X-Goog-Signature`), and
+    /// those of Amazon's newer signatures. Other secrets in a query, or in a path, remain.
     public static func text(of url: WebURL) -> String {
         if url.scheme == "data" { return String(url.href.prefix { $0 != "," }.prefix(128)) }
         let href = url.withoutCredentials.withoutFragment.href
@@ -109,7 +111,7 @@ public struct InstrumentedObserver: LoadObserver {
     ]
 }
 
-/// What all work of an observer shares.
+/// The state that all work of an observer shares.
 final class Instruments: Sendable {
     let configuration: InstrumentedObserver.Configuration
 
@@ -118,7 +120,7 @@ final class Instruments: Sendable {
     }
 }
 #else
-/// Is not there without the trait: depend on the package with `traits: ["Observability"]`.
+/// Unavailable without the trait: depend on the package with `traits: ["Observability"]`.
 @available(*, unavailable, message: "depend on the package with traits: [\"Observability\"]")
 public struct InstrumentedObserver {
     /// Is not there either; here so that the compiler says why.

@@ -9,7 +9,7 @@ import WebStandards
 struct InstrumentedWork: LoadObserver {
     private let work: ObservedWork
     private let instruments: Instruments
-    /// What is known of it from its beginning.
+    /// The attributes that are known from its beginning.
     private let facts: Facts
     private let span: (any Span)?
     /// The span's context, or what the work began in.
@@ -63,7 +63,7 @@ struct InstrumentedWork: LoadObserver {
         var line = about
         line.add("webloader.duration", outcome.duration)
         log(.debug, failure == nil ? "\(work.kind) ended" : "\(work.kind) failed", line)
-        // The load was no worse for it, so nobody else says so.
+        // The load succeeded regardless, so this is not reported elsewhere.
         if work.kind == .request, let verdict = outcome.response?.cacheVerdict {
             if verdict.failure != nil { log(.info, "the cache could not be written", line) }
             if verdict.damage != nil { log(.info, "the cache was damaged", line) }

@@ -1,6 +1,6 @@
 public import WebTransport
 
-/// What only some stores promise.
+/// Checks of what only some stores guarantee.
 extension CacheStoreContract {
     /// Checks that a store has what it had when it was opened before, as one on a disk or on a server does.
     ///

@@ -1,7 +1,7 @@
 import WebTransport
 
 extension CacheStoreContract {
-    /// What a store's own methods must keep.
+    /// The checks of a store's own methods.
     static var itemChecks: [Check] {
         [
             Check(items: "bytes come back as they were stored", bytesComeBack),

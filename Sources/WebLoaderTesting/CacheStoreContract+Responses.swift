@@ -4,7 +4,7 @@ import WebStandards
 import WebTransport
 
 extension CacheStoreContract {
-    /// What a loader's cache must be when it is in the store.
+    /// The checks of a loader's cache that is in the store.
     static var responseChecks: [Check] {
         [
             Check(responses: "responses come back as servers sent them", responsesComeBack),
@@ -153,7 +153,7 @@ extension CacheStoreContract {
             _ = try await loading.load(url, .useProtocolCachePolicy, [("X-Kind", kind)])
         }
         _ = try await loading.load(url + "2")
-        // What is changed by an unsafe method is removed.
+        // An unsafe method removes the responses of its URL.
         _ = try await loading.load(url, method: "POST")
         for kind in ["1", "2", "3"] {
             let kept = try await loading.kept(url, [("X-Kind", kind)])

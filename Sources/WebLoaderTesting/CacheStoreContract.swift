@@ -1,6 +1,6 @@
 public import WebTransport
 
-/// What a ``/WebTransport/CacheStore`` must keep, as checks that the tests of a store run.
+/// The contract of a ``/WebTransport/CacheStore``, as checks that the tests of a store run.
 ///
 /// ```swift
 /// @Test(arguments: CacheStoreContract.checks)
@@ -12,14 +12,14 @@ public import WebTransport
 /// All checks together make some ten thousand calls of a store, with up to 64 at once. No check needs a network, or any
 /// library of tests.
 public enum CacheStoreContract {
-    /// A clause of the contract, and what finds out whether a store keeps it.
+    /// A clause of the contract, with the check of whether a store fulfils it.
     public struct Check: Sendable, CustomStringConvertible {
         /// The clause, as a sentence.
         public let description: String
 
         let subject: Subject
 
-        /// What is checked.
+        /// The subject of the check.
         enum Subject: Sendable {
             /// The store, by its own methods.
             case items(@Sendable (any CacheStore) async throws -> Void)
@@ -63,13 +63,13 @@ public enum CacheStoreContract {
         }
     }
 
-    /// What a store does that breaks the contract.
+    /// A violation of the contract by a store.
     public struct BrokenClause: Error, Hashable, Sendable, CustomStringConvertible {
         /// The clause, as a sentence.
         public let clause: String
-        /// What was expected.
+        /// The expected value.
         public let expected: String
-        /// What came in its place.
+        /// The value that was found instead.
         public let found: String
 
         /// All three.

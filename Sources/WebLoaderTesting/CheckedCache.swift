@@ -38,7 +38,7 @@ struct CheckedCache: Sendable {
         for _ in 0..<500 {
             names = try await items.names(of: key)
             if names.isEmpty { return }
-            // What is removed goes in the background.
+            // Items are removed in the background.
             try await Task.sleep(for: .milliseconds(10))
         }
         throw Difference(expected: "no item to be left", found: "\(names.sorted().prefix(5))")
@@ -62,7 +62,7 @@ struct CheckedLoading: Sendable {
         return try await fetcher.fetch(request, limits: LoadLimits(), receiver: receiver)
     }
 
-    /// What is kept, and was not damaged; nil if nothing is.
+    /// Returns the stored response, which must not be damaged; `nil` if there is none.
     func kept(
         _ url: String,
         _ fields: [(String, String)] = [],
@@ -90,7 +90,7 @@ extension HTTPFields {
     }
 }
 
-/// A server that answers as it is told; its responses are fresh for ten minutes unless they say otherwise.
+/// A server whose answers a closure determines; its responses are fresh for ten minutes unless they say otherwise.
 final class CheckedServer: Fetcher {
     struct Answer: Sendable {
         var status: HTTPResponse.Status = 200
@@ -137,7 +137,7 @@ final class CheckedServer: Fetcher {
     }
 }
 
-/// Reads a body as it comes, and stops after the first piece until it is told to go on.
+/// Reads a body as it arrives, and pauses after the first piece until ``goOn()`` is called.
 final class PausingReader: BodyReceiver {
     private struct State {
         var bytes: [UInt8] = []

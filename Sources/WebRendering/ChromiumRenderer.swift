@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Runs the scripts of pages in headless Chromium, which is started for the first page and kept for those after it.
+/// A renderer that runs the scripts of pages in headless Chromium, which is started for the first page and reused for
+/// later ones.
 ///
 /// ```swift
 /// var configuration = PageLoader.Configuration()
@@ -9,28 +10,29 @@ import Synchronization
 /// print(page.rendering?.ending ?? .quiet, try await page.parsed().links.count)
 /// ```
 ///
-/// The browser has no network: the kernel refuses it every socket but those of this machine's files, and each of its requests is
-/// answered by the loader of the page, or fails. Each page has cookies and storage of its own, which go with it. The browser's
-/// folder and its processes go with the renderer, and with the process, however that ends. Linux only.
+/// The browser has no network: the kernel denies it all sockets but those of this machine's files, and each of its
+/// requests is answered by the loader of the page, or fails. Each page has its own cookies and storage, which are
+/// removed with it. The browser's folder and its processes are removed with the renderer, and with the process, however
+/// that ends. Linux only.
 public final class ChromiumRenderer: PageRenderer {
-    /// How many pages a browser has before another one takes its place.
+    /// The number of pages after which a browser is replaced.
     private static let mostPages = 200
 
-    /// What pages are rendered for, and within which budget.
+    /// The options of rendering, including its budget.
     public let options: RenderingOptions
 
     private let path: String?
     private let slots: TaskSlots
     private let idle = Mutex<[Browser]>([])
 
-    /// A browser, and how many pages it has had.
+    /// A browser, and the number of pages that it has rendered.
     private struct Browser: Sendable {
         let process: BrowserProcess
         let pipe: BrowserPipe
         var pages = 0
 
         func end() {
-            // One that does not read holds up whoever writes, until it has ended.
+            // A browser that does not read blocks writers until it has ended.
             process.end()
             pipe.close()
         }
@@ -39,11 +41,11 @@ public final class ChromiumRenderer: PageRenderer {
     /// Creates a renderer; no browser is started yet.
     ///
     /// - Parameters:
-    ///   - options: What pages are rendered for.
+    ///   - options: The options of rendering.
     ///   - browser: The path of the browser; nil, the default, for `$WEBINSPECT_BROWSER`, else the first of Chromium's names in
     ///     `PATH`.
-    ///   - maximumBrowsers: How many pages are rendered at once, each by a browser of its own: 2 by default, at least 1. The others
-    ///     wait in turn.
+    ///   - maximumBrowsers: The number of pages that are rendered at once, each by a browser of its own: 2 by default,
+    ///     at least 1. The others wait in turn.
     public init(
         options: RenderingOptions = RenderingOptions(),
         browser: String? = nil,
@@ -58,7 +60,7 @@ public final class ChromiumRenderer: PageRenderer {
         for browser in idle.withLock({ $0 }) { browser.end() }
     }
 
-    /// Runs a page, as ``/WebLoader/PageRenderer`` says.
+    /// Renders a page, as ``/WebLoader/PageRenderer`` specifies.
     public func render(_ page: ServedPage) async throws(RenderingError) -> RenderedPage {
         await slots.enter()
         defer { slots.leave() }
@@ -89,7 +91,7 @@ public final class ChromiumRenderer: PageRenderer {
         }
     }
 
-    /// A browser that has nothing to do, or a new one.
+    /// Returns an idle browser, or a new one.
     private func browser() async throws(RenderingError) -> Browser {
         while let browser = idle.withLock({ $0.popLast() }) {
             if browser.pipe.failure == nil { return browser }
@@ -111,7 +113,7 @@ public final class ChromiumRenderer: PageRenderer {
     }
 }
 
-/// Looks at the memory of a browser, and ends one that takes more than it may.
+/// A watch over the memory of a browser, which ends a browser that exceeds the limit.
 private final class MemoryWatch: Sendable {
     private let limit: Int
     private let state = Mutex((peak: 0, isOver: false))
@@ -120,13 +122,13 @@ private final class MemoryWatch: Sendable {
         self.limit = limit
     }
 
-    /// The most that was seen, in bytes.
+    /// The peak of the memory, in bytes.
     var peak: Int { state.withLock { $0.peak } }
 
-    /// Whether the browser was ended for it.
+    /// Whether the browser was ended because it exceeded the limit.
     var isOver: Bool { state.withLock { $0.isOver } }
 
-    /// Looks ten times a second, until the task is cancelled.
+    /// Checks the memory ten times a second, until the task is cancelled.
     func run(_ process: BrowserProcess) async {
         while !Task.isCancelled {
             let bytes = process.memory()

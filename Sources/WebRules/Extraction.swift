@@ -16,19 +16,19 @@ public struct Extraction: Sendable {
     /// The resources that were used, whether or not a limit was exceeded.
     public var usage: RuleUsage
 
-    /// What scripts logged, a line each.
+    /// The texts that scripts logged, a line each.
     public var log: [String]
 
     /// Where each value comes from, in the order of ``data``; empty unless it was requested.
     public var provenance: [Provenance]
 
-    /// What each rule did, in the order of the recipe; empty unless it was requested.
+    /// The trace of each rule, in the order of the recipe; empty unless it was requested.
     package var trace: [RuleTrace.Entry] = []
 
-    /// Makes a value of a type of the program's own out of ``data``.
+    /// Decodes ``data`` as a value of a type of the program's own.
     ///
-    /// - Throws: ``/WebStandards/JSONValue/MismatchError``, with the path of what does not fit: also where a run that ended early
-    ///   left something out.
+    /// - Throws: ``/WebStandards/JSONValue/MismatchError``, with the path of the value that does not fit: also if a
+    ///   run that ended early left something out.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self
     ) throws(JSONValue.MismatchError) -> Value {

@@ -1,4 +1,4 @@
-/// Why a request is not answered as it wishes: an HTTP status, and what is said of it.
+/// The failure of a request: an HTTP status, a code and a message.
 struct ServeError: Error, Equatable {
     /// The HTTP status, 400 to 599.
     let status: Int
@@ -6,7 +6,7 @@ struct ServeError: Error, Equatable {
     let code: String
     /// The reason, for people.
     let message: String
-    /// What a reader said of it, a JSON object; nil if the reason is the server's own.
+    /// The error as a reader reported it, a JSON object; `nil` if it is the server's own.
     let details: [UInt8]?
 
     init(_ status: Int, _ code: String, _ message: String, details: [UInt8]? = nil) {

@@ -39,7 +39,7 @@ enum Main {
     /// Descriptors that have to be free: Dispatch traps where it gets none, and its timers never fire.
     private static let descriptorCount: Int32 = 8
 
-    /// Throws if so many descriptors cannot be had, 64 at most.
+    /// Throws unless this many descriptors are free, 64 at most.
     static func checkDescriptors(_ count: Int32) throws(Failure) {
         guard webl_has_descriptors(count) == 0 else { return }
         throw Failure(
@@ -82,7 +82,7 @@ enum Main {
         }
     }
 
-    /// What ArgumentParser throws is help, which is written here, or a mistake on the line.
+    /// Writes the help and exits if ArgumentParser's error is help; otherwise returns the mistake on the line.
     private static func usage(_ error: any Error, _ arguments: [String]) throws(Failure) -> Failure {
         guard RootCommand.exitCode(for: error).isSuccess else {
             return Failure(usage: "usage", "\(RootCommand.message(for: error)); see \(help(for: arguments))")

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What this process uses at a moment.
+/// The resources that this process uses at one moment.
 struct ProcessSample: Sendable {
     /// Bytes of memory that are resident.
     let memory: Int

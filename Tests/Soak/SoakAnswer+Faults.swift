@@ -15,7 +15,8 @@ extension SoakAnswer {
         let fields =
             "Content-Type: text/html\r\nCache-Control: max-age=3600\r\nETag: \"\(page.number)-\(page.version)\"\r\n"
         let body = page.bytes
-        // What HTTP cannot tell from a whole page: it says so itself, and is never to be kept.
+        // The fields of a truncated page that HTTP cannot distinguish from a complete one: it is marked, and must never
+        // be stored.
         let marked = "HTTP/1.1 200 OK\r\nX-Fault: cut\r\nCache-Control: no-store\r\n"
         steps = []
         keepsConnection = false

@@ -1,4 +1,4 @@
-/// What the soak's server does with a request: what it sends, and where it fails.
+/// The response of the soak's server to a request: what it sends, and where it fails.
 struct SoakAnswer {
     enum Step {
         case send([UInt8])
@@ -11,7 +11,7 @@ struct SoakAnswer {
 
     mutating func send(_ text: String) { steps.append(.send(Array(text.utf8))) }
 
-    /// A page, or where it has moved to, or that it is what the asker has.
+    /// Answers with a page, a redirect, or a 304 where the client has the page already.
     init(_ request: SoakRequest, _ page: SoakPage) { answer(request, page) }
 
     private mutating func answer(_ request: SoakRequest, _ page: SoakPage) {

@@ -1,4 +1,4 @@
-/// What the server of a page says of caching it; the page's number has which of these it is.
+/// The caching policy that the server states for a page; the page's number selects it.
 enum SoakCaching: Int, CaseIterable {
     case noStore, validatedAlways, second, hour, byDate, varying, whileRevalidate, ifError, presumed, expires
     case variesByAll, immutable, parts, movedForGood, moved, `private`

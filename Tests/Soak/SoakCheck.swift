@@ -1,7 +1,7 @@
 import HTTPTypes
 import WebLoader
 
-/// What has to hold of the soak's answers.
+/// The checks that the soak's answers have to pass.
 struct SoakCheck {
     let load: SoakLoad
     let tally: SoakTally
@@ -108,7 +108,7 @@ struct SoakCheck {
         response.url.pathname.split(separator: "/").last.flatMap { Int($0) }
     }
 
-    // MARK: - What it is
+    // MARK: - Input
 
     private func whole(_ response: WebResponse) -> SoakPage? {
         guard let page = SoakPage(response.body) else {
@@ -151,7 +151,7 @@ struct SoakCheck {
         tally.update { $0.verified += 1 }
     }
 
-    // MARK: - What is made of it
+    // MARK: - Results
 
     /// Looks at a page that was found to be whole.
     func inspected(_ page: ParsedPage, _ content: SoakPage) throws {
@@ -171,7 +171,7 @@ struct SoakCheck {
         if let failure = extraction.failure {
             switch failure.code {
             case .cancelled where load.cancellation != nil: return
-            // What has no tree.
+            // Content without a tree.
             case .failed where content?.form != .html && content?.form != .xhtml: return
             default: return violation("\(recipe.rawValue) fails: \(failure)")
             }

@@ -10,7 +10,7 @@ struct LoopbackListener: Sendable {
         (descriptor, port) = try listenOnLoopback(backlog: 1024)
     }
 
-    /// The next connection; nil when there will be none.
+    /// Accepts the next connection; returns `nil` once there are no more.
     func accept() -> SoakConnection? {
         let connection = Glibc.accept(descriptor, nil, nil)
         guard connection >= 0 else { return nil }

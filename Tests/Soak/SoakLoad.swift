@@ -2,9 +2,9 @@ import HTTPTypes
 import TestSupport
 import WebLoader
 
-/// One load of the soak: what is asked for, how, and what is done with it, all of it by its number.
+/// One load of the soak: its request, its options and the action on its result, all derived from its number.
 struct SoakLoad: Sendable {
-    /// What is done.
+    /// The action that is performed.
     enum Action: Sendable {
         case load, inspect, fetch
         case extract(SoakRecipe)

@@ -7,12 +7,12 @@ struct SoakPage: Hashable, Sendable {
     var number: Int
     /// How often it was changed.
     var version: Int
-    /// What the request asked for, where the response varies.
+    /// The flavour that the request names, where the response varies.
     var flavour: String
 
     static let count = 500
 
-    /// What the page is.
+    /// The media type of the page.
     enum Form: String, CaseIterable {
         case html = "text/html; charset=utf-8"
         case xhtml = "application/xhtml+xml"
@@ -22,7 +22,7 @@ struct SoakPage: Hashable, Sendable {
         case image = "image/png"
     }
 
-    /// What the page of a number is.
+    /// Returns the media type of the page with this number.
     static func form(of number: Int) -> Form {
         switch number % 20 {
         case 3: .xhtml
@@ -133,7 +133,7 @@ struct SoakPage: Hashable, Sendable {
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 
-    // MARK: - What pages are filled with
+    // MARK: - Contents
 
     private static let markup: [[UInt8]] = lines { words, number in
         "<p class='c\(number % 5)'>\(words[0]) <a href='/p/\(number % count)'>\(words[1])</a> <b>\(words[2])</b> "

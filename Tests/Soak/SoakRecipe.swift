@@ -43,6 +43,6 @@ enum SoakRecipe: String, CaseIterable {
         }
     }
 
-    /// What it may take.
+    /// The budget of the recipe's evaluation.
     var budget: Budget { Budget(time: .milliseconds(limits.isEmpty ? 60_000 : 60), memory: .megabytes(8)) }
 }

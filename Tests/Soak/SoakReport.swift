@@ -43,7 +43,8 @@ struct SoakReport {
         return claims.allSatisfy(\.holds)
     }
 
-    /// What is used once nothing is under way: when it stays the same, or is no more than before.
+    /// Returns the resources in use once nothing is under way: when they stay the same, or do not exceed those of
+    /// before.
     private func settled(from before: ProcessSample?) async throws -> ProcessSample {
         var last = try ProcessSample.now()
         for _ in 0..<500 {
@@ -59,7 +60,7 @@ struct SoakReport {
         return last
     }
 
-    // MARK: - What has to hold
+    // MARK: - Conditions
 
     private static func isClosed(_ now: ProcessSample, _ before: ProcessSample) -> Bool {
         now.descriptors <= before.descriptors

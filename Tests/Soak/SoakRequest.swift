@@ -4,7 +4,7 @@ struct SoakRequest {
     let path: String
     private let fields: [(name: String, value: String)]
 
-    /// Takes a request's line and fields apart; nil for what is none.
+    /// Parses a request's line and fields; returns `nil` if the request line is invalid.
     init?(_ head: String) {
         let lines = head.split(separator: "\r\n")
         let words = lines.first?.split(separator: " ") ?? []

@@ -1,7 +1,7 @@
 import Synchronization
 import WebLoader
 
-/// What came of the soak's loads, counted, and what should not have come.
+/// The outcomes of the soak's loads, counted, and those that should not have occurred.
 final class SoakTally: Sendable {
     struct Counts: Sendable {
         var asked = 0
@@ -15,13 +15,13 @@ final class SoakTally: Sendable {
         var verified = 0
         /// The newest version of each page that a server has answered with.
         var versions = [Int](repeating: 0, count: SoakPage.count)
-        /// What does not hold, the first ones; and how many there were.
+        /// The first violations, and the number of all violations.
         var violations: [String] = []
         var violationCount = 0
-        /// What each of those that run is doing.
+        /// The current action of each load that is running, by the load's number.
         var underWay: [Int: String] = [:]
 
-        /// Those that failed, by whatever code.
+        /// The number of loads that failed, whatever the code.
         var failed: Int { failures.values.reduce(0, +) }
     }
 

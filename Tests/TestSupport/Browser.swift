@@ -7,9 +7,9 @@ public enum Browser {
     /// Whether it is installed: `Scripts/setup browser` does that.
     public static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path) }
 
-    /// What a page has become once its scripts have run, and what pages of its origin have written to the console.
+    /// Returns a page's document after its scripts have run, and what pages of its origin have written to the console.
     ///
-    /// Names but that of this machine do not resolve. Chromium has two minutes.
+    /// Names other than this machine's do not resolve. Chromium has two minutes.
     public static func open(
         _ url: String,
         in folder: URL

@@ -2,19 +2,19 @@ public import Foundation
 
 /// Runs the package's executables, as built beside the tests.
 public struct Command {
-    /// What a run left behind.
+    /// The outcome of a run.
     public struct Outcome: Sendable {
         /// The exit status, or 128 and the signal.
         public let status: Int32
-        /// What was written to stdout.
+        /// The bytes that were written to stdout.
         public let output: Data
-        /// What was written to stderr.
+        /// The text that was written to stderr.
         public let errors: String
 
-        /// What was written to stdout, as text.
+        /// The standard output as text.
         public var text: String { String(decoding: output, as: UTF8.self) }
 
-        /// What was written to stdout, as a JSON object.
+        /// Returns the standard output as a JSON object.
         public func json() throws -> [String: Any] {
             guard let object = try JSONSerialization.jsonObject(with: output) as? [String: Any] else {
                 throw TestServerError(message: "stdout is no JSON object")
@@ -23,8 +23,10 @@ public struct Command {
         }
     }
 
-    /// The file of an executable of the package: what stands in the folder that `WEBLOADER_BINARIES` names, which is where the gate has
-    /// the release, else what was built beside the tests.
+    /// Returns the file of an executable of the package.
+    ///
+    /// It is in the folder that `WEBLOADER_BINARIES` names, which is where the gate has the release, or else was built
+    /// beside the tests.
     public static func file(_ name: String) throws -> URL {
         if let named = ProcessInfo.processInfo.environment["WEBLOADER_BINARIES"] {
             let file = URL(fileURLWithPath: named).appendingPathComponent(name)

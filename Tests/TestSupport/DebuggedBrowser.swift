@@ -7,7 +7,7 @@ import Glibc
 public final class DebuggedBrowser: Sendable {
     private let pipe: DebuggingPipe
     private let program: StartedProgram
-    /// What it has written to its standard error.
+    /// The file that its standard error is written to.
     private let log: URL
 
     /// So many at once: each has some hundred megabytes.

@@ -1,19 +1,19 @@
-/// What screen readers have of an element.
+/// An element as screen readers see it.
 public struct AccessibleNode: Sendable {
-    /// What it is, as "button" or "gridcell".
+    /// The role, as "button" or "gridcell".
     public let role: String
-    /// How it is called.
+    /// The accessible name.
     public let name: String
-    /// What more is said of it.
+    /// The accessible description.
     public let description: String
-    /// What it has in it, as a field does.
+    /// The value, as a field has one.
     public let value: String
-    /// What else is known of it, as "expanded" or "focused".
+    /// Other properties, as "expanded" or "focused".
     public let properties: [String: ScriptValue]
 }
 
 extension DebuggedPage {
-    /// All that screen readers are told of the page, in the order of the document.
+    /// Returns everything that screen readers receive of the page, in document order.
     public func accessibilityTree() async throws -> [AccessibleNode] {
         let nodes = try await send("Accessibility.getFullAXTree")["nodes"].items
         return nodes.filter { $0["ignored"] != true }.map { node in
@@ -28,12 +28,12 @@ extension DebuggedPage {
         }
     }
 
-    /// What has the focus, as screen readers say it; nil if nothing has it but the page.
+    /// Returns the element that has the focus, as screen readers see it; `nil` if only the page itself has it.
     public func focusedNode() async throws -> AccessibleNode? {
         try await accessibilityTree().last { $0.properties["focused"] == true && $0.role != "RootWebArea" }
     }
 
-    /// What is pressed, chosen or typed into, and has no name.
+    /// Returns the elements that are pressed, chosen or typed into, and have no name.
     public func namelessControls() async throws -> [String] {
         let roles: Set = [
             "button", "link", "textbox", "searchbox", "checkbox", "combobox", "radio", "switch", "slider",

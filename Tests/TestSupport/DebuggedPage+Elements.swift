@@ -1,18 +1,18 @@
-/// What of a page is meant.
+/// An element of a page, by a selector or by its name.
 public enum PageElement: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The first that a CSS selector matches.
+    /// The first element that a CSS selector matches.
     case selector(String)
-    /// The first that has this role and this name, as screen readers say them; "Name…" begins with the name.
+    /// The first element with this role and this name, as screen readers see them; "Name…" begins with the name.
     case named(String, String)
 
-    /// What the selector matches first.
+    /// Selects the first element that a CSS selector matches.
     public init(stringLiteral value: String) { self = .selector(value) }
 
-    /// What is pressed.
+    /// A button with a name.
     public static func button(_ name: String) -> PageElement { .named("button", name) }
-    /// What leads somewhere.
+    /// A link with a name.
     public static func link(_ name: String) -> PageElement { .named("link", name) }
-    /// A tab of several.
+    /// A tab with a name.
     public static func tab(_ name: String) -> PageElement { .named("tab", name) }
 
     /// As errors say it.
@@ -84,8 +84,8 @@ extension DebuggedPage {
         try await wait("no \(element)") { .bool(!(try await has(element))) }
     }
 
-    /// Scrolls to an element; its middle, or its start where the middle is cut off, once the mouse would meet it there, and
-    /// it stays there.
+    /// Scrolls to an element; returns its middle, or its start where the middle is cut off, once the mouse would meet
+    /// it there, and it stays there.
     func middle(of element: PageElement) async throws -> (x: Double, y: Double) {
         let function = """
             function() {
@@ -106,7 +106,7 @@ extension DebuggedPage {
         try await wait("the mouse on \(element)") {
             let last = place
             place = try await value(of: element, function)
-            // What is still being moved by what comes above it would not be there any more.
+            // An element that still moves with the content above it would no longer be at this position.
             if place.items.count == 2 { return .bool(place == last) }
             throw TestServerError(message: "there is \(place.json)")
         }

@@ -16,7 +16,7 @@ public struct ModifierKeys: OptionSet, Sendable {
     public static let shift = ModifierKeys(rawValue: 8)
 }
 
-/// What a person does: moving the mouse, pressing its button and keys.
+/// The input of a person: moving the mouse, pressing its button and keys.
 extension DebuggedPage {
     // MARK: - Mouse
 

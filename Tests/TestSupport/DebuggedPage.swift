@@ -1,11 +1,11 @@
 public import Foundation
 import Synchronization
 
-/// A page of a browser: where it goes, what its scripts say, what has gone wrong in it.
+/// A page of a browser: its navigations, the results of its scripts, and its problems.
 ///
-/// What it shows may take a while: who looks for something waits until it is there.
+/// Content may take a while to appear: a search for it waits until it exists.
 public final class DebuggedPage: Sendable {
-    /// What has happened in the page so far.
+    /// The events in the page so far.
     private struct Events {
         var problems: [String] = []
         var failures: [String] = []
@@ -44,7 +44,7 @@ public final class DebuggedPage: Sendable {
         try await pipe.send(method, parameters, session: session)
     }
 
-    // MARK: - What happens
+    // MARK: - Events
 
     /// Errors and warnings of the console, exceptions, what the policy forbids, dialogs; empty where all is well.
     public var problems: [String] { events.withLock { $0.problems } }
@@ -67,7 +67,7 @@ public final class DebuggedPage: Sendable {
         case "Log.entryAdded":
             let entry = parameters["entry"]
             guard ["error", "warning"].contains(entry["level"].text ?? "") else { return }
-            // What it says of pages of its own, and what it advises, depends on its version.
+            // Chromium's messages on pages of its own, and its advice, depend on its version.
             let url = entry["url"].text ?? ""
             let isAdvice = ["deprecation", "intervention", "recommendation"].contains(
                 entry["source"].text ?? ""

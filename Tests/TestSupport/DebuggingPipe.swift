@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The way to a browser's debugger: two pipes, through which go messages of JSON, each with a NUL behind it.
+/// The connection to a browser's debugger: two pipes with JSON messages, each terminated by NUL.
 final class DebuggingPipe: Sendable {
-    /// Is told what happens in a session, on the thread that reads.
+    /// Receives the events of a session, on the thread that reads.
     typealias Listener = @Sendable (_ method: String, _ parameters: ScriptValue) -> Void
 
     private struct State {
-        /// What messages are written to; nil once it is closed.
+        /// The descriptor that messages are written to; `nil` once it is closed.
         var input: Int32?
         var isOver = false
         var lastID = 0
@@ -19,8 +19,8 @@ final class DebuggingPipe: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - input: What messages are written to; it is closed with the pipe.
-    ///   - output: What messages are read from, to its end; it is closed then.
+    ///   - input: The descriptor that messages are written to; it is closed with the pipe.
+    ///   - output: The descriptor that messages are read from, to its end; it is closed then.
     init(input: Int32, output: Int32) {
         state = Mutex(State(input: input))
         Thread.detachNewThread { [self] in
@@ -63,7 +63,7 @@ final class DebuggingPipe: Sendable {
         }
     }
 
-    /// Has what happens in a session told to who listens there; nil ends that.
+    /// Sets the listener that receives the events of a session; `nil` removes it.
     func listen(to session: String, _ listener: Listener?) {
         state.withLock { $0.listeners[session] = listener }
     }
@@ -107,7 +107,7 @@ final class DebuggingPipe: Sendable {
             }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { break }
-            // What is new is looked through, and not all that has come of a long message.
+            // Only new bytes are searched, not all that has arrived of a long message.
             var start = 0
             for index in 0..<count where chunk[index] == 0 {
                 bytes += chunk[start..<index]

@@ -7,7 +7,7 @@ extension TestServer {
         let root = folder.standardizedFileURL.path + "/"
         return { request in
             let file = folder.appendingPathComponent(request.path).standardizedFileURL
-            // What cannot be read is not there, whatever the reason.
+            // A file that cannot be read counts as missing, whatever the reason.
             guard file.path.hasPrefix(root), let bytes = try? Data(contentsOf: file) else {
                 return HTTPResponse(statusCode: .notFound)
             }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Runs the package's executables for what they take, not for what they say.
+/// Runs the package's executables to measure their resources; the output does not matter.
 public enum MeasuredCommand {
-    /// What a run took.
+    /// The resources that a run used.
     public struct Cost: Sendable {
         /// The exit status, or 128 and the signal.
         public let status: Int32
@@ -29,7 +29,7 @@ public enum MeasuredCommand {
             let path = file.resolvingSymlinksInPath().path
             let end = DispatchTime.now() + seconds
             var peak = 0
-            // What the system says of a process that has ended has in it what its parent took.
+            // The system's figures for a process that has ended include those of its parent.
             while program.exitStatus == nil, .now() < end {
                 // For a moment after it has started, its memory is still said to be that of its parent.
                 if Self.program(of: program.id) == path { peak = max(peak, peakMemory(of: program.id)) }

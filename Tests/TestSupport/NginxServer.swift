@@ -6,7 +6,7 @@ import Glibc
 /// Its certificate authority is in `authority`. Besides the good one there are servers with a certificate for another
 /// host, an expired one, one that is not valid yet, a self-signed one, and one that speaks TLS 1.0 alone.
 public final class NginxServer: Sendable {
-    /// What a port serves.
+    /// The site that a port serves.
     public enum Site: String, CaseIterable, Sendable {
         case plain, good, otherHost = "other-host", expired, notYetValid = "not-yet-valid", selfSigned =
             "self-signed"
@@ -40,7 +40,8 @@ public final class NginxServer: Sendable {
         authority = folder.appendingPathComponent("authority.crt").path
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
         try await Self.makeCertificates(folder)
-        // It is given sockets that listen already: nobody else gets their ports meanwhile. It takes them with a master process only.
+        // It receives sockets that listen already, so that nobody else gets their ports meanwhile. It takes them with a
+        // master process only.
         let listeners = try Site.allCases.map { ($0, try listenOnLoopback(backlog: 511)) }
         defer { for (_, listener) in listeners { close(listener.descriptor) } }
         for (_, listener) in listeners { _ = fcntl(listener.descriptor, F_SETFL, O_NONBLOCK) }
@@ -77,7 +78,8 @@ public final class NginxServer: Sendable {
 
     /// How many connections so many requests took.
     ///
-    /// Each has a line in the access log, which nginx writes after the last byte of the answer: a client may be done before.
+    /// Each has a line in the access log, which nginx writes after the last byte of the answer: a client may finish
+    /// before it.
     public func connections(ofRequests count: Int) async throws -> Int {
         let file = folder.appendingPathComponent("access")
         var lines: [Substring] = []
@@ -91,7 +93,7 @@ public final class NginxServer: Sendable {
     /// Stops it, and removes its folder.
     public func stop() async {
         await program.endGroup()
-        // What is left in the temporary folder is the system's to remove.
+        // The system removes what remains in the temporary folder.
         try? FileManager.default.removeItem(at: folder)
     }
 

@@ -1,11 +1,11 @@
 public import Foundation
 import Glibc
 
-/// A pipe whose ends no program gets but those that are given them.
+/// A pipe whose ends only those programs get that are given them.
 public struct PipeEnds: Sendable {
-    /// What is read from.
+    /// The end to read from.
     public let reading: Int32
-    /// What is written to.
+    /// The end to write to.
     public let writing: Int32
 
     /// Makes one; both ends are the caller's to close.

@@ -11,8 +11,8 @@ public enum ProjectFolder {
 
     /// A file or folder of the conformance data, by its path; nil where it is absent.
     ///
-    /// The data is beside the project in `../shared`, or where `WEBLOADER_SHARED` says. What is not there may be in
-    /// `.suites`, where `Scripts/suites` puts the public suites.
+    /// The data is beside the project in `../shared`, or where `WEBLOADER_SHARED` says. Files that are missing there
+    /// may be in `.suites`, where `Scripts/suites` puts the public suites.
     public static func suite(_ path: String) -> URL? {
         [shared, published].lazy.map { $0.appendingPathComponent(path) }
             .first { FileManager.default.fileExists(atPath: $0.path) }

@@ -1,7 +1,7 @@
 public import Foundation
 import Glibc
 
-/// A connection to a server on loopback that sends what no good client does, and reads what comes of it.
+/// A connection to a server on loopback that sends what no well-behaved client does, and reads the answers.
 ///
 /// All waiting ends after a while.
 public final class RawClient: Sendable {
@@ -157,11 +157,11 @@ public final class RawClient: Sendable {
             let left = max(0, (end - ContinuousClock.now) / .milliseconds(1))
             ready = unsafe poll(&descriptor, 1, Int32(left))
         } while ready < 0 && errno == EINTR
-        // What comes again and again does not make it longer.
+        // Data that keeps arriving does not extend the time limit.
         return ready > 0 && ContinuousClock.now < end
     }
 
-    /// What has come; nil at the end.
+    /// Returns the bytes that have arrived; `nil` at the end.
     private static func receive(_ connection: Int32) -> Data? {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = unsafe recv(connection, &bytes, bytes.count, 0)

@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A server that says just what it is told, for responses that no well-behaved server sends.
+/// A server that sends exactly the given bytes, for responses that no well-behaved server sends.
 ///
 /// It serves one connection after the other, on a thread of its own, and stops with its owner.
 public final class RawServer: Sendable {
-    /// What it does once it has read a request's fields.
+    /// A step that the server takes once it has read a request's fields.
     public enum Step: Sendable {
         /// Sends text.
         case send(String)

@@ -3,9 +3,9 @@ import Glibc
 
 /// A program that runs beside a test until it is ended.
 ///
-/// It has a session of its own, and what it starts is in its process group: with the one the others are ended. Its signals are as a
-/// user's shell has them, whatever the tests' parent ignores or blocks. It is waited for when this object goes, and not before: until
-/// then its number is nobody else's, and may be sent signals.
+/// It has a session of its own, and the programs that it starts are in its process group: they are ended with it. Its
+/// signals are as a user's shell has them, whatever the tests' parent ignores or blocks. It is waited for when this
+/// object is released, and not before: until then no other process has its number, which may be sent signals.
 public final class StartedProgram: Sendable {
     /// The number of its process, and of its group.
     public let id: Int32
@@ -17,8 +17,8 @@ public final class StartedProgram: Sendable {
     /// - Parameters:
     ///   - name: Its name or path.
     ///   - arguments: Its arguments.
-    ///   - descriptors: What it has as its descriptors, from 0 on. They stay open here; it has no others.
-    ///   - device: What it has as those of its standard streams that are not among them.
+    ///   - descriptors: Its descriptors, from 0 on. They stay open here; it has no others.
+    ///   - device: The device for those of its standard streams that are not among them.
     ///   - environment: Variables besides those of the tests.
     ///   - folder: Its working folder; nil for that of the tests.
     /// - Throws: An error, if there is no such program.

@@ -61,8 +61,8 @@ public final class TestServer: Sendable {
     }
 }
 
-/// Runs a server's tasks on a thread of its own: those of tests share one for each core, and a test that computes on each of
-/// them would keep a server from answering until the loads of others have run out of time.
+/// Runs a server's tasks on a thread of its own: those of tests share one for each core, and a test that computes on
+/// each of them would prevent a server from answering until the loads of others have timed out.
 private final class ServerThread: TaskExecutor {
     private let queue = DispatchQueue(label: "test server")
 
@@ -74,7 +74,7 @@ private final class ServerThread: TaskExecutor {
 
 /// Why a test server could not start.
 public struct TestServerError: Error {
-    /// What happened.
+    /// The description of the failure.
     public let message: String
 
     /// An error that says so.

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What a test waited for and what did not come in time, or before the test was cancelled.
+/// The error for an event or a state that did not come in time, or before the test was cancelled.
 public struct DidNotCome: Error, CustomStringConvertible {
-    /// What it was, and how long it was waited for.
+    /// The event or state, and how long the test waited for it.
     public let description: String
 
     init(_ what: String, within limit: Duration) {
@@ -10,7 +10,7 @@ public struct DidNotCome: Error, CustomStringConvertible {
     }
 }
 
-/// How long a wait may take that ends by itself on a machine with much else to do: less than a run of tests may be silent.
+/// The limit of a wait that ends by itself on a busy machine: less than a run of tests may be silent.
 public let patience = Duration.seconds(240)
 
 /// Something that happens in a test, once or more often, and is waited for without holding a thread.
@@ -34,7 +34,7 @@ public final class Event: Sendable {
 
     /// An event that has not happened yet.
     ///
-    /// - Parameter name: What it is, for whoever waits in vain.
+    /// - Parameter name: The name of the event, for the error of a test that waits in vain.
     public init(_ name: String) {
         self.name = name
     }
@@ -94,11 +94,12 @@ public final class Event: Sendable {
     }
 }
 
-/// Waits for a state that says nothing by itself when it comes: that of another process, or of a file.
+/// Waits for a state that does not notify anybody when it comes: that of another process, or of a file.
 ///
-/// It is looked at every few milliseconds, and no thread is held meanwhile. What a test can be told is an ``Event``.
+/// The state is checked every few milliseconds, and no thread is held meanwhile. For a state that can notify a test,
+/// use an ``Event``.
 ///
-/// - Throws: ``DidNotCome`` if it has not come within the limit, or what looking throws.
+/// - Throws: ``DidNotCome`` if it has not come within the limit, or the error of the check.
 public func eventually(
     _ what: String,
     within limit: Duration = patience,

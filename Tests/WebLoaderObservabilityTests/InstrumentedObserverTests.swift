@@ -13,10 +13,10 @@ import WebLoaderObservability
 import WebStandards
 import WebTransport
 
-/// What logs, metrics and traces have of a load.
+/// Tests of the logs, metrics and traces of a load.
 @Suite(.timeLimit(.minutes(20)))
 struct InstrumentedObserverTests {
-    /// A loader whose requests are answered by their path, and what was told of it.
+    /// A loader whose requests are answered by their path, and the recorded logs, metrics and traces.
     private struct Trial {
         let log = InMemoryLogHandler()
         let metrics = TestMetrics()

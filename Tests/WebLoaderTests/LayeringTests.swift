@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the compiler does not hold of the house's walls: which folder imports which C library, and what stands nowhere.
+/// Tests of the layers that the compiler does not enforce: which folder imports which C library, and what no file may
+/// contain.
 struct LayeringTests {
     /// A source file, read.
     struct Source: Sendable, CustomTestStringConvertible {
@@ -27,7 +28,7 @@ struct LayeringTests {
         let swift = (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
         let prefix = folder.standardizedFileURL.path + "/"
         return swift.map { file in
-            // What cannot be read has no lines, which the count of lines below shows.
+            // A file that cannot be read has no lines, which the count of lines below shows.
             let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
             return Source(
                 path: file.standardizedFileURL.path.replacing(prefix, with: ""),
@@ -36,7 +37,7 @@ struct LayeringTests {
         }.sorted { $0.path < $1.path }
     }()
 
-    /// A line without its comment and what stands in quotes.
+    /// Returns a line without its comment and without text in quotes.
     private static func code(of line: Substring) -> String {
         var code = ""
         var isQuoted = false
@@ -125,7 +126,7 @@ struct LayeringTests {
         #expect(used.subtracting(known).isEmpty)
     }
 
-    // MARK: - What has no place
+    // MARK: - Misplaced code
 
     @Test(arguments: all)
     func nothingTrapsOnPurpose(source: Source) {

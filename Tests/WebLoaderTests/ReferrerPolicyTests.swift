@@ -3,13 +3,13 @@ import Testing
 
 @testable import WebStandards
 
-/// What the standard lets a request say of the page that it comes from.
+/// Tests of the referrer that the standard lets a request send.
 ///
 /// <https://w3c.github.io/webappsec-referrer-policy/>
 struct ReferrerPolicyTests {
-    // MARK: - What is sent
+    // MARK: - Sent referrers
 
-    /// A row: where from, where to, and what each policy sends, in the order of `ReferrerPolicy.allCases`.
+    /// A row: the source, the target, and the referrer by each policy, in the order of `ReferrerPolicy.allCases`.
     struct Row: Sendable, CustomTestStringConvertible {
         let source: String
         let target: String
@@ -108,7 +108,7 @@ struct ReferrerPolicyTests {
         ),
         .crossing("https://a.test/x", "http://[::1]/", url: "https://a.test/x", origin: "https://a.test/"),
         .falling("http://[::1]:81/x", "http://a.test/", url: "http://[::1]:81/x", origin: "http://[::1]:81/"),
-        // What is never sent.
+        // Parts of a URL that are never sent.
         .staying(
             "https://u:p@a.test/x#f",
             "https://a.test/",

@@ -39,7 +39,7 @@ struct CatalogueFileTests {
             try Self.fill(folder)
             let path = CatalogueSample.path(folder)
             if damage == "pages" {
-                // What the list is in the order of is gone, of which the start says nothing.
+                // The index that the list is sorted by is destroyed, which is not detected at the start.
                 let database = try Database(path, .shared)
                 let page = try #require(
                     try database.value("SELECT rootpage FROM sqlite_schema WHERE name = 'pages_by_url'")

@@ -26,7 +26,7 @@ struct CatalogueRemovingTests {
                     CatalogueTests.urls[0], CatalogueTests.urls[3],
                 ]
             )
-            // What is removed already is not removed again.
+            // Pages that are already removed are not removed again.
             let again = try catalogue.remove(urls: urls, hosts: ["a.example"], now: 1000)
             #expect((again.undo, again.count) == (nil, 0))
             catalogue = try CatalogueSample.open(folder)

@@ -6,7 +6,7 @@ import WebStandards
 
 @testable import webinspect_server
 
-/// What the list shows of the cache.
+/// Tests of the list that shows the cache.
 @Suite(.timeLimit(.minutes(20)))
 struct CatalogueTests {
     // MARK: - Sections

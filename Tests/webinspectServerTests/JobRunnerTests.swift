@@ -10,14 +10,14 @@ import WebStandards
 /// Jobs that run, with a shell script in the place of the command.
 @Suite(.timeLimit(.minutes(20)))
 struct JobRunnerTests {
-    /// What a script begins with: the job's folder, and how often it was started.
+    /// The beginning of a script: the job's folder, and how often it was started.
     private static let head = """
         #!/bin/bash
         for word; do case "$word" in --state=*) folder="${word#--state=}"; folder="${folder%/*}";; esac; done
         echo >> "$folder/starts"; starts=$(wc -l < "$folder/starts")
 
         """
-    /// Goes on once the file is there that the test makes.
+    /// The line of a script that waits until the test creates a file.
     private static let waits = #"while [ ! -e "$folder/../../go" ]; do sleep 0.02; done"# + "\n"
 
     private static let check: JSONValue = ["kind": "check", "options": ["urls": ["http://a.example/"]]]
@@ -303,7 +303,7 @@ struct JobRunnerTests {
         }
     }
 
-    // MARK: - What a job says
+    // MARK: - Messages of a job
 
     @Test("Whatever a job says is bounded") func hostileOutput() {
         var output = JobOutput()
@@ -361,7 +361,7 @@ private final class FakeJobs: Sendable {
     let cache: URL
     let store: MemoryStore
     let runner: JobRunner
-    /// The changes that it was told of.
+    /// The changes that the runner has reported.
     private let told: ToldChanges
     private let program: String
 
@@ -417,7 +417,7 @@ private final class FakeJobs: Sendable {
         var looked = -1
         do {
             try await eventually("job \(id) is as it has to be, and said so") {
-                // Looked at once, and then whenever something was told.
+                // The list is checked once, and then after each reported change.
                 let count = told.changes.withLock(\.count)
                 guard count != looked else { return false }
                 looked = count
@@ -433,7 +433,7 @@ private final class FakeJobs: Sendable {
         return try #require(found)
     }
 
-    /// Waits until it is told that a job is removed.
+    /// Waits until the removal of a job is reported.
     func waitForRemoval(of id: Int64) async throws {
         try await eventually("job \(id) is removed") {
             told.changes.withLock { $0.contains(["id": .integer(id), "state": "removed"]) }
@@ -441,7 +441,7 @@ private final class FakeJobs: Sendable {
     }
 }
 
-/// What a runner has told.
+/// The changes that a runner has reported.
 private final class ToldChanges: Sendable {
     let changes = Mutex<[JSONValue]>([])
 }

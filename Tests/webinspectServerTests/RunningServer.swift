@@ -17,7 +17,7 @@ final class RunningServer: Sendable {
     /// The address without the token.
     var origin: String { "http://127.0.0.1:\(port)" }
 
-    /// What it has written to its standard error.
+    /// The text that it has written to its standard error.
     var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
 
     /// Starts it and waits for its address.

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What strangers send to the server: pages of other sites, and names of others that lead to this machine.
+/// Tests of requests by strangers: pages of other sites, and foreign names that resolve to this machine.
 @Suite(.timeLimit(.minutes(20)))
 struct ServeAttackTests {
-    /// What only a kept page says.
+    /// A text that only a stored page has.
     private static let secret = "A page that nobody else may see"
 
     /// A server that keeps one page, and the port of its views.
@@ -79,7 +79,7 @@ struct ServeAttackTests {
                     expectRefusal(answers, "\(target) \(value ?? "-")", 401..<402)
                 }
             }
-            // Whatever way the path is written.
+            // The spelling of the path does not matter.
             let query = "url=\(url)"
             for path in [
                 "/%61pi/list", "/api%2Flist", "/%2Fapi/list", "/%61pi/page/report?\(query)", "/a%70i/jobs",

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What holds for the app as a whole: its address and token, keys, looks, several windows, and coming again.
+/// Tests of the app as a whole: its address and token, keys, appearance, several windows, and reopening.
 @Suite(.timeLimit(.minutes(20)), .enabled(if: Browser.isInstalled, "Chromium is not installed"))
 struct ServeBrowserTests {
     @Test func `only who has the address sees anything, and it is in no other place`() async throws {

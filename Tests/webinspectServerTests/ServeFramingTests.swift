@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Requests that are none, or that two who read them would not understand alike.
+/// Tests of invalid requests, and of requests that two readers would not interpret alike.
 @Suite(.timeLimit(.minutes(20)))
 struct ServeFramingTests {
-    /// Fields that say where a request ends, or do not, and what stands behind them.
+    /// Fields that state where a request ends, or do not, and the bytes after them.
     private static let framings = [
         ("Transfer-Encoding: chunked", "0\r\n\r\n"),
         ("Transfer-Encoding: chunked\r\nContent-Length: 5", "0\r\n\r\n"),
@@ -133,7 +133,7 @@ struct ServeFramingTests {
                 let head = try await client.answer(toHead: true)
                 #expect(head.status == got.status && head.body.isEmpty)
                 #expect(head["content-length"] == got["content-length"])
-                // What comes next is the next answer, and no body.
+                // The next bytes are the next answer, and not a body.
                 await client.send(server.request("GET", "/api/lists", nil, ["Connection: close"]))
                 #expect(try await client.answer().text.hasPrefix("{"))
             }

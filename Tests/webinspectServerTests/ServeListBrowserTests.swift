@@ -80,7 +80,7 @@ struct ServeListBrowserTests {
             try await page.click(.button("Unfold all"))
             try await app.wait(rows: 68)
 
-            // A filter, which is in the URL and told.
+            // A filter, which is in the URL and announced.
             let filter = PageElement.named("searchbox", "Filter")
             try await page.fill(filter, "/page/2")
             try await app.wait(rows: 11)
@@ -95,7 +95,7 @@ struct ServeListBrowserTests {
             try await app.wait(rows: 68)
             try await app.wait(parameter: "filter", is: nil)
 
-            // An order, which is told, and is there again when the app is opened anew.
+            // An order, which is announced, and restored when the app is opened again.
             let sort = "[...document.querySelectorAll('[aria-sort]')].map(head => head.ariaSort).join()"
             try await page.click(.named("button", "Size…"))
             try await app.wait(parameter: "sort", is: "bytes")
@@ -289,7 +289,7 @@ struct ServeListBrowserTests {
             #expect(
                 title.contains("<img src=x onerror=alert(1)>") && title.contains("<script>alert(2)</script>")
             )
-            // What turns its letters stays in its own cell.
+            // Text that changes the direction of its letters stays in its own cell.
             let isolation = "getComputedStyle(document.querySelector('\(ServedApp.titles)')).unicodeBidi"
             #expect(["isolate", "plaintext"].contains(try await page.evaluate(isolation).text ?? ""))
             try await app.expectOrder()

@@ -66,7 +66,7 @@ struct ServeRestartTests {
                 #expect(try await titles(server, "&list=\(list)") == ["Page 02"])
                 let rows = try await server.json("/api/list")["rows"] as? [[String: Any]]
                 #expect(rows?.first?["open"] as? Bool == false)
-                // What was removed stays so.
+                // Removed pages stay removed.
                 #expect(!(try await titles(server).contains("Page 01")))
                 #expect(server.errors == "")
             }

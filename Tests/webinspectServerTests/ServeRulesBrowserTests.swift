@@ -64,7 +64,7 @@ struct ServeRulesBrowserTests {
             try await page.reload()
             try await wait(result: "2 matches", app)
 
-            // What is no selector is said to be none, and where.
+            // An invalid selector is reported, with its position.
             try await page.fill(Self.rule, "h2 >> [")
             try await wait(result: "No result", app)
             try await page.wait(
@@ -79,7 +79,7 @@ struct ServeRulesBrowserTests {
             try await page.fill(Self.rule, "//td/text()")
             try await wait(result: "4 matches", app)
             try await app.wait(text: "Matcha", in: ".result")
-            // What was tried before is there again.
+            // The rule that was tried before is restored.
             try await page.click(.tab("Selector"))
             try await page.wait(until: "document.querySelector('.rules textarea').value.startsWith('h2')")
             try await page.goBack()

@@ -20,7 +20,7 @@ struct ServedApp {
     /// Whether parts are one behind the other.
     var isNarrow: Bool { width <= 800 }
 
-    // MARK: - What is shown
+    // MARK: - Views
 
     /// A parameter of the URL; nil if it has none of that name.
     func parameter(_ name: String) async throws -> String? {
@@ -28,7 +28,7 @@ struct ServedApp {
             .text
     }
 
-    /// Waits until the URL has a parameter with a value; null is none.
+    /// Waits until a parameter of the URL has a value; `nil` waits until it is missing.
     func wait(parameter name: String, is value: String?) async throws {
         let value = value.map(ScriptValue.string) ?? .null
         try await page.wait(
@@ -43,12 +43,12 @@ struct ServedApp {
         try await page.wait(until: "document.querySelector(\(selector))?.innerText.includes(\(text))")
     }
 
-    /// What can be read in the first element that a selector matches.
+    /// Returns the rendered text of the first element that a selector matches.
     func text(of selector: String) async throws -> String {
         try await page.value(of: .selector(selector), "function() { return this.innerText }").text ?? ""
     }
 
-    /// Waits until a screen reader is told a text.
+    /// Waits until a text is announced to screen readers.
     func wait(announced text: String) async throws { try await wait(text: text, in: "#live") }
 
     // MARK: - Grids
@@ -87,7 +87,7 @@ struct ServedApp {
         try await wait(focusedRow: index)
     }
 
-    /// Which row has the focus, by what it tells screen readers; nil if none has.
+    /// Returns the index of the row that has the focus, from its attributes for screen readers; `nil` if no row has it.
     func focusedRow() async throws -> Int? {
         let script =
             "(it => it.role === 'row' ? +it.getAttribute('aria-rowindex') : null)(document.activeElement)"
@@ -108,7 +108,7 @@ struct ServedApp {
         )
     }
 
-    // MARK: - What holds everywhere
+    // MARK: - Invariants
 
     /// That all controls have names, that grids count right, and that nothing is wider than the window.
     func expectOrder(_ place: SourceLocation = #_sourceLocation) async throws {
@@ -132,7 +132,7 @@ struct ServedApp {
         #expect(wide ?? 1 <= 0, "wider than the window", sourceLocation: place)
         let headings = try await page.evaluate("document.querySelectorAll('h1').length").int
         #expect(headings == 1, sourceLocation: place)
-        // What a page says is never markup here.
+        // The content of a page is never markup here.
         #expect(
             try await page.evaluate("document.querySelectorAll('main script, main img').length") == 0,
             sourceLocation: place

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What befalls a cache directory: killed writers, a full disk, other versions.
+/// Tests of a cache directory under faults: killed writers, a full disk, other versions.
 @Suite(.timeLimit(.minutes(20)))
 struct CacheFaultTests {
     /// Each path has a body of its own, some larger than fits into an entry; a version of the body is all one letter.
@@ -47,7 +47,7 @@ struct CacheFaultTests {
                     let outcome = try await fetch(server.url(path), cache, "--cache-only")
                     #expect(outcome.output == Self.body(path), "\(path): \(outcome.errors)")
                 }
-                // Whatever else is there is whole: what is not would be reported as damaged.
+                // Everything else is complete: an incomplete file would be reported as damaged.
                 let verified = try await Command.run(
                     "webinspect",
                     ["cache", "verify", "--cache-dir", cache.path]
@@ -60,7 +60,7 @@ struct CacheFaultTests {
                     }
                 }
                 #expect(server.requestedPaths.count >= before)
-                // What the killed ones left is swept, an hour later.
+                // The leftovers of the killed writers are removed an hour later.
                 for name in leftovers(cache) {
                     try FileManager.default.setAttributes(
                         [.modificationDate: Date(timeIntervalSinceNow: -7200)],
@@ -136,7 +136,7 @@ struct CacheFaultTests {
                     #expect(try await fetch(server.url("/big"), disk).output == Self.body("/big"))
                     let kept = try await fetch(server.url("/small0"), disk, "--cache-only")
                     #expect(kept.output == Self.body("/small0"))
-                    // What is there can be replaced and removed, however full the disk.
+                    // Existing entries can be replaced and removed, however full the disk.
                     let all = ["cache", "rm", "*", "--cache-dir", disk.path]
                     #expect(try await Command.run("webinspect", all).status == 0)
                     #expect(try await fetch(server.url("/small1"), disk).status == 0)

@@ -4,10 +4,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is set in files and in the environment, and what goes before what.
+/// Tests of the settings in files and in the environment, and of their precedence.
 @Suite(.timeLimit(.minutes(20)))
 struct ConfigurationTests {
-    /// The User-Agent that a server sees, or what went wrong.
+    /// Returns the User-Agent that a server receives, or the error.
     private func userAgent(
         flags: [String] = [],
         variable: String? = nil,

@@ -5,11 +5,11 @@ import Testing
 
 /// The commands that the documents and the help texts show are run: a new one cannot go untested.
 ///
-/// A shell runs them, in a folder with the files that they name, against a server that stands in for example.com. What
-/// names another host, or a file that is not there, fails.
+/// A shell runs them, in a folder with the files that they name, against a server that stands in for example.com. A
+/// command that names another host, or a missing file, fails.
 @Suite(.timeLimit(.minutes(20)))
 struct DocumentationTests {
-    /// What the documents have for the server: example.com, and the port that README.md shows.
+    /// The origins that the documents use for the server: example.com, and the port that README.md shows.
     private static let origins = [
         "https://example.com", "http://127.0.0.1:39383", "http://127.0.0.1:8765",
     ]
@@ -95,7 +95,7 @@ struct DocumentationTests {
         "urls.txt": "page.html\n" + #"{"id":"b","html":"<h1>Two</h1>"}"# + "\n",
     ]
 
-    /// What makes the archives that commands may name, of a page of the server's.
+    /// The commands that create the archives that commands may name, from a page of the server.
     private static let archives = """
         webinspect https://example.com/ --record site.warc.gz --with-resources
         for name in site.wacz site.har 2023.wacz 2024.wacz 2023.warc.gz 2024.warc.gz; do
@@ -104,7 +104,7 @@ struct DocumentationTests {
         webinspect archive index site.warc.gz -o index.cdxj
         """
 
-    /// What a command has that names one of them.
+    /// Texts in the commands that name one of the archives.
     private static let archived = ["site.", "2023.", "2024.", "warc", "wacz", "archive"]
 
     @Test func `commands in documents do what is shown`() async throws {

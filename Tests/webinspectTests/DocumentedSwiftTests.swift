@@ -5,13 +5,13 @@ import Testing
 /// The Swift that the documents show compiles.
 @Suite(.timeLimit(.minutes(20)))
 struct DocumentedSwiftTests {
-    /// What blocks may use without having made it.
+    /// The parameters that blocks may use without declaring them.
     private static let parameters = """
         loader: PageLoader, configuration given: PageLoader.Configuration, page: Page, parsed: ParsedPage, request: WebRequest, \
         node: Node, url: WebURL, urls: [WebURL]
         """
 
-    /// What blocks may import; without the trait there is nothing behind the product for observers.
+    /// The modules that blocks may import; without the trait, the product for observers is empty.
     #if Observability
     private static let modules = [
         "WebLoader", "WebSite", "WebCopy", "WebBrowsing", "WebRendering", "WebLoaderObservability", "Logging",

@@ -11,7 +11,7 @@ import WebLoader
 /// The document is read: a code that is new there needs a ``Provocation``, or a reason why it cannot have one.
 @Suite(.timeLimit(.minutes(20)))
 struct ErrorCodeTests {
-    /// What servers with something wrong about their TLS bring about.
+    /// The codes that servers with faulty TLS cause.
     static let certificates: [(site: NginxServer.Site, code: String)] = [
         (.otherHost, "network.tls.certificate.host"),
         (.expired, "network.tls.certificate.expired"),
@@ -110,10 +110,10 @@ struct ErrorCodeTests {
         #expect(outcome.errors == "")
     }
 
-    /// What the document says of a code is what came of it.
+    /// Checks that a code's outcome is the one that the document states.
     private static func expect(_ code: String, _ outcome: Command.Outcome) throws {
         let documented = try #require(try DocumentedCode.all().first { $0.code == code })
-        // What scripts have logged may follow.
+        // Logs of scripts may follow.
         let lines = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("webinspect: ") }
         #expect(lines.last?.hasSuffix("(\(code))") == true, "\(outcome.errors.prefix(1000))")
         #expect(outcome.status == documented.status, "\(outcome.errors.prefix(1000))")

@@ -26,7 +26,8 @@ struct FetchCommandTests {
         )
     }
 
-    /// What states no lifetime is used for a tenth of its age; who wants to know what is there now has the server asked.
+    /// A response without a lifetime is fresh for a tenth of its age; whoever needs the current state requests
+    /// validation.
     @Test func `what is presumed fresh is said, or validated`() async throws {
         let fields: HTTPHeaders = [
             .contentType: "text/html", .init("Last-Modified"): "Sat, 01 Jan 2000 00:00:00 GMT",

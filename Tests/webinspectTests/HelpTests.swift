@@ -3,7 +3,7 @@ import Testing
 
 @testable import webinspect
 
-/// What `--help` and `help` say.
+/// Tests of the output of `--help` and `help`.
 @Suite(.timeLimit(.minutes(20)))
 struct HelpTests {
     @Test(arguments: [

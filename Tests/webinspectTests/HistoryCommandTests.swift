@@ -88,7 +88,7 @@ struct HistoryCommandTests {
             let first = try await run(["text", url, "--all", "--at", "2001-01-01"], cache)
             #expect(first.text.contains("one"))
             #expect(dates.count == 3)
-            // The date that is shown finds the version that it is of.
+            // The date that is shown finds its version.
             for (version, words) in zip(try await self.versions(cache, url), ["one", "two", "one"]) {
                 let date = try #require(version["date"] as? String)
                 let found = try await run(["text", url, "--all", "--at", date], cache)

@@ -5,8 +5,8 @@ import WebLoader
 
 /// Documents that are made of a page's texts, read by readers of their formats: whatever a text says, it stays text.
 ///
-/// A page is written twice, the second time with letters for all that could mean something. What readers find besides
-/// texts has to be the same.
+/// A page is written twice, the second time with letters for all that could mean something. Apart from texts, readers
+/// have to find the same.
 @Suite(.timeLimit(.minutes(20)))
 struct HostileFormatTests {
     private static let words = [
@@ -53,7 +53,7 @@ struct HostileFormatTests {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// What a command makes of a page that says a word.
+    /// Returns a command's output for a page that contains a word.
     private func output(_ word: String, _ arguments: [String]) async throws -> String {
         try await withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("page.html")

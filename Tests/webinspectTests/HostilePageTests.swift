@@ -30,7 +30,7 @@ import Testing
     }
 
     static let pages: [Page] = [
-        // What is inside each other.
+        // Nested elements.
         Page(name: "deep.html") { repeated("<div>") },
         Page(name: "headings.html") { repeated("<section><h2>x") },
         Page(name: "microformats.html") { repeated("<div class='h-card p-author h-entry'>") },
@@ -73,7 +73,7 @@ import Testing
         // Cells that cover much.
         Page(name: "spans.html") { repeated("<tr><td rowspan=65534 colspan=1000>x", "<table>") },
         Page(name: "tables.html") { repeated("<table><tr><td colspan=1000>x<tr><tr><tr></table>") },
-        // What libxml2 takes its time for.
+        // Documents that libxml2 parses slowly.
         Page(name: "defaults.xml") {
             "<!DOCTYPE x [" + (0..<20_000).map { "<!ATTLIST x a\($0) CDATA 'v'>" }.joined() + "]><x/>"
         },

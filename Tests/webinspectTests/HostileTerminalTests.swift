@@ -4,7 +4,7 @@ import Testing
 
 @testable import webinspect
 
-/// What comes from pages, servers and names of files, on a terminal: text, and no control characters.
+/// Tests of data from pages, servers and file names on a terminal: text, and no control characters.
 @Suite(.timeLimit(.minutes(20)))
 struct HostileTerminalTests {
     /// A title for the window, colours by both kinds of sequence, a line of its own, and text from right to left.
@@ -136,7 +136,7 @@ struct HostileTerminalTests {
             ["--run", payload], ["--run", "select \(payload)"], ["--run", "text", "--shard", payload],
             ["--run", "text", "--run", "links", "--from", "ARCHIVE", "--all"], ["--run", "\(payload)=links"],
         ],
-        // What is behind "<" are the lines that it reads.
+        // The arguments after "<" are the lines that it reads.
         "serve": [["--port", payload], ["--cache-dir", "DIR-serve", "--\(payload)"]],
         "serve-reader": [["--cache-dir", "DIR-serve"], ["--\(payload)"]],
         "session": [
@@ -220,7 +220,7 @@ struct HostileTerminalTests {
         }
     }
 
-    /// What a command writes on a terminal, on either stream.
+    /// Returns a command's output on a terminal, from either stream.
     private static func onTerminal(_ arguments: [String], _ folder: URL) async throws -> Data {
         let binary = try Command.file("webinspect").path
         let parts = arguments.split(separator: "<", maxSplits: 1)
@@ -242,7 +242,7 @@ struct HostileTerminalTests {
         return outcome.output
     }
 
-    /// What is neither text, nor the end of a line, nor a style of ours around text of ours.
+    /// Returns all that is neither text, nor the end of a line, nor a style of ours around text of ours.
     private static func controlCharacters(in output: Data) -> [String] {
         var text = String(decoding: output, as: UTF8.self).replacingOccurrences(of: "\r\n", with: "\n")
         var found = text.contains("\u{1B}[33mb") ? ["the page's colour"] : []

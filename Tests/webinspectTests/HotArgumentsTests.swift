@@ -7,7 +7,7 @@ import WebLoader
 
 /// Plainly written lines are read without ArgumentParser, which has to read the same out of them.
 @Suite struct HotArgumentsTests {
-    /// What a reader makes of a line.
+    /// A reader's result for a line.
     enum Reading: Equatable {
         /// The command's name, and the options.
         case line(String?, LineOptions)

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What an interrupt (Ctrl-C) leaves behind.
+/// Tests of the state after an interrupt (Ctrl-C).
 @Suite(.timeLimit(.minutes(20)))
 struct InterruptTests {
     @Test func `an interrupted load ends as the system has it, and leaves no file`() async throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import webinspect
 
-/// What a Tab makes of a line.
+/// Tests of the completion of a line by Tab.
 struct LineCompletionTests {
     private static let commands = ["text", "title", "time", "url", "tiefe", "名前", "名字"]
 

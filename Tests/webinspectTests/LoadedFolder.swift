@@ -4,14 +4,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A folder that commands write to while something befalls them: an output file, a cookie jar, a cache.
+/// A folder that commands write to while faults occur: an output file, a cookie jar, a cache.
 struct LoadedFolder {
     let folder: URL
 
-    /// What a server answers with: more than fits into an entry of a cache.
+    /// The body of the server's response: more than fits into an entry of a cache.
     static let body = Data("<title>T</title>".utf8) + Data(repeating: UInt8(ascii: "x"), count: 700_000)
 
-    /// What the output file has before.
+    /// The previous contents of the output file.
     static let old = Data("precious".utf8)
 
     static let handler: TestServer.Handler = { _ in
@@ -39,7 +39,7 @@ struct LoadedFolder {
         try Data().write(to: folder.appending(path: "jar"))
     }
 
-    /// What is not as it was, and not whole.
+    /// Returns the files that are neither unchanged nor complete.
     func faults() async throws -> [String] {
         var faults: [String] = []
         let out = try Data(contentsOf: folder.appending(path: "out"))

@@ -15,7 +15,7 @@ struct MirrorCommandTests {
             var unchanged: [String] = []
             var isDown = false
             var refused: Set<String> = []
-            /// What is answered with a 3xx: its status, and where it leads, if it says so.
+            /// The paths that are answered with a 3xx: its status, and its location, if it has one.
             var moved: [String: (status: HTTPStatusCode, location: String?)] = [:]
             var robots: String?
             /// The Authorization and the X-Key of each request.
@@ -54,7 +54,7 @@ struct MirrorCommandTests {
 
         func setDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
 
-        /// What was asked for since the last call, and which of it had not changed.
+        /// Returns the requests since the last call, and those of them that had not changed.
         func takeAsked() -> (all: [String], unchanged: [String]) {
             state.withLock { state in
                 defer { (state.asked, state.unchanged) = ([], []) }
@@ -133,7 +133,7 @@ struct MirrorCommandTests {
         return (outcome.status, json ?? [:], outcome.errors)
     }
 
-    /// What is missing, by its code.
+    /// Returns the codes of the missing resources.
     private func codes(_ json: [String: Any]) -> [String] {
         (json["missing"] as? [[String: String]] ?? []).compactMap { $0["code"] }
     }
@@ -166,7 +166,7 @@ struct MirrorCommandTests {
                 let out = folder.appendingPathComponent("m")
                 let outcome = try await mirror(server, out)
                 #expect(outcome.status == 0, "\(outcome.errors)")
-                // What is the same is there once.
+                // Identical files are stored once.
                 #expect(
                     try files(out) == ["a.png", "b.png", "index.html", "index.html", "style.css", "two.html"]
                 )
@@ -218,7 +218,7 @@ struct MirrorCommandTests {
                 ]
                 #expect(try files(out) == names)
                 #expect(try text(out, "two.html").contains("Two, again"))
-                // What cannot be had stays.
+                // Files that cannot be loaded stay.
                 site.setDown(true)
                 let down = try await mirror(server, out, "--update")
                 #expect(down.status == 1)
@@ -251,11 +251,11 @@ struct MirrorCommandTests {
                 #expect(
                     try FileManager.default.contentsOfDirectory(atPath: out.path + "/.mirror").sorted() == own
                 )
-                // What somebody has taken away is written again.
+                // A file that somebody has removed is written again.
                 try FileManager.default.removeItem(at: out.appendingPathComponent("index.html"))
                 #expect(try await mirror(server, out, "--update").status == 0)
                 #expect(FileManager.default.fileExists(atPath: out.path + "/index.html"))
-                // What was found to be the same is not asked for again where something else is not.
+                // A file that was found unchanged is not requested again where another one has changed.
                 _ = site.takeAsked()
                 site.set("/gone.html", "<title>Here</title>")
                 #expect(try await mirror(server, out, "--update").status == 0)
@@ -331,7 +331,7 @@ struct MirrorCommandTests {
         }
     }
 
-    /// What an update finds in place of a page that leads to another one, and what is said of it.
+    /// The responses that an update finds in place of a page with links, and the code that it reports.
     @Test(
         arguments: [
             (["/two.html": "/two.html"], HTTPStatusCode.found, "redirect.loop"),
@@ -379,7 +379,7 @@ struct MirrorCommandTests {
         }
     }
 
-    /// A limit of pages is none of what they show.
+    /// A limit on pages does not limit the resources that they show.
     @Test func hasWhatItsLastPageShows() async throws {
         try await withTemporaryFolder { folder in
             let site = Self.site()
@@ -574,7 +574,7 @@ struct MirrorCommandTests {
                 #expect(first.status == 6)
                 let missing = try #require(first.json["missing"] as? [[String: String]])
                 #expect(!missing.isEmpty && missing.allSatisfy { $0["code"] == "limit.files" })
-                // What is not there is not asked for from the copy, and its links lead to the original.
+                // The copy does not request a missing file, and links to it lead to the original.
                 let home = try text(out, "index.html")
                 #expect(home.contains("/moved\"") && !home.contains("src=\"http"))
                 #expect(try await mirror(server, out).status == 0)

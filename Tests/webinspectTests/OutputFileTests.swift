@@ -41,7 +41,7 @@ struct OutputFileTests {
             let page = "'data:text/plain,hello'"
             #expect(try await shell("\"$B\" fetch \(page) -o /dev/stdout", folder).text == "hello")
             #expect(try await shell("\"$B\" fetch \(page) -o /dev/stdout | cat", folder).text == "hello")
-            // What is there already stays, as with every other line that is written there.
+            // Existing content stays, as with every other line that is written there.
             let appended = try await shell(
                 "echo a > f; \"$B\" fetch \(page) -o /dev/stdout >> f; cat f",
                 folder

@@ -1,12 +1,13 @@
 import TestSupport
 import Testing
 
-/// What brings an error of docs/exit-codes.md about.
+/// A command that causes an error of docs/exit-codes.md.
 struct Provocation: CustomTestStringConvertible, Sendable {
     let code: String
-    /// What bash runs, in a folder of its own: `$SERVER` is the server's URL, `$BIN` the folder of the programs.
+    /// The line that bash runs, in a folder of its own: `$SERVER` is the server's URL, `$BIN` the folder of the
+    /// programs.
     let line: String
-    /// What the server says to each request.
+    /// The server's response to each request.
     var answer: [RawServer.Step] = []
     /// The fields of `recipe.yaml`, in YAML.
     var recipe: String?
@@ -135,7 +136,7 @@ extension Provocation {
             line: "webinspect $SERVER --max-redirs 2",
             answer: [.send("\(redirect)/\r\n\r\n")]
         ),
-        // What is found first is no library.
+        // The first file that is found is not a library.
         Provocation(
             code: "network.unavailable",
             line:

@@ -104,7 +104,7 @@ struct RenderingCommandBrowserTests {
                     "render.structured-data-only-by-script",
                 ]
             )
-            // What was there and hidden was served.
+            // Text that existed but was hidden counts as served.
             #expect(
                 findings[2]["message"] as? String
                     == "5 of 8 words (63 %) are there only once scripts have run"

@@ -71,7 +71,7 @@ struct ReportCommandTests {
         let file = ProjectFolder.root.appending(path: "Sources/CLook/look.css")
         let look = try String(contentsOf: file, encoding: .utf8)
         #expect(try await report("x").contains("<style>\(look)"))
-        // What could end the style sheet, or have it load something.
+        // Text that could end the style sheet, or load something.
         for word in ["</", "url(", "@import", "http"] { #expect(!ReportStyle.css.description.contains(word)) }
     }
 
@@ -79,7 +79,7 @@ struct ReportCommandTests {
         let html = try await report("<main id=m><p>a <b>c</b></p></main>")
         #expect(html.contains("<summary><b>main</b> <span class=\"muted\">id=</span><bdi>m</bdi> </summary>"))
         #expect(html.contains("<div><b>b</b> <bdi>c</bdi></div>"))
-        // What is deep or much is left out.
+        // Elements that are too deep or too many are omitted.
         let deep = try await report(String(repeating: "<div>", count: 400) + "x")
         #expect(deep.contains("<div>…</div>"))
         let many = try await report(String(repeating: "<hr>", count: 3000))

@@ -203,7 +203,7 @@ struct SaveCommandTests {
         }
     }
 
-    /// What is text, a comment or an instruction in XML is no markup in the copy.
+    /// Text, comments and instructions of XML do not become markup in the copy.
     @Test func `XHTML becomes HTML of the same elements`() async throws {
         try await withTemporaryFolder { folder in
             let markup = """
@@ -337,7 +337,7 @@ struct SaveCommandTests {
                 at: folder.appending(path: "in/link.txt"),
                 withDestinationURL: folder.appending(path: "secret.txt")
             )
-            // What may never end is not read at all.
+            // A file that may never end is not read at all.
             #expect(unsafe mkfifo(folder.appending(path: "in/pipe.png").path, 0o600) == 0)
             let page = folder.appending(path: "in/page.html")
             let frames = "<iframe src=../secret.txt></iframe><iframe src=link.txt></iframe><img src=pipe.png>"

@@ -31,8 +31,8 @@ struct ScarceDiskTests {
     private func check(_ outcome: Command.Outcome, _ place: LoadedFolder) async throws {
         let statuses = outcome.text.matches(of: /line (\d+): (\d+)/).map { "\($0.2)" }
         #expect(statuses.count == 5, "\(outcome.text) \(outcome.errors)")
-        // What cannot be kept in the cache has been loaded all the same; what the user named has to be written. The
-        // memory that is shared with a worker is a file to the system.
+        // A response that cannot be stored in the cache is loaded all the same; a file that the user named has to be
+        // written. The memory that is shared with a worker is a file to the system.
         let codes = ["0", "8", "70"]
         #expect(statuses.allSatisfy { codes.contains($0) }, "\(outcome.text) \(outcome.errors)")
         for (status, code) in [("8", "(file.write)"), ("70", "(worker.unavailable)")] {
@@ -66,7 +66,7 @@ struct ScarceDiskTests {
         try await withTemporaryFolder { folder in
             let place = try LoadedFolder(folder)
             try await withTestServer(LoadedFolder.handler) { server in
-                // What is seen of the small disk afterwards is a copy: it ends with the shell.
+                // The small disk ends with the shell; a copy of it is checked afterwards.
                 let mount = """
                     if [ -z "$MOUNTED" ]; then MOUNTED=1 exec unshare -m /bin/bash -c "$BASH_EXECUTION_STRING"; fi
                     here=$PWD; mkdir small; mount -t tmpfs -o size=6m none small; cp out jar small/; cd small

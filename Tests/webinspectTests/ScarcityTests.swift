@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the command does where the system has too little: an error or the answer, never a trap, and never no end.
+/// Tests of the command when the system has too few resources: it fails or answers, and never traps or hangs.
 @Suite(
     .enabled(if: Nightly.isOn, "nightly: the system has too little"),
     .timeLimit(.minutes(20)),
@@ -62,7 +62,7 @@ struct ScarcityTests {
         #expect(enough.status == 0, "\(enough.errors)")
     }
 
-    /// What loads or reads something, as well as `commands`.
+    /// Other commands that load or read something, besides `commands`.
     private static let others = [
         "webinspect resolve x --base-url $SERVER", "webinspect links $SERVER --cache-dir cache",
         "webinspect text $SERVER --no-store", "webinspect tables $SERVER --no-store",

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `webinspect serve-reader` says of kept pages, and how it shows them.
+/// Tests of the properties that `webinspect serve-reader` reports of stored pages, and of its views of them.
 @Suite(.timeLimit(.minutes(20)))
 struct ServeReaderPageTests {
     private typealias Frame = ReaderProcess.Frame
@@ -101,7 +101,7 @@ struct ServeReaderPageTests {
         text.components(separatedBy: part).count - 1
     }
 
-    // MARK: - What is found
+    // MARK: - Search
 
     @Test func `a report is that of the command, and says what the cache would do`() async throws {
         try await withKept { (cache, server) async throws in

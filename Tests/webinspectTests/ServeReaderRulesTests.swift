@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `webinspect serve-reader` makes of recipes on kept pages, and within which budget.
+/// Tests of the results of recipes on stored pages by `webinspect serve-reader`, and of their budget.
 @Suite(.timeLimit(.minutes(20)))
 struct ServeReaderRulesTests {
     private typealias Frame = ReaderProcess.Frame
@@ -155,7 +155,7 @@ struct ServeReaderRulesTests {
 
     // MARK: - Errors
 
-    /// Recipes that are none, and where the error is.
+    /// Invalid recipes, and the position of the error.
     private static let invalid: [(recipe: String, line: Int, column: Int)] = [
         ("version: 1\nfields:\n  a: 'b['\n", 3, 6),
         ("version: 1\nfields:\n  a: {const: x, matches: '('}\n", 3, 3),

@@ -5,15 +5,15 @@ import Testing
 
 @testable import webinspect
 
-/// A command that a document or a help text shows, and what it says comes of it.
+/// A command that a document or a help text shows, and its stated outcome.
 struct ShownCommand: CustomTestStringConvertible, Sendable {
-    /// Where it is shown.
+    /// The document or help text that shows it.
     let place: String
     /// The line, as a shell reads it.
     let line: String
-    /// The exit status that is shown (by `echo $?`), 0 where none is.
+    /// The exit status that is shown (by `echo $?`); 0 if none is shown.
     var status: Int32 = 0
-    /// What is shown to be written; nil where nothing is shown.
+    /// The output that is shown; `nil` if none is shown.
     ///
     /// A line "…" stands for the rest.
     var output: String?
@@ -56,7 +56,7 @@ struct ShownCommand: CustomTestStringConvertible, Sendable {
     private static func commands(_ block: [Substring], in place: String) -> [ShownCommand] {
         var commands: [ShownCommand] = []
         var shown: [Substring] = []
-        /// What stands below a command is its output, a remark in parentheses excepted.
+        /// Stores the lines below a command as its output, except for remarks in parentheses.
         func finish() {
             let output = shown.filter { !$0.hasPrefix("(") }.joined(separator: "\n")
                 .trimmingCharacters(in: .newlines)

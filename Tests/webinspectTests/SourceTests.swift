@@ -4,7 +4,7 @@ import Testing
 
 @testable import webinspect
 
-/// What is shown of a source.
+/// Tests of the displayed text of a source.
 struct SourceTests {
     @Test(arguments: [
         ("page.html", "page.html"), ("a@b/page.html", "a@b/page.html"), ("-", "-"),

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What all tests start programs with.
+/// Tests of the way in which all tests start programs.
 @Suite(.timeLimit(.minutes(20)))
 struct StartedProgramTests {
     @Test func `it has the signals of a user's shell, and no descriptor but its own`() async throws {

@@ -42,7 +42,8 @@ struct SuitesScriptTests {
         }
     }
 
-    /// Servers may leave out files until they are asked for, as public ones do; a repository on the disk does so when told.
+    /// Servers may omit files until they are requested, as public ones do; a repository on the disk does so if
+    /// configured.
     @Test func filesThatTheServerHasLeftOutAreAskedFor() async throws {
         try await Repository.with(Self.files) { repository in
             try await repository.git("config", "uploadpack.allowFilter", "true")
@@ -157,7 +158,8 @@ struct SuitesScriptTests {
         }
     }
 
-    /// Killed in the middle or told to end, it leaves no half of a suite, and the next run none of what it left.
+    /// A run that is killed or terminated in the middle leaves no partial suite, and the next run removes its
+    /// leftovers.
     @Test(arguments: ["KILL", "TERM"])
     func anInterruptedRunLeavesNothingHalf(_ signal: String) async throws {
         try await Repository.with(Self.files) { repository in
@@ -310,7 +312,7 @@ private struct Repository {
         try String(contentsOf: into.appendingPathComponent(path), encoding: .utf8)
     }
 
-    /// What tells a folder from one made anew in its place.
+    /// Returns a value that distinguishes a folder from a new one in its place.
     func identity(_ path: String) throws -> UInt64? {
         let attributes = try FileManager.default.attributesOfItem(
             atPath: into.appendingPathComponent(path).path

@@ -25,7 +25,7 @@ struct TerminalTests {
         #expect(TerminalText.shortenedInTheMiddle(text, to: columns) == middle)
     }
 
-    /// What a command writes on a terminal of so many columns.
+    /// Returns a command's output on a terminal with the columns of the environment.
     private func onTerminal(_ arguments: String, _ environment: [String: String]) async throws -> String {
         let binary = try Command.file("webinspect").path
         let outcome = try await Command.run(
@@ -36,7 +36,7 @@ struct TerminalTests {
         return outcome.text.replacingOccurrences(of: "\r\n", with: "\n")
     }
 
-    /// Nobody's wishes.
+    /// An environment without preferences.
     private static let plain = ["NO_COLOR": "", "CLICOLOR_FORCE": ""]
 
     private static let page = """

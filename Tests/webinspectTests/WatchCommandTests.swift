@@ -76,7 +76,7 @@ struct WatchCommandTests {
         (try? String(contentsOf: folder.appending(path: "told"), encoding: .utf8)) ?? ""
     }
 
-    // MARK: - What happened
+    // MARK: - Events
 
     @Test func silentlyItSaysNewsOnly() async throws {
         try await watching("- url: URL\n") { page, _, folder in
@@ -178,7 +178,7 @@ struct WatchCommandTests {
                 #expect(outcome.status == status, "\(body): \(outcome.text)\(outcome.errors)")
                 #expect(told(folder).split(separator: "\n").count == count, "\(body)")
             }
-            // What the recipe was not written for is told once, and is no change.
+            // Content that the recipe was not written for is reported once, and is no change.
             for count in [4, 4] {
                 page.set("<h2>other</h2>")
                 let outcome = try await watch(folder)
@@ -364,7 +364,7 @@ struct WatchCommandTests {
 
     // MARK: - Kills and others
 
-    /// The values that were told, as pairs of old and new.
+    /// Returns the values that were reported, as pairs of old and new.
     private func steps(_ folder: URL) throws -> Set<[String]> {
         var steps: Set<[String]> = []
         for line in told(folder).split(separator: "\n") {
@@ -442,7 +442,7 @@ struct WatchCommandTests {
     @Test func `with --every it goes on until it is interrupted`() async throws {
         try await watching("- URL") { _, server, folder in
             let file = try Command.file("webinspect").path
-            // What a shell starts beside itself passes over interrupts, unless there is a terminal.
+            // A program that a shell starts in the background ignores interrupts, unless there is a terminal.
             let script =
                 #"env --default-signal=INT "$0" watch list --every 20ms & p=$!; while test "$(wc -l < out)" -lt 3; do sleep 0.05; done; kill -INT $p; wait $p"#
             let outcome = try await Command.run(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is linked into the process that evaluates rules.
+/// Tests of the code that is linked into the process that evaluates rules.
 struct WorkerProgramTests {
     /// Whether a program has a word among its symbols: those of a Swift module have its name in theirs, with the length
     /// before it.

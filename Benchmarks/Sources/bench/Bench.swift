@@ -1,7 +1,7 @@
 import ArgumentParser
 import Dispatch
 
-/// Where the program starts.
+/// The entry point of the program.
 @main
 enum Main {
     static func main() {
@@ -18,9 +18,9 @@ enum Main {
     }
 }
 
-/// Measures the library, each part in turn with what it is compared with, and prints a line of JSON for each case.
+/// Measures the library, each part in turn with the alternatives to it, and prints a line of JSON for each case.
 ///
-/// `Scripts/bench` runs it beside programs of others and makes tables of the lines.
+/// `Scripts/bench` runs it beside other programs and makes tables of the lines.
 struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
@@ -33,7 +33,7 @@ struct Bench: AsyncParsableCommand {
     )
 }
 
-/// Why a benchmark could not run.
+/// The reason why a benchmark could not run.
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 

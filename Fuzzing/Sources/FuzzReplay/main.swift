@@ -1,10 +1,10 @@
 import FuzzTargets
 import Glibc
 
-// Runs every target on all that fuzzing has kept of it: fuzz-replay FOLDER, a file TARGET.txt in it for each, an input a
-// line in Base64. Where one does not hold, the process says which, and ends by a signal.
+// Runs every target on all inputs that fuzzing has stored for it: fuzz-replay FOLDER. The folder has a file TARGET.txt
+// for each target, with one input per line in Base64. If an input fails, the process reports it and ends by a signal.
 
-/// What is being run, for the handler of signals.
+/// The target and input that are being run, for the signal handler.
 nonisolated(unsafe) private var label = [UInt8](repeating: 0, count: 64)
 
 /// An input that takes longer hangs.
@@ -28,7 +28,7 @@ for name in fuzzTargetNames {
     print("\(name): \(count) inputs")
 }
 
-/// Runs a target on each line of a file; returns how many there are.
+/// Runs a target on each line of a file; returns the number of lines.
 private func replay(_ name: String, _ path: String) -> Int {
     guard let file = fopen(path, "r") else { return 0 }
     defer { fclose(file) }
@@ -50,7 +50,7 @@ private func replay(_ name: String, _ path: String) -> Int {
     }
 }
 
-/// The bytes that Base64 stands for.
+/// Decodes Base64.
 private func decode(_ text: UnsafeBufferPointer<CChar>) -> [UInt8] {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0

@@ -1,14 +1,15 @@
 import WebArchive
 import WebStandards
 
-/// Bytes as an archive of whatever format they begin like: every record is read, its body too, and all is checked.
+/// Opens the bytes as an archive of the format that they begin like, reads every record with its body, and verifies all
+/// of it.
 ///
 /// Reading ends, and no record lies outside of the file.
 func fuzzArchive(_ input: UnsafeBufferPointer<UInt8>) {
     guard let contents = try? ArchiveOpening.open(ArchiveFile(bytes: Array(input), path: "fuzzed")) else {
         return
     }
-    // Of bytes that are packed there may be many more records than bytes; there is no end to them only by mistake.
+    // Compressed bytes may have many more records than bytes; an endless number of records is a bug.
     var left = 1_000_000
     if let reader = try? contents.records() {
         while let record = try? reader.next() {
@@ -34,7 +35,7 @@ func fuzzArchive(_ input: UnsafeBufferPointer<UInt8>) {
     try? contents.verify { _ in }
 }
 
-/// A line of an index, and an index of such lines.
+/// Reads the bytes as a line of an index, and as an index of such lines.
 func fuzzIndex(_ input: UnsafeBufferPointer<UInt8>) {
     let index = CDXJFile(ArchiveFile(bytes: Array(input), path: "fuzzed"))
     let text = String(decoding: input, as: UTF8.self)

@@ -1,7 +1,7 @@
 @testable import WebLoader
 @testable import WebStandards
 
-/// Detects an encoding, and decodes in pieces what it decodes as a whole.
+/// Detects an encoding, and decodes the bytes both as a whole and in pieces.
 func fuzzEncoding(_ input: UnsafeBufferPointer<UInt8>) {
     let bytes = Array(input)
     let detection = EncodingDetection.html(bytes.span)

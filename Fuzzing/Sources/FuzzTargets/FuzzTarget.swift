@@ -1,8 +1,8 @@
 import Glibc
 
-/// What is fed with bytes, by name.
+/// The fuzz targets, by name.
 ///
-/// A target ends by trapping where something that always has to hold does not.
+/// A target traps if an invariant does not hold.
 private let targets: [String: @Sendable (UnsafeBufferPointer<UInt8>) -> Void] = [
     "archive": fuzzArchive,
     "cache-entry": fuzzCacheEntry,
@@ -30,7 +30,7 @@ private let targets: [String: @Sendable (UnsafeBufferPointer<UInt8>) -> Void] = 
 /// The names of all targets.
 public var fuzzTargetNames: [String] { targets.keys.sorted() }
 
-/// Feeds a target with bytes.
+/// Runs a target on an input.
 public func runFuzzTarget(_ name: String, _ bytes: UnsafeBufferPointer<UInt8>) {
     guard let target = targets[name] else {
         print("there is no target \"\(name)\", but \(fuzzTargetNames.joined(separator: ", "))")
@@ -42,7 +42,7 @@ public func runFuzzTarget(_ name: String, _ bytes: UnsafeBufferPointer<UInt8>) {
 /// The target that `FUZZ_TARGET` names.
 private let targetName = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
 
-/// What libFuzzer calls.
+/// The entry point that libFuzzer calls.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     runFuzzTarget(targetName, UnsafeBufferPointer(start: bytes, count: count))

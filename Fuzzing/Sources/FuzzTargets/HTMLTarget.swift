@@ -4,9 +4,9 @@ import HTTPTypes
 @testable import WebLoader
 @testable import WebStandards
 
-/// Decodes, parses and writes a page, and looks whether the tree holds together.
+/// Decodes, parses and writes a page, and checks that the tree is consistent.
 ///
-/// The first byte says how: the parser, the sizes of the pieces, the limits.
+/// The first byte determines the parser, the sizes of the pieces and the limits.
 func fuzzHTML(_ input: UnsafeBufferPointer<UInt8>) {
     guard let choices = input.first else { return }
     let body = Array(input.dropFirst())
@@ -28,7 +28,7 @@ func fuzzHTML(_ input: UnsafeBufferPointer<UInt8>) {
     }
     for form in MarkupForm.allCases {
         guard let text = page.document?.markup(form) else { continue }
-        // No tree is so deep or so full of attributes that its markup could not be read again.
+        // No tree is so deep or has so many attributes that its markup could not be parsed again.
         settings.detection = form == .xml ? nil : .text
         let again = content(Array(text.utf8), form == .xml ? "application/xml" : "text/html", settings)
         if let again { check(again) }
@@ -42,7 +42,7 @@ func fuzzHTML(_ input: UnsafeBufferPointer<UInt8>) {
 }
 
 private func content(_ body: [UInt8], _ type: String, _ settings: PageContent.Settings) -> PageContent? {
-    // What cannot be made a page, as XML without a root, has nothing to be looked at.
+    // Input that is not a page, such as XML without a root, has nothing to check.
     try? PageContent(response(body, type), settings)
 }
 
@@ -79,7 +79,7 @@ private func dump(_ document: Document?) -> [UInt8] {
     return dump.bytes
 }
 
-/// Looks whether siblings, parents and children agree, and whether texts are UTF-8.
+/// Checks that siblings, parents and children are consistent, and that texts are UTF-8.
 private func check(_ page: PageContent) {
     guard let document = page.document else { return }
     var walk = ContentsWalk(inside: document.node)

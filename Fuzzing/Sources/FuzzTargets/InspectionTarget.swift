@@ -3,7 +3,7 @@ import HTTPTypes
 @testable import WebDocument
 @testable import WebLoader
 
-/// Makes a page and has everything found on it: links, metadata, structured data, text, tables, images, forms,
+/// Parses a page and extracts everything from it: links, metadata, structured data, text, tables, images, forms,
 /// findings.
 func fuzzInspection(_ input: UnsafeBufferPointer<UInt8>) {
     var settings = PageContent.Settings()
@@ -13,7 +13,7 @@ func fuzzInspection(_ input: UnsafeBufferPointer<UInt8>) {
     var response = WebResponse(url: .aboutBlank, status: 200, body: Array(input), source: .network)
     if let url = try? WebURL("https://fuzz.test/a/b?c") { response.url = url }
     response.headerFields[.contentType] = "text/html"
-    // What cannot be made a page has nothing to be looked at.
+    // Input that is not a page has nothing to check.
     guard let page = try? ParsedPage(response, settings) else { return }
     let links = page.links
     let metadata = page.metadata
@@ -35,7 +35,7 @@ func fuzzInspection(_ input: UnsafeBufferPointer<UInt8>) {
     _ = (links.count, metadata.title, data.isTruncated, inventory.images.count, readable?.markdown)
 }
 
-/// Reads an image's size off its first bytes.
+/// Reads an image's size from its first bytes.
 func fuzzImage(_ input: UnsafeBufferPointer<UInt8>) {
     guard let header = ImageHeader(Array(input)) else { return }
     demand(header.width.map { $0 >= 0 } ?? true, "a width below zero")

@@ -3,7 +3,7 @@ import HTTPTypes
 @testable import WebDocument
 @testable import WebLoader
 
-/// The page that selectors are tried on.
+/// The page on which selectors are tried.
 private let page: Document? = {
     let markup = """
         <!doctype html><main id=m class="a b"><p lang=en>x<a href=/y>y</a></p><ul><li>1<li class=b>2<li>3</ul>
@@ -21,7 +21,7 @@ func fuzzSelector(_ input: UnsafeBufferPointer<UInt8>) {
     guard let page else { violation("there is no page") }
     let text = String(decoding: input, as: UTF8.self)
     if let selector = try? Selector(text), let nodes = try? page.querySelectorAll(selector) {
-        // A node is its own :scope (and &) where it is matched, and the document is where it was looked for in that.
+        // `matches` has the node itself as :scope (and &), `querySelectorAll` the document.
         let isScoped = text.lowercased().contains("scope") || text.contains { $0 == "&" || $0 == "\\" }
         for node in nodes where !isScoped {
             demand((try? node.matches(selector)) ?? true, "a node that was found does not match")

@@ -5,11 +5,11 @@ import HTTPTypes
 @testable import WebLoader
 import WebSite
 
-/// Bytes as what a session has put away: its state, and a page that it has kept.
+/// Reads the bytes as data that a session has saved: its state, and a stored page.
 func fuzzSession(_ input: UnsafeBufferPointer<UInt8>) {
     let bytes = Array(input)
     fuzzState(bytes)
-    // The seal is not what is looked at here.
+    // The seal is not tested here.
     guard let kept = KeptPage(SealedBytes.seal(bytes, as: "webinspect-page 1")) else { return }
     let again = KeptPage(kept.bytes)
     demand(again?.response.body == kept.response.body, "a page that was kept is another one")
@@ -17,7 +17,7 @@ func fuzzSession(_ input: UnsafeBufferPointer<UInt8>) {
 }
 
 private func fuzzState(_ bytes: [UInt8]) {
-    // What is no state is an error, and no more.
+    // Invalid states must only throw an error.
     guard let state = try? SessionState(bytes) else { return }
     guard let again = try? SessionState(state.bytes) else {
         violation("a state that cannot be read again")
@@ -33,7 +33,8 @@ private func fuzzState(_ bytes: [UInt8]) {
     demand(Set(list.entries.map(\.id)).count == list.entries.count, "two entries of one number")
 }
 
-/// The page behind the first line: its forms are filled in with that line and sent, and it is looked for.
+/// Parses the page after the first line of the input, fills in and submits its forms with that line, and searches the
+/// page for it.
 func fuzzForm(_ input: UnsafeBufferPointer<UInt8>) {
     let bytes = Array(input)
     let end = bytes.firstIndex(of: 0x0A) ?? bytes.count
@@ -46,10 +47,10 @@ func fuzzForm(_ input: UnsafeBufferPointer<UInt8>) {
     )
     if let url = try? WebURL("https://fuzz.test/a/b?c") { response.url = url }
     response.headerFields[.contentType] = "text/html"
-    // What cannot be made a page has no forms.
+    // Input that is not a page has no forms.
     guard let page = try? ParsedPage(response, PageContent.Settings()) else { return }
     var forms = PageForms(page)
-    // What a field does not take is an error, and no more.
+    // A value that a field does not accept must only throw an error.
     _ = try? forms.fill(words, with: words)
     _ = try? forms.submission(button: words)
     for var form in forms.forms {

@@ -1,7 +1,8 @@
 import WebSite
 import WebStandards
 
-/// Bytes as a robots.txt and as a sitemap: both are read whatever they are, and say the same of a file that comes in pieces.
+/// Parses the bytes as a robots.txt and as a sitemap: both accept any bytes, and a sitemap that arrives in pieces has
+/// the same result.
 func fuzzSite(_ input: UnsafeBufferPointer<UInt8>) {
     guard let base = try? WebURL("http://a.test/map.xml") else { return }
     let bytes = Array(input)
@@ -15,7 +16,8 @@ func fuzzSite(_ input: UnsafeBufferPointer<UInt8>) {
     }
     var reader = SitemapReader(url: base, includesImages: true)
     var entries: [SitemapEntry] = []
-    // Of what is packed, a byte may be many; the first pieces are the smallest, as they say what the file is.
+    // A compressed byte may expand to many; the first pieces are the smallest, because they determine the kind of the
+    // file.
     var (start, length) = (0, 1)
     while start < bytes.count {
         let end = min(start + length, bytes.count)
@@ -25,7 +27,7 @@ func fuzzSite(_ input: UnsafeBufferPointer<UInt8>) {
     }
     reader.finish()
     entries += reader.takeEntries()
-    // How much could be unpacked before the damage depends on the pieces.
+    // The amount that was decompressed before the damage depends on the pieces.
     if !reader.faults.contains(where: { $0.code == .compression }) {
         precondition(entries == sitemap.entries)
         precondition(reader.kind == sitemap.kind)

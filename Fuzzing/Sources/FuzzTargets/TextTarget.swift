@@ -4,13 +4,13 @@ import HTTPTypes
 @testable import WebStandards
 @testable import WebTransport
 
-/// Reads a recipe, YAML or JSON, and compiles what is in it.
+/// Parses a recipe, in YAML or JSON, and compiles its contents.
 func fuzzRecipe(_ input: UnsafeBufferPointer<UInt8>) {
     guard let recipe = try? Recipe(parsing: Array(input), file: nil) else { return }
     _ = try? recipe.check()
 }
 
-/// Reads JSON; what is written of it reads the same.
+/// Parses JSON; its serialized form must parse to the same value.
 func fuzzJSON(_ input: UnsafeBufferPointer<UInt8>) {
     let bytes = Array(input)
     _ = try? JSONValue.repairing(bytes)
@@ -22,13 +22,13 @@ func fuzzJSON(_ input: UnsafeBufferPointer<UInt8>) {
     )
 }
 
-/// Reads a MIME type; what is written of it reads the same.
+/// Parses a MIME type; its description must parse to the same type.
 func fuzzMediaType(_ input: UnsafeBufferPointer<UInt8>) {
     guard let type = MediaType(String(decoding: input, as: UTF8.self)) else { return }
     demand(MediaType(type.description) == type, "\(type) reads otherwise")
 }
 
-/// Reads the values of header fields.
+/// Parses the values of header fields.
 func fuzzFields(_ input: UnsafeBufferPointer<UInt8>) {
     let text = String(decoding: input, as: UTF8.self)
     _ = CacheControl(fieldLines: [text])
@@ -44,10 +44,10 @@ func fuzzFields(_ input: UnsafeBufferPointer<UInt8>) {
     }
 }
 
-/// Reads a file of the cache: the bytes as they are, and as the head of a file whose checksums are right, since
-/// nothing gets past those by chance.
+/// Reads a file of the cache: the bytes as they are, and as the head of a file with correct checksums, because no input
+/// passes those by chance.
 ///
-/// The first byte says what kind of file.
+/// The first byte determines the kind of file.
 func fuzzCacheEntry(_ input: UnsafeBufferPointer<UInt8>) {
     let bytes = Array(input)
     readCacheEntry(bytes)
@@ -65,7 +65,7 @@ func fuzzCacheEntry(_ input: UnsafeBufferPointer<UInt8>) {
     readCacheEntry(file.output)
 }
 
-/// What was read without its body being in another file is written and read the same.
+/// Reads an entry; one whose body is not in another file must be the same after it is written and read again.
 private func readCacheEntry(_ file: [UInt8]) {
     guard let prefix = try? CacheEntryFile.prefix(file, fileSize: file.count) else { return }
     _ = try? CacheEntryFile.note(file, prefix)

@@ -1,6 +1,6 @@
 @testable import WebLoader
 
-/// Parses a URL, and one relative to another; what was parsed must parse again, and to the same.
+/// Parses a URL, and one relative to another; a parsed URL must parse again to the same URL.
 func fuzzURL(_ input: UnsafeBufferPointer<UInt8>) {
     let text = String(decoding: input, as: UTF8.self)
     let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,9 +1,9 @@
 @testable import WebLoader
 @testable import WebRules
 
-/// What a worker is said to evaluate.
+/// Creates the recipe that the worker claims to evaluate.
 private func makeRecipe() -> Recipe? {
-    // It is a recipe.
+    // The text is a valid recipe.
     try? Recipe(
         """
         version: 1
@@ -16,8 +16,8 @@ private func makeRecipe() -> Recipe? {
     )
 }
 
-/// Has a worker say whatever it likes, each record with its length in two bytes before it: what is believed is what the
-/// recipe could have made, within its budget.
+/// Feeds arbitrary records of a worker, each prefixed with its length in two bytes: only results that the recipe could
+/// have produced, within its budget, may be accepted.
 func fuzzWorkerRecords(_ input: UnsafeBufferPointer<UInt8>) {
     guard let recipe = makeRecipe(), let source = try? WebURL("http://h.test/"), let flags = input.first
     else { return }

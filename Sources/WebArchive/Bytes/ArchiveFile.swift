@@ -150,10 +150,10 @@ package final class ArchiveFile: Sendable {
     }
 }
 
-/// An open file, closed when nobody has it any more.
+/// An open file, closed with its last reference.
 private final class OpenFile: Sendable {
     let file: File
-    /// What it holds in ``FilesInUse``.
+    /// The identity that it holds in ``FilesInUse``; `nil` if it holds none.
     private let held = Mutex<FileStatus.Identity?>(nil)
 
     init(_ path: String) throws(File.Failure) {
@@ -164,7 +164,7 @@ private final class OpenFile: Sendable {
         if let identity = held.withLock({ $0 }) { FilesInUse.release(identity) }
     }
 
-    /// Keeps outputs from its place for as long as it is open.
+    /// Keeps outputs from replacing the file for as long as it is open.
     func hold(_ status: FileStatus) {
         held.withLock { $0 = status.identity }
         FilesInUse.add(status.identity)

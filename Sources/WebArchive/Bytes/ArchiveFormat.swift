@@ -1,6 +1,6 @@
-/// The format of an archive, as its first bytes tell; its name tells nothing.
+/// The format of an archive, detected from its first bytes; its name is ignored.
 package enum ArchiveFormat: String, Sendable, CaseIterable {
-    /// WARC, in gzip or Zstandard or neither; also where only what comes later tells whether it is one.
+    /// WARC, compressed by gzip or Zstandard or uncompressed; also if only later bytes show whether it is one.
     case warc = "WARC"
     case arc = "ARC"
     case wacz = "WACZ"
@@ -21,20 +21,20 @@ package enum ArchiveFormat: String, Sendable, CaseIterable {
         return detect(head)
     }
 
-    /// Whether bytes that a file begins with are those of an archive; nil if only what comes later tells.
+    /// Whether the first bytes of a file are those of an archive; `nil` if only later bytes show it.
     ///
-    /// A page, or any other document of JSON, begins with none.
+    /// False for a page, and for JSON documents that are not HARs.
     package static func isArchive(_ head: [UInt8]) -> Bool? {
         switch detect(head) {
         case .arc, .wacz, .mhtml: return true
         case .har:
-            // The one member that an archive has.
+            // The only member of a HAR's top-level object.
             let text = head.drop { $0 != UInt8(ascii: "{") }.dropFirst()
             return text.drop { $0 == 0x20 || 0x09...0x0D ~= $0 }.starts(with: "\"log\"".utf8)
         case .warc:
             if head.starts(with: "WARC/".utf8) { return true }
             let isCoded = [[0x1F, 0x8B], [0x28, 0xB5, 0x2F, 0xFD]].contains { head.starts(with: $0) }
-            // A dictionary comes first in a frame that is to be passed over.
+            // A skippable frame with a dictionary may come first.
             let hasDictionary = head.dropFirst().starts(with: [0x2A, 0x4D, 0x18])
             return isCoded || hasDictionary ? nil : false
         }

@@ -17,18 +17,18 @@ extension Digest {
         }
     }
 
-    /// What a field with a digest says.
+    /// The parsed value of a field with a digest.
     package enum Statement: Equatable, Sendable {
         case value(Value)
         /// The algorithm is not known here.
         case unknown
-        /// The algorithm is known, but what follows is none of its digests.
+        /// The algorithm is known, but the value is not one of its digests.
         case malformed(Algorithm)
     }
 
     /// Reads a field with a digest: Base16, Base32 or Base64, whichever has the right length, in any case, padded or not.
     ///
-    /// An MD5 has 32 characters both in Base16 and in Base32 with its padding, which tells them apart.
+    /// An MD5 has 32 characters both in Base16 and in padded Base32; the padding distinguishes them.
     ///
     /// [WARC 1.1, section 5.8](https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1-annotated/)
     package static func parse(_ field: String) -> Statement {
@@ -62,7 +62,7 @@ package enum Base16 {
         )
     }
 
-    /// Decodes text; nil if it is none.
+    /// Decodes text; returns `nil` if it is not valid Base16.
     package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         guard text.count % 2 == 0 else { return nil }
         var bytes: [UInt8] = []
@@ -79,7 +79,7 @@ package enum Base16 {
         return bytes
     }
 
-    /// The value of a digit; nil if it is none.
+    /// The value of a digit; `nil` if the character is not a digit.
     package static func digit(_ character: UInt8) -> UInt8? {
         if character.isASCIIDigit { return character &- 0x30 }
         let letter = (character | 0x20) &- 0x61
@@ -107,7 +107,7 @@ package enum Base32 {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Decodes text, padded or not; nil if it is none.
+    /// Decodes text, padded or not; returns `nil` if it is not valid Base32.
     package static func decode(_ text: [UInt8]) -> [UInt8]? {
         let padding = text.reversed().prefix { $0 == UInt8(ascii: "=") }.count
         var bytes: [UInt8] = []

@@ -5,7 +5,7 @@ enum Gunzip {
     /// The most that is read of something of a size: nothing that is meant to be read grows a hundredfold.
     static func likelySize(_ size: Int) -> Int { max(64 << 20, size *| 100) }
 
-    /// What a file holds, and what kept the rest from being read.
+    /// Returns the decompressed contents of a file, and the error that prevented the rest from being read.
     static func copy(
         _ file: ArchiveFile,
         maximumSize: Int

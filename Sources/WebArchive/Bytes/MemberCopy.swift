@@ -21,7 +21,8 @@ struct MemberCopy: ~Copyable {
         if bytes.count > Self.memory { try flush() }
     }
 
-    /// What was copied, as a file that is gone when nobody has it any more; on disk even if it is small, if asked.
+    /// Returns the copied bytes as a file that is removed with its last reference; on disk even if it is small, if
+    /// requested.
     consuming func file(isOnDisk: Bool = false) throws(ArchiveError) -> ArchiveFile {
         guard isOnDisk || temporary != nil else { return ArchiveFile(bytes: bytes, path: name) }
         try flush()

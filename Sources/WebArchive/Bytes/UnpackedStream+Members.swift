@@ -73,7 +73,7 @@ extension UnpackedStream {
     }
 
     func append(_ member: Member) {
-        // What has no bytes is of no record.
+        // A member without bytes belongs to no record.
         if let last = members.last, last.end == last.start { members.removeLast() }
         members.append(member)
     }

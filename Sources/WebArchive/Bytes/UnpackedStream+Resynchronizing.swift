@@ -3,10 +3,10 @@ import Glibc
 import WebStandards
 
 extension UnpackedStream {
-    /// Goes on at the next member that begins with a record, after a damaged one; false if there is none.
+    /// Continues at the next member that begins with a record, after a damaged one; returns false if there is none.
     ///
-    /// What a damaged member seems to be made of may reach into the next, so it looks from that one's start, as long as that
-    /// does not take long.
+    /// The bytes that a damaged member seems to consist of may extend into the next member, so the search begins at the
+    /// start of the damaged one, as long as that does not take long.
     func resynchronize() throws(ArchiveError) -> Bool {
         drop(count)
         let begin = (damage?.offset ?? packedOffset) + 1
@@ -44,10 +44,10 @@ extension UnpackedStream {
         }
     }
 
-    /// Where members begin, here or later, that follow each other up to the file's end without damage: the largest offset there is if
-    /// it ends in damage, or can be read once only.
+    /// Returns the offset from which undamaged members follow each other up to the file's end.
     ///
-    /// Members that a server has hidden in a body of its own end before that one's does.
+    /// It is the largest possible offset if the file ends in damage, or can be read only once. Members that a server
+    /// has hidden in one of its bodies end before the member of that body does.
     ///
     /// Complexity: O(n) in the bytes of the rest of the file, unpacked.
     func intactOffset() throws(ArchiveError) -> Int {

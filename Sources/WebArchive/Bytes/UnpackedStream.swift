@@ -19,7 +19,7 @@ import WebStandards
         var end: Int?
     }
 
-    /// What ended the stream before the file's end.
+    /// The damage that ended the stream before the file's end.
     struct Damage {
         let code: ArchiveFinding.Code
         let offset: Int

@@ -1,7 +1,7 @@
 import Synchronization
 import WebStandards
 
-/// An archive of web pages: WARC, ARC, WACZ, HAR or MHTML, told by its bytes.
+/// An archive of web pages: WARC, ARC, WACZ, HAR or MHTML, detected from its bytes.
 ///
 /// It is a sequence of its records, in the file's order and in bounded memory, whatever the file's size:
 ///
@@ -11,19 +11,21 @@ import WebStandards
 /// }
 /// ```
 ///
-/// A damaged record ends nothing: reading goes on at the next one that can be found, and ``findings()`` says what is wrong.
+/// A damaged record does not end the sequence: reading continues at the next record that can be found, and
+/// ``findings()`` reports the problems.
 /// `PageLoader` of `WebLoader` loads pages from archives.
 public final class Archive: Sendable {
     /// The path of its file.
     public let path: String
 
-    /// What is in it.
+    /// The contents of the file.
     package let contents: any ArchiveContents
 
-    /// Where its captures are, by URL; nil until it is asked.
+    /// The locations of its captures, by URL; `nil` before the first request for one.
     let captures = Mutex<CaptureTable?>(nil)
 
-    /// Where that is to which revisits refer, by ID and by digest; nil until it is asked.
+    /// The locations of the records to which revisits refer, by ID, URL and digest; `nil` before the first request for
+    /// one.
     let originals = Mutex<CaptureTable?>(nil)
 
     /// Opens an archive.

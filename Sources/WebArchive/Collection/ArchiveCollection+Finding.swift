@@ -101,12 +101,12 @@ extension ArchiveCollection {
         throw ArchiveError(.bodyMissing, "a revisit of what is not in \(name)")
     }
 
-    /// Records that are looked at to find what a revisit refers to, of each way to find it.
+    /// The most records that are read to find the original of a revisit, for each way to find it.
     ///
-    /// An archive may have as many copies of a URL as it has revisits, and none that fits.
+    /// An archive may have as many copies of a URL as it has revisits, and none that matches.
     private static let maximumTries = 4
 
-    /// What a revisit refers to: by its ID, else by its URL and date, else by its digest.
+    /// Finds the record to which a revisit refers: by its ID, else by its URL and date, else by its digest.
     private func original(
         of revisit: ArchiveRecord,
         in member: Archive,

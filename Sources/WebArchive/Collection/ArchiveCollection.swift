@@ -10,17 +10,19 @@ package final class ArchiveCollection: Sendable {
     /// Creates a collection of archives, at least one.
     package init(_ archives: [Archive]) { members = archives }
 
-    /// What the archives are called in messages.
+    /// The name of the archives in messages.
     package var name: String { members.count == 1 ? members[0].path : "the \(members.count) archives" }
 
-    /// Finds a capture of a URL: what GET was answered with.
+    /// Finds a capture of a URL: the response to a GET request.
     ///
     /// - Parameters:
     ///   - url: The URL; its fragment does not count.
-    ///   - date: The copy is the nearest before or at that, else the first after; nil for the newest.
-    ///   - limit: The time that there is.
-    /// - Returns: The capture, its body to be read.
-    /// - Throws: ``ArchiveError/Code/miss`` if there is none, ``ArchiveError/Code/bodyMissing`` if it is a revisit of what is not there.
+    ///   - date: The date of the capture: the nearest one before or at it is returned, else the first one after it;
+    ///     `nil` for the newest.
+    ///   - limit: The time limit.
+    /// - Returns: The capture, whose body has not been read.
+    /// - Throws: ``ArchiveError/Code/miss`` if there is none; ``ArchiveError/Code/bodyMissing`` if it is a revisit
+    ///   whose original is missing.
     package func response(
         to url: WebURL,
         at date: Timestamp? = nil,
@@ -54,7 +56,7 @@ package final class ArchiveCollection: Sendable {
                     found.append((member, capture))
                 }
             } catch {
-                // What is wrong with one is no reason to leave out another.
+                // A failure of one archive does not exclude the others.
                 guard members.count > 1, ![.cancelled, .time].contains(error.code) else { throw error }
                 failure = failure ?? error
             }
@@ -76,16 +78,17 @@ package final class ArchiveCollection: Sendable {
         throw failure ?? ArchiveError(.miss, "not in \(name)")
     }
 
-    /// The response that a record is, whose reader stands at it.
+    /// The response of the record at which a reader stands.
     ///
     /// - Parameters:
     ///   - record: The record.
-    ///   - reader: What has read it.
-    ///   - archive: What it is in.
-    ///   - original: Where in it the record begins that a revisit has its body from, if the caller knows; nil to look for it.
-    ///   - limit: The time that there is.
-    /// - Returns: The response, its body to be read.
-    /// - Throws: ``ArchiveError/Code/bodyMissing`` if it is a revisit of what is not there.
+    ///   - reader: The reader that returned the record.
+    ///   - archive: The archive of the record.
+    ///   - original: The location in the archive of the record whose body the revisit has, if the caller knows it;
+    ///     `nil` to search for it.
+    ///   - limit: The time limit.
+    /// - Returns: The response, whose body has not been read.
+    /// - Throws: ``ArchiveError/Code/bodyMissing`` if it is a revisit whose original is missing.
     package func response(
         of record: ArchiveRecord,
         _ reader: any RecordReader,

@@ -2,7 +2,7 @@ import WebStandards
 
 /// Writes the bodies of archives as files of a new folder.
 package struct ArchiveUnpacker: ~Copyable {
-    /// What became of a capture.
+    /// The result of unpacking a capture.
     package struct Item {
         /// The capture.
         package let record: ArchiveRecord
@@ -10,7 +10,7 @@ package struct ArchiveUnpacker: ~Copyable {
         package let name: String?
         /// The bytes of its body, decoded.
         package let size: Int
-        /// Why the body is missing or not whole; nil if all is well.
+        /// The reason why the body is missing or incomplete; `nil` if it is complete.
         package let error: ArchiveError?
 
         package init(record: ArchiveRecord, name: String?, size: Int, error: ArchiveError?) {

@@ -13,14 +13,14 @@ package final class ExchangeReader {
     private var requests: [Request] = []
     private var pending: Pending?
 
-    /// Requests that are remembered until their responses come.
+    /// The most requests that are remembered until their responses follow.
     private static let maximumDistance = 64
 
-    /// How many times the archive's own bytes the bodies may have that revisits refer to, beyond those of one body: what people's
-    /// archives have is a few times.
+    /// The most bytes of bodies to which revisits refer, beyond those of one body, as a multiple of the archive's size;
+    /// real archives have a few times their size.
     private static let maximumShare = 1000
 
-    /// Bytes of a body that are kept in memory; what is larger goes to a file without a name.
+    /// The most bytes of a body that are held in memory; a larger body is written to an unnamed file.
     private static let maximumMemory = 8 << 20
 
     private struct Request {
@@ -57,12 +57,12 @@ package final class ExchangeReader {
         var count = 0
     }
 
-    /// Reads an archive, and from its collection what revisits refer to.
+    /// Creates a reader of an archive, and of the records in its collection to which revisits refer.
     ///
     /// - Parameters:
     ///   - archive: The archive.
-    ///   - collection: What it is one of.
-    ///   - maximumBody: Bytes of a body that is passed on; one that has more is reported (``ArchiveError/Code/tooLarge``).
+    ///   - collection: The collection to which the archive belongs.
+    ///   - maximumBody: The maximum size of a body in bytes; a larger one is reported (``ArchiveError/Code/tooLarge``).
     package init(
         _ archive: Archive,
         in collection: ArchiveCollection,
@@ -78,11 +78,12 @@ package final class ExchangeReader {
     /// Passes all exchanges, in the order of the responses.
     ///
     /// - Parameters:
-    ///   - report: Takes what could not be read, and the record that it is of.
-    ///   - findings: Takes what else is wrong with the archive.
-    ///   - body: Takes an exchange, whose body may be read until it returns.
-    /// - Throws: What keeps the archive from being read on, and what `body` throws; ``ArchiveError/Code/limit`` once revisits refer to
-    ///   a thousand times the bytes of the archive, and `maximumBody` more: each reads the body again.
+    ///   - report: Receives each error that made an exchange unreadable, and its record.
+    ///   - findings: Receives all other problems of the archive.
+    ///   - body: Receives an exchange, whose body may be read until the closure returns.
+    /// - Throws: The error that prevents the rest of the archive from being read, and any error of `body`;
+    ///   ``ArchiveError/Code/limit`` once revisits refer to more than a thousand times the bytes of the archive plus
+    ///   `maximumBody`: each one reads the body again.
     package func forEach(
         report: (ArchiveError, ArchiveRecord) -> Void,
         findings: (ArchiveFinding) -> Void,

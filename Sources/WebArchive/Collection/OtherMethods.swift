@@ -1,12 +1,13 @@
 import WebStandards
 
-/// Finds the responses of an archive that answer other requests than GET, as its request records say, before or behind them.
+/// Finds the responses of an archive to requests other than GET, by the request records before or after them.
 ///
-/// It keeps two hashes or three of a response, 16 bytes each, and of a request that is no GET, as many as the archive may have captures.
+/// It holds two or three hashes, of 16 bytes each, for each response, and the hashes of requests other than GET, up to
+/// the maximum number of an archive's captures.
 struct OtherMethods {
-    /// Of what the requests have that are no GET: their IDs, and what they name as their responses.
+    /// Hashes of the requests other than GET: of their IDs, and of the IDs of the responses that they name.
     private var requests: Set<Int> = []
-    /// The same of GET, where nothing but URL and moment tells whose request it is.
+    /// The same of GET requests that only their URL and date connect to a response.
     private var ambiguous: Set<Int> = []
     private var places: [(hash: Int, ordinal: Int)] = []
 
@@ -38,7 +39,8 @@ struct OtherMethods {
         return Set(places.lazy.filter { requests.contains($0.hash) }.map(\.ordinal))
     }
 
-    /// What a request and its response have in common: the ID of either, or where neither names the other, URL and moment.
+    /// Returns hashes of what connects a request to its response: the ID of either, or URL and date if neither names
+    /// the other.
     private static func hashes(of record: ArchiveRecord) -> [Int] {
         var names = record.concurrentIDs
         if names.isEmpty { names.append("\(record.url ?? "") \(record.date?.millisecondsSince1970 ?? 0)") }

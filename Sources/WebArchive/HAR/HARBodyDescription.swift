@@ -1,15 +1,15 @@
 import WebStandards
 
-/// What a HAR says of a body, and how it writes it.
+/// The description of a body in a HAR, and the form in which the body is written.
 struct HARBodyDescription {
     /// The body; nil if it is not known, or cannot be decoded.
     let decoded: DecodedBody?
-    /// Whether it is written as text: a reader gets the same bytes of that.
+    /// Whether the body is written as text, from which a reader gets the same bytes.
     let isText: Bool
     private let size: Int
     private let comment: String?
 
-    /// Reads the body once, to know what it is.
+    /// Reads the body once, to determine its size and whether it is text.
     ///
     /// - Throws: ``ArchiveError/Code/unreadable`` if its file cannot be read.
     init(of exchange: ArchivedExchange) throws(ArchiveError) {

@@ -87,8 +87,9 @@ struct HARBodyReader {
         return bytes
     }
 
-    /// The bytes of which some producers write each as the character of its number, as the number of bytes tells; nil if
-    /// they are not written so.
+    /// Returns the bytes of a body that is written as one character per byte, as by some producers.
+    ///
+    /// `count` is the number of bytes. Returns `nil` if it shows that the text is not written so.
     private func singleBytes(_ range: Range<Int>, count: Int) throws(ArchiveError) -> [UInt8]? {
         guard let text = try text(range), text.utf8.count > count else { return nil }
         var bytes: [UInt8] = []

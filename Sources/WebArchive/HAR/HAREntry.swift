@@ -2,8 +2,8 @@ import WebStandards
 
 /// An entry of a HAR: a request and its response.
 ///
-/// [HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/#entries); producers leave out what they do not know, write -1 for it,
-/// and add members of their own.
+/// [HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/#entries); producers omit unknown values or write -1 for
+/// them, and add members of their own.
 struct HAREntry {
     /// The body of its response.
     enum Body {
@@ -28,8 +28,8 @@ struct HAREntry {
     /// Reads an entry; nil if it has no URL.
     ///
     /// - Parameters:
-    ///   - capture: What was copied from the file.
-    ///   - report: Takes what is wrong.
+    ///   - capture: The JSON of the entry, copied from the file.
+    ///   - report: Receives the problems of the entry.
     init?(_ capture: JSONCapture, _ report: (ArchiveFinding) -> Void) {
         let start = capture.range.lowerBound
         func note(_ code: ArchiveFinding.Code, _ message: String) {

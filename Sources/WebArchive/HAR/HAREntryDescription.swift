@@ -1,10 +1,10 @@
 import WebStandards
 
-/// What a HAR says of an exchange, but for its body: the members of an entry as JSON.
+/// The description of an exchange in a HAR, without its body: the members of an entry as JSON.
 struct HAREntryDescription {
     /// The members before the response.
     let start: [UInt8]
-    /// The members of the response but for `content`.
+    /// The members of the response except `content`.
     let response: [UInt8]
     /// The members after the response.
     let end: [UInt8]

@@ -1,13 +1,13 @@
 import WebStandards
 
-/// Finds the entries of a HAR, one after the other, without keeping what it has passed.
+/// Finds the entries of a HAR, one after the other, without retaining the bytes before them.
 struct HARScanner: ~Copyable {
-    /// What it has found.
+    /// The result of one step of the scan.
     enum Step {
         case entry(JSONCapture)
         /// The list of pages.
         case pages(JSONCapture)
-        /// Another member, which was passed over.
+        /// Another member, which was skipped.
         case other
         case end
     }
@@ -28,13 +28,13 @@ struct HARScanner: ~Copyable {
     private(set) var hasEntries = false
     /// Whether the file ends too early.
     private(set) var isCut = false
-    /// What is wrong, until it is taken.
+    /// The findings that have not been taken yet.
     private(set) var findings: [ArchiveFinding] = []
 
-    /// Bytes of an entry without its body that are kept at most.
+    /// The most bytes of an entry, without its body, that are copied.
     private static let maximumSize = 16 << 20
 
-    /// Findings that are kept between two calls of ``takeFindings()``.
+    /// The most findings that are retained between two calls of ``takeFindings()``.
     private static let maximumFindings = 1000
 
     /// Begins at the start of the file, or at an entry.
@@ -87,7 +87,7 @@ struct HARScanner: ~Copyable {
         return nil
     }
 
-    /// The next byte of a list or an object, commas passed over; notes where they are not as they should be.
+    /// Skips commas, notes missing or superfluous ones, and returns the next byte of a list or an object.
     private mutating func skipToItem(end: UInt8) throws(ArchiveError) -> UInt8? {
         var commas = 0
         while let byte = try skipToValue() {
@@ -153,7 +153,7 @@ struct HARScanner: ~Copyable {
         return try skip(isLog, name: text)
     }
 
-    /// Passes over a value that is no entry, and looks whether it is JSON.
+    /// Skips a value that is not an entry, and checks that it is JSON.
     private mutating func skip(_ isLog: Bool, name: String? = nil) throws(ArchiveError) -> Step {
         let value = try captured(maximumSize: Self.maximumSize)
         isBehindValue = true
@@ -161,7 +161,7 @@ struct HARScanner: ~Copyable {
             endEarly()
             return .other
         }
-        // What is no HAR is not judged.
+        // A file that is no HAR is not checked.
         if hasLog, !value.isTooLong, value.isTooDeep || (try? JSONValue(parsing: value.bytes)) == nil {
             note(.header, at: value.range.lowerBound, "the value of \"\(name ?? "?")\" is no JSON")
         }
@@ -211,7 +211,7 @@ struct HARScanner: ~Copyable {
     ) throws(ArchiveError) -> JSONCapture {
         var capturer = JSONCapturer(at: cursor.offset, maximumSize: maximumSize, isEntry: isEntry)
         let capture = try capturer.run(&cursor)
-        // A colon or a bracket in a wrong place is passed over too.
+        // A misplaced colon or bracket is skipped too.
         if capture.range.isEmpty { cursor.advance() }
         return capture
     }

@@ -8,7 +8,7 @@ struct HARTimings {
     private var wait = 0.0
     private var receive = 0.0
 
-    /// What was measured from the start becomes what each phase took.
+    /// Converts times that were measured from the start into the duration of each phase.
     init(_ timing: LoadTiming?) {
         guard let timing else { return }
         var last = 0.0

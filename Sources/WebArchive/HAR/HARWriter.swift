@@ -11,9 +11,9 @@ import WebStandards
     /// Begins a HAR.
     ///
     /// - Parameters:
-    ///   - withSecrets: Whether cookies, what requests have posted, credentials in fields and those in URLs are written.
-    ///   - output: Takes the bytes.
-    /// - Throws: What `output` throws.
+    ///   - withSecrets: Whether cookies, the bodies of requests, and credentials in fields and URLs are written.
+    ///   - output: Receives the bytes.
+    /// - Throws: Any error that `output` throws.
     package init(withSecrets: Bool = false, output: @escaping ArchiveOutput) throws(ArchiveError) {
         unsafe self.output = output
         self.withSecrets = withSecrets
@@ -23,9 +23,10 @@ import WebStandards
         try write(",\"pages\":[],\"entries\":[")
     }
 
-    /// Writes an exchange; a body that cannot be decoded is left out.
+    /// Writes an exchange, without its body if that cannot be decoded.
     ///
-    /// - Throws: What the output throws; ``ArchiveError/Code/unreadable`` if the file of a body cannot be read.
+    /// - Throws: Any error that the output throws; ``ArchiveError/Code/unreadable`` if the file of a body cannot be
+    ///   read.
     package mutating func append(_ exchange: ArchivedExchange) throws(ArchiveError) {
         try write(isFirst ? "\n" : ",\n")
         isFirst = false
@@ -45,7 +46,7 @@ import WebStandards
 
     /// Ends the HAR.
     ///
-    /// - Throws: What the output throws.
+    /// - Throws: Any error that the output throws.
     package consuming func finish() throws(ArchiveError) { try write("\n]}}\n") }
 
     // MARK: - Writing

@@ -1,8 +1,9 @@
 import WebStandards
 
-/// Decodes the inside of a string of JSON to UTF-8, piece by piece.
+/// Decodes the contents of a JSON string to UTF-8, piece by piece.
 ///
-/// What is no escape stays as it is, bytes that are no UTF-8 too. Half of a surrogate pair becomes U+FFFD.
+/// Bytes outside of escape sequences are copied unchanged, even if they are not valid UTF-8. Half of a surrogate pair
+/// becomes U+FFFD.
 struct JSONStringDecoder {
     private enum State {
         case plain, escape

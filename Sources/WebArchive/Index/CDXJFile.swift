@@ -3,10 +3,10 @@ import WebStandards
 
 /// An index in a text file, whose lines are sorted by their bytes.
 ///
-/// Lines are found by binary search. Not all files that should be sorted are, so the order of all lines is checked before the
-/// first search of a file of up to 16 MiB, and in larger ones before anything is taken for missing, and where the search
-/// itself meets lines out of order; such a file is read from its start. What may be overlooked is a line of a large file
-/// that is away from others of its key.
+/// Lines are found by binary search. Not all files that should be sorted are, so the order of all lines is checked
+/// before the first search of a file of up to 16 MiB; in larger files, before a key is reported as missing, and when
+/// the search itself finds lines out of order. An unsorted file is read from its start. A search may overlook a line of
+/// a large file that is not next to the other lines of its key.
 package final class CDXJFile: CaptureIndex {
     private enum Order {
         case unknown
@@ -75,7 +75,7 @@ package final class CDXJFile: CaptureIndex {
         var (least, greatest): ([UInt8]?, [UInt8]?) = (nil, nil)
         while high - low > Self.blockLength {
             var reader = LineReader(file, at: low + (high - low) / 2, pieceLength: Self.blockLength)
-            // What is left of the line that the middle is in.
+            // The rest of the line that contains the middle.
             _ = try reader.next()
             let start = reader.offset
             guard start < high, let line = try reader.next() else {
@@ -88,7 +88,7 @@ package final class CDXJFile: CaptureIndex {
             if bytes.lexicographicallyPrecedes(target) {
                 (low, least) = (start, bytes)
             } else {
-                // The line is in the range no more: all that is left begins before the middle.
+                // The line is no longer in the range: all remaining lines begin before the middle.
                 (high, greatest) = (low + (high - low) / 2, bytes)
             }
         }

@@ -13,7 +13,7 @@ package struct CDXJLine: Sendable, Equatable {
     package var key: String
     /// 14 digits, or 17.
     package var timestamp: String
-    /// What is said of the capture, in order.
+    /// The properties of the capture, in the order of the line.
     package var members: [JSONValue.Member]
 
     package init(key: String, timestamp: String, members: [JSONValue.Member]) {
@@ -49,7 +49,7 @@ package struct CDXJLine: Sendable, Equatable {
         line.first == UInt8(ascii: "!") || line.first == 0x20
     }
 
-    // MARK: - What it says
+    // MARK: - Fields
 
     /// The text of a member, of a number its digits; nil without one.
     package subscript(name: String) -> String? {

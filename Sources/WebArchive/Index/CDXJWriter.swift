@@ -25,10 +25,11 @@ package struct CDXJWriter: ~Copyable {
     ///
     /// - Parameters:
     ///   - reader: The reader, before its first record.
-    ///   - filename: The name of the file in the lines; that of each record's part if nil.
-    ///   - hasBodies: Whether other methods than GET have keys with the method and what was sent; else all have those of their URLs.
-    /// - Returns: How many lines were added.
-    /// - Throws: What the reader throws, and ``ArchiveError/Code/unwritable`` if a run cannot be kept.
+    ///   - filename: The name of the file in the lines; `nil` for the name of each record's part.
+    ///   - hasBodies: Whether the keys of methods other than GET include the method and the request's body; otherwise
+    ///     all keys are those of the URLs.
+    /// - Returns: The number of lines added.
+    /// - Throws: Any error of the reader, and ``ArchiveError/Code/unwritable`` if a run cannot be stored.
     package mutating func append(
         _ reader: any RecordReader,
         filename: String? = nil,
@@ -100,7 +101,9 @@ package struct CDXJWriter: ~Copyable {
     }
 }
 
-/// Gives the responses to other requests than GET the keys of what was sent; a request stands before its response, or behind it.
+/// Assigns keys with the request's body to the responses to requests other than GET.
+///
+/// A request precedes its response, or follows it.
 private struct RequestKeys {
     let isActive: Bool
     private var request: (record: ArchiveRecord, key: String)?

@@ -13,10 +13,10 @@ package protocol CaptureIndex: Sendable {
     /// Its name in an archive; nil if it is a file.
     var part: String? { get }
 
-    /// Checks what is not seen from each line, so that ``findings`` has it.
+    /// Checks what single lines do not show, and adds the problems to ``findings``.
     func verify() throws(ArchiveError)
 
-    /// What is wrong with the index as a whole, as far as it was noticed.
+    /// The problems of the index as a whole that have been found so far.
     var findings: [ArchiveFinding] { get }
 }
 

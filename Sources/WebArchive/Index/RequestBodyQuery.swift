@@ -98,7 +98,7 @@ enum RequestBodyQuery {
         return query
     }
 
-    /// What is between the delimiters, without the line ends that belong to them.
+    /// Returns the parts between the delimiters, without the line ends that belong to these.
     private static func parts(_ body: [UInt8], _ delimiter: [UInt8]) -> [ArraySlice<UInt8>] {
         var parts: [ArraySlice<UInt8>] = []
         var start: Int?

@@ -132,7 +132,7 @@ package enum SURT {
     private static func normalized(_ path: [UInt8]) -> [UInt8] {
         guard !path.isEmpty else { return [UInt8(ascii: "/")] }
         var kept: [ArraySlice<UInt8>] = []
-        // What stands before the first slash is no part of a path.
+        // Bytes before the first slash are not part of a path.
         for segment in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
         {
             if segment.elementsEqual(".".utf8) { continue }

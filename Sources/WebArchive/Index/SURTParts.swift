@@ -56,7 +56,7 @@ struct SURTParts {
             host = rest.prefix { $0 != UInt8(ascii: ":") }
             port = rest.dropFirst(host.count + 1)
         }
-        // A port is a number, so that "080" is the same as "80", and 0 is none.
+        // A port is a number: "080" equals "80", and 0 is no port.
         if let number = Int(bounded: port), number <= 65535, port.allSatisfy(\.isASCIIDigit) {
             port = number == 0 ? [] : Array(String(number).utf8)[...]
         }

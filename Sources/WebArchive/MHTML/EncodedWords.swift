@@ -8,7 +8,7 @@ enum EncodedWords {
         var output: [UInt8] = []
         let bytes = Array(value.utf8)
         var index = 0
-        // The white space between two encoded words is none of the text.
+        // White space between two encoded words is not part of the text.
         var wordEnd: Int?
         while index < bytes.count {
             if let (text, end) = word(in: bytes, at: index) {

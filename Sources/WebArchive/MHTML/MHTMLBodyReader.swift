@@ -1,8 +1,8 @@
 import WebStandards
 
-/// Reads the content of a part out of the file, a piece at a time.
+/// Reads the content of a part from the file, piece by piece.
 enum MHTMLBodyReader {
-    /// What is wrong with a part's content, nil if nothing is.
+    /// Returns the problem of a part's content; `nil` if there is none.
     static func fault(
         of head: MIMEHead,
         _ body: Range<Int>,
@@ -25,7 +25,7 @@ enum MHTMLBodyReader {
         }
     }
 
-    /// Passes a part's content to a sink, decoded; bytes that are not of its encoding are passed over.
+    /// Passes a part's decoded content to a sink; bytes that are invalid in its encoding are skipped.
     static func read(
         _ body: Range<Int>,
         _ head: MIMEHead,

@@ -1,14 +1,14 @@
 import WebStandards
 
-/// What the head of a message says of its parts: read once, however long it is and however many they are.
+/// The properties of a message that its parts need, read once from its head.
 struct MHTMLMessage: Sendable {
     /// The URL of the page; nil if it has none.
     let url: String?
-    /// When it was made; nil if it does not say.
+    /// The message's date; `nil` if it has none.
     let date: Timestamp?
     /// The type of the part that the others belong to: RFC 2387, section 3.1.
     let rootType: String
-    /// The Content-ID of that part; nil if it does not say, and then it is the first: section 3.2.
+    /// The Content-ID of that part; `nil` if the head does not name it, which makes it the first part: section 3.2.
     let start: String?
 
     init(_ head: MIMEHead) {

@@ -6,7 +6,7 @@ struct MHTMLPart {
     var offset: Int
     /// Where its content is, encoded for transfer; nil if the file ends in its head.
     var body: Range<Int>?
-    /// What its Content-Location is relative to, nil if not known.
+    /// The base URL of its Content-Location; `nil` if it is not known.
     var base: WebURL?
     /// Whether it is the first, which has the message's URL if it has none of its own.
     var isFirst = false
@@ -19,7 +19,7 @@ struct MHTMLPart {
     ///
     /// - Parameters:
     ///   - head: Its head.
-    ///   - message: What the head of the message says.
+    ///   - message: The message's properties.
     /// - Returns: The record.
     func record(_ head: MIMEHead, of message: MHTMLMessage) -> ArchiveRecord {
         var record = ArchiveRecord(kind: .resource)
@@ -55,7 +55,7 @@ struct MHTMLPart {
         return head.contentID.map { "cid:" + $0 }
     }
 
-    /// What the part's own URL is relative to.
+    /// Returns the base URL of the part's own URL.
     private func base(_ head: MIMEHead) -> WebURL? {
         head.url("content-base").flatMap { Self.resolve($0, base) } ?? base
     }

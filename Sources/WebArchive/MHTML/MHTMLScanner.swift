@@ -172,7 +172,7 @@ struct MHTMLScanner: ~Copyable {
         var end: Int?
         if text.count > 2, text.suffix(2) == [UInt8(ascii: "-"), UInt8(ascii: "-")] {
             end = levelOfBoundary[Self.trimmed(text.dropLast(2))]
-            // What ends before it began is another boundary.
+            // A close delimiter before the first part belongs to another boundary.
             if let level = end, !levels[level].hasParts { end = nil }
         }
         if let end, end > delimiter ?? -1 { return (end, true) }
@@ -280,7 +280,7 @@ struct MHTMLScanner: ~Copyable {
         _ start: Int
     ) throws(ArchiveError) {
         state = .between
-        // Parts that share the boundary of those around them cannot be told from them.
+        // Nested parts with the boundary of an outer level cannot be distinguished from the outer parts.
         guard levelOfBoundary[boundary] == nil else { return }
         guard levels.count < Self.maximumDepth else {
             note(.header, at: start, "parts are nested in more than \(Self.maximumDepth) others")

@@ -8,7 +8,7 @@ package import WebStandards
 @safe package struct MHTMLWriter: ~Copyable {
     private let output: ArchiveOutput
 
-    /// It has "=_", which neither of the two encodings makes, so that it occurs in no content.
+    /// The boundary; it contains "=_", which neither of the two encodings produces, so it occurs in no content.
     private static let boundary = "----MultipartBoundary--=_WebLoader----"
 
     /// Begins a message; the main document is to be its first part.
@@ -18,8 +18,8 @@ package import WebStandards
     ///   - title: Its title, nil if it has none.
     ///   - date: When it was loaded.
     ///   - type: The MIME type of its main document.
-    ///   - output: Takes the bytes.
-    /// - Throws: What `output` throws.
+    ///   - output: Receives the bytes.
+    /// - Throws: Any error that `output` throws.
     package init(
         url: WebURL,
         title: String?,
@@ -47,10 +47,10 @@ package import WebStandards
     /// Writes the body of a response.
     ///
     /// - Parameters:
-    ///   - exchange: The exchange; the URL is the one that was asked.
+    ///   - exchange: The exchange; its URL is the requested one.
     ///   - id: Its Content-ID, by which frames are named; nil if it needs none.
-    /// - Throws: ``ArchiveError/Code/bodyMissing`` if it has none, ``ArchiveError/Code/body`` if it cannot be decoded; the part
-    ///   then has what could be. What the output throws.
+    /// - Throws: ``ArchiveError/Code/bodyMissing`` if there is no body; ``ArchiveError/Code/body`` if it cannot be
+    ///   decoded, after the part was written with the bytes that could be. Any error that the output throws.
     package mutating func append(_ exchange: ArchivedExchange, id: String? = nil) throws(ArchiveError) {
         guard let body = DecodedBody(of: exchange) else {
             throw ArchiveError(.bodyMissing, "there is no body")
@@ -69,7 +69,7 @@ package import WebStandards
     ///   - id: Its Content-ID without angle brackets; nil if it needs none.
     ///   - type: Its MIME type with parameters.
     ///   - bytes: Its content.
-    /// - Throws: What the output throws.
+    /// - Throws: Any error that the output throws.
     package mutating func append(
         location: String?,
         id: String? = nil,
@@ -127,7 +127,7 @@ package import WebStandards
 
     /// Ends the message.
     ///
-    /// - Throws: What the output throws.
+    /// - Throws: Any error that the output throws.
     package consuming func finish() throws(ArchiveError) { try write("--\(Self.boundary)--\r\n") }
 
     private static func isText(_ type: String) -> Bool {

@@ -2,7 +2,7 @@ import WebStandards
 
 /// Decodes quoted-printable piece by piece ([RFC 2045, section 6.7](https://www.rfc-editor.org/rfc/rfc2045#section-6.7)).
 ///
-/// White space at the end of a line is none of the text; what is no escape stays as it is.
+/// White space at the end of a line is not part of the text; invalid escapes are copied unchanged.
 struct QuotedPrintableDecoder {
     private enum State {
         case plain

@@ -59,11 +59,11 @@ package struct PropertyListWriter {
 
     // MARK: - Writing
 
-    /// Passes on the bytes, in pieces.
+    /// Passes the bytes to a closure, in pieces.
     ///
-    /// - Parameter output: Takes the bytes.
-    /// - Returns: How many they were.
-    /// - Throws: What `output` throws.
+    /// - Parameter output: Receives the bytes.
+    /// - Returns: The number of bytes.
+    /// - Throws: Any error that `output` throws.
     package func write(
         to output: ([UInt8]) throws(ArchiveError) -> Void
     ) throws(ArchiveError) -> Int {

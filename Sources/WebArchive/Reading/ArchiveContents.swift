@@ -1,6 +1,6 @@
 package import WebStandards
 
-/// What can be asked of an archive, whatever its format.
+/// The contents of an archive of any format.
 ///
 /// Its calls block.
 package protocol ArchiveContents: Sendable {
@@ -10,11 +10,11 @@ package protocol ArchiveContents: Sendable {
     /// A reader of all records, in the file's order.
     func records() throws(ArchiveError) -> any RecordReader
 
-    /// A reader that begins at a record: its first ``RecordReader/next()`` gives it.
+    /// A reader that begins at a record, which its first ``RecordReader/next()`` returns.
     func records(at location: ArchiveLocation) throws(ArchiveError) -> any RecordReader
 
-    /// The captures of a URL by the archive's own index, oldest first; nil if it has none, or does not know the URL, and the
-    /// records are to be read instead.
+    /// The captures of a URL in the archive's own index, oldest first; `nil` if there is no index or it does not list
+    /// the URL, and the records must be read instead.
     func captures(of url: WebURL) throws(ArchiveError) -> [ArchiveCapture]?
 
     /// The pages that the archive names itself, in its order; nil if it names none.

@@ -1,17 +1,19 @@
 /// Opens archives of any format.
 package enum ArchiveOpening {
-    /// Opens the archive of a path that the user named.
+    /// Opens the archive at a path that the user named.
     ///
     /// - Parameter path: The path of a regular file, a pipe or a device.
     /// - Returns: Its contents.
-    /// - Throws: ``ArchiveError`` if it cannot be read, or is none.
+    /// - Throws: ``ArchiveError`` if the file cannot be read, or is not an archive.
     package static func open(path: String) throws(ArchiveError) -> any ArchiveContents {
         try open(ArchiveFile(path: path))
     }
 
-    /// Whether a regular file is an archive beyond doubt: by its first bytes, or where they are compressed, by its first record.
+    /// Whether a regular file is certainly an archive: by its first bytes, or if they are compressed, by its first
+    /// record.
     ///
-    /// Whoever opens an archive looks for records after damage; a page would be an archive with nothing else in it.
+    /// In contrast, ``open(path:)`` searches for records after damage, and takes a page for an archive with nothing but
+    /// damage.
     package static func isArchive(path: String) -> Bool {
         guard let file = try? ArchiveFile(path: path),
             let head = try? file.bytes(at: 0, count: ArchiveFormat.lookLength)

@@ -58,7 +58,7 @@ import WebStandards
     @inline(__always)
     mutating func advance(by number: Int = 1) { position = min(position + number, count) }
 
-    /// What the buffer still has, valid until it is filled again; ``fill()`` comes first.
+    /// The unread bytes of the buffer, after a call of ``fill()``; valid until the buffer is filled again.
     @inline(__always)
     var piece: UnsafeRawBufferPointer {
         unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[position..<count])

@@ -1,6 +1,6 @@
 package import WebStandards
 
-/// What could not be opened, in its place among other archives: whoever reads it gets the error.
+/// The contents of an archive that could not be opened, in its place among others: every call throws the error.
 package struct UnreadableContents: ArchiveContents {
     private let error: ArchiveError
 

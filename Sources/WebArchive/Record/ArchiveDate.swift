@@ -1,9 +1,9 @@
 package import WebStandards
 
 extension Timestamp {
-    /// Parses a date of an archive: of W3C's profile of ISO 8601, from a year to nanoseconds, or 4 to 17 digits.
+    /// Parses a date of an archive: in W3C's profile of ISO 8601, from a year to nanoseconds, or 4 to 17 digits.
     ///
-    /// What is finer than a millisecond is left out. Times without a zone are UTC.
+    /// Digits below the millisecond are ignored. Times without a zone are UTC.
     ///
     /// [WARC 1.1, section 5.4](https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1-annotated/),
     /// [Date and Time Formats](https://www.w3.org/TR/NOTE-datetime)
@@ -14,7 +14,7 @@ extension Timestamp {
     }
 }
 
-/// Parses such a date.
+/// A parser of such dates.
 private struct ArchiveDateReader {
     private let bytes: [UInt8]
     private var index = 0

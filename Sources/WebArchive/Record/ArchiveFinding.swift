@@ -1,6 +1,6 @@
-/// Something that is wrong with an archive; reading goes on after it.
+/// A problem of an archive, after which reading continues.
 public struct ArchiveFinding: Sendable, Equatable {
-    /// What is wrong.
+    /// The kind of a problem.
     public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
         /// The identifier, such as "archive.truncated".
         public let rawValue: String
@@ -13,9 +13,9 @@ public struct ArchiveFinding: Sendable, Equatable {
 
         /// The file, a member or a body ends too early.
         public static var truncated: Self { "archive.truncated" }
-        /// The head of a record, or what a HAR or an MHTML has for it, cannot be read.
+        /// The head of a record, or its equivalent in a HAR or an MHTML, cannot be read.
         public static var header: Self { "archive.header" }
-        /// The length is missing, is no length, or is not that of the content.
+        /// The length is missing, is invalid, or is not that of the content.
         public static var length: Self { "archive.length" }
         /// The block does not have its digest.
         public static var blockDigest: Self { "archive.block-digest" }
@@ -25,17 +25,17 @@ public struct ArchiveFinding: Sendable, Equatable {
         public static var compression: Self { "archive.compression" }
         /// A body in chunks is not in chunks.
         public static var chunked: Self { "archive.chunked" }
-        /// What a revisit refers to is not there.
+        /// The record to which a revisit refers is missing.
         public static var revisit: Self { "archive.revisit" }
-        /// The index does not fit the records.
+        /// The index does not match the records.
         public static var index: Self { "archive.index" }
-        /// The manifest does not fit the files, or a file that it needs is not there.
+        /// The manifest does not match the files, or a file that it needs is missing.
         public static var manifest: Self { "archive.manifest" }
         /// A limit of this reader was hit.
         public static var limit: Self { "archive.limit" }
     }
 
-    /// What is wrong.
+    /// The kind of the problem.
     public let code: Code
 
     /// The file in the archive; nil if the archive is the file.

@@ -1,10 +1,10 @@
 public import WebStandards
 
-/// A record of an archive: what one of its entries says of itself, without its body.
+/// A record of an archive: the metadata of one of its entries, without the body.
 ///
 /// WARC 1.1's terms are used for every format: an entry of a HAR, a part of an MHTML and a document of an ARC are records too.
 public struct ArchiveRecord: Sendable {
-    /// What a record holds.
+    /// The kind of a record's content.
     ///
     /// [WARC 1.1, section 6](https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1-annotated/)
     public struct Kind: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
@@ -17,15 +17,15 @@ public struct ArchiveRecord: Sendable {
         /// Creates a kind with a name.
         public init(stringLiteral name: String) { self.init(rawValue: name) }
 
-        /// What the file is, and who wrote it.
+        /// A description of the file and of the program that wrote it.
         public static var information: Self { "warcinfo" }
         /// A response with its head.
         public static var response: Self { "response" }
-        /// A file without a head of HTTP.
+        /// A file without an HTTP head.
         public static var resource: Self { "resource" }
         /// A request.
         public static var request: Self { "request" }
-        /// What is known of another record.
+        /// Additional information about another record.
         public static var metadata: Self { "metadata" }
         /// A response whose body another record has.
         public static var revisit: Self { "revisit" }
@@ -61,13 +61,13 @@ public struct ArchiveRecord: Sendable {
     /// Bytes that its member takes in the file; nil if not known, as before the next record was looked for.
     public var length: Int?
 
-    /// What it holds.
+    /// The kind of its content.
     public var kind: Kind
 
     /// Its ID, without angle brackets; nil if it has none.
     public var id: String?
 
-    /// When it was captured; nil if that is not said, or is not a date.
+    /// The date of the capture; `nil` if it is missing or invalid.
     public var date: Timestamp?
 
     /// Its URL as written, without angle brackets; nil if it has none.
@@ -99,11 +99,11 @@ public struct ArchiveRecord: Sendable {
     /// It may be a part of that one's body, which a server has written: it answers nothing, and is not copied.
     public var isRecovered = false
 
-    /// The method of the request that was answered; nil if the record does not say, as in a WARC, where requests are records of their
-    /// own.
+    /// The method of the answered request; `nil` if the record does not contain it, as in a WARC, where requests are
+    /// separate records.
     package var method: String?
 
-    /// Whether there was an answer: browsers also log requests that none came to.
+    /// Whether there was a response: browsers also log requests without one.
     package var isAnswered = true
 
     /// Whether it answers GET, as far as it says so itself: nothing else stands for its URL.

@@ -1,10 +1,10 @@
 public import HTTPTypes
 import WebStandards
 
-/// The head of a message as it was written: a start line, and fields of which nothing is left out or put in order.
+/// The head of a message as it was written: a start line, and all fields in their original order.
 ///
-/// It is read when it is asked, since most records of an archive are only passed by. Looking a field up takes time linear in the
-/// head's size.
+/// It is parsed on demand, since most records of an archive are only skipped. Looking up a field takes time linear in
+/// the head's size.
 public struct MessageHead: Sendable, Equatable {
     /// A field, as text.
     public struct Field: Sendable, Equatable {
@@ -77,7 +77,8 @@ public struct MessageHead: Sendable, Equatable {
         return found
     }
 
-    /// The value of the first field of a name as the text of a URL, with bytes that are no UTF-8 percent-encoded; nil if there is none.
+    /// The value of the first field with a name as the text of a URL, with invalid UTF-8 percent-encoded; `nil` if
+    /// there is no such field.
     package func urlText(of name: StaticString) -> String? {
         let name = name.withUTF8Buffer { unsafe Array($0) }
         var found: String?
@@ -100,7 +101,9 @@ public struct MessageHead: Sendable, Equatable {
         return found
     }
 
-    /// The fields as HTTP has them; those whose name is not a token are left out, as browsers do, and those behind the first 10,000.
+    /// The fields as `HTTPFields`.
+    ///
+    /// Fields whose name is not a token are omitted, as by browsers, and so are those after the first 10,000.
     public var httpFields: HTTPFields {
         var fields = HTTPFields()
         forEachField { name, value in
@@ -112,8 +115,7 @@ public struct MessageHead: Sendable, Equatable {
         return fields
     }
 
-    /// What stands before the names of fields that do not fit the body as it is archived, and were kept so: those of a coding that
-    /// is no longer there.
+    /// The prefix of the names of fields that no longer match the archived body, such as those of a removed coding.
     package static let originalPrefix = "X-Orig-"
 
     /// The fields as HTTP had them before they were archived.

@@ -26,15 +26,15 @@ struct WACZCaptures {
         return captures.isEmpty ? nil : Self.sorted(captures)
     }
 
-    /// A place that lines of an index name.
+    /// A location that lines of an index name.
     private struct Place {
-        /// Where it is; nil where there is no such file in the archive.
+        /// The location; `nil` if the archive has no such file.
         let location: ArchiveLocation?
-        /// Whether a line says that it is of the URL.
+        /// Whether a line names the URL.
         var isNamed: Bool
     }
 
-    /// The places that the indexes name, each once however often they do.
+    /// Returns the locations that the indexes name, each once.
     private func places(in indexes: [any CaptureIndex]) throws(ArchiveError) -> [Place] {
         var places: [Place] = []
         var numbers: [ArchiveLocation?: Int] = [:]
@@ -45,7 +45,7 @@ struct WACZCaptures {
                         return true
                     }
                     let location = location(of: line)
-                    // Whatever length it says.
+                    // The length in the line is ignored.
                     let place = location.map { ArchiveLocation(part: $0.part, offset: $0.offset) }
                     if let number = numbers[place] {
                         if line.url != nil { places[number].isNamed = true }
@@ -93,7 +93,7 @@ struct WACZCaptures {
 }
 
 extension ArchiveCapture {
-    /// The capture that a record is; nil if it is none, or has no place.
+    /// Creates the capture of a record; `nil` if the record is not a capture, or has no location.
     fileprivate init?(_ record: ArchiveRecord, length: Int?) {
         guard let url = record.url, let offset = record.offset,
             record.kind == .response || record.kind == .resource || record.kind == .revisit

@@ -3,8 +3,8 @@ package import WebStandards
 
 /// A WACZ: a ZIP archive of WARCs, with indexes, a list of pages and a manifest.
 ///
-/// What is in it is found by looking at its members, so that one without a manifest, or with its WARCs in another folder,
-/// is read all the same. WARCs are read where they are; one that is compressed is copied first.
+/// The contents are determined from the ZIP's members, so that a WACZ without a manifest, or with its WARCs in another
+/// folder, can be read too. WARCs are read in place; a compressed one is copied first.
 ///
 /// [WACZ 1.1.1](https://specs.webrecorder.net/wacz/1.1.1/), [WACZ 1.2.0](https://specs.webrecorder.net/wacz/1.2.0/)
 package final class WACZContents: ArchiveContents {
@@ -14,13 +14,13 @@ package final class WACZContents: ArchiveContents {
     /// The entries of its WARCs, in the directory's order, each name once.
     let parts: [ZIPArchive.Entry]
     private let numbers: [String: Int]
-    /// The numbers of the parts by the last of their path.
+    /// The numbers of the parts by the last component of their path.
     private let lastNames: [String: Int]
-    /// The last part that had to be copied, since one is read after the other.
+    /// The last part that had to be copied, since parts are read one after the other.
     private let copied = Mutex<(name: String, file: ArchiveFile, failure: ArchiveError?)?>(nil)
     private let known = Mutex<[any CaptureIndex]?>(nil)
 
-    /// Reads what is in an archive.
+    /// Reads the contents of an archive.
     ///
     /// - Parameter file: A file that can be read at any place.
     /// - Throws: ``ArchiveError/Code/notAnArchive`` if it is no ZIP archive, or has neither WARCs nor a manifest.

@@ -18,10 +18,10 @@ struct WACZIndexCheck {
     private let contents: WACZContents
     private var records: [Place: Record] = [:]
 
-    /// Records that are compared with the indexes.
+    /// The most records that are compared with the indexes.
     private static let maximumRecords = 4_000_000
 
-    /// Findings that are told one by one.
+    /// The most findings that are reported one by one.
     private static let maximumFindings = 1000
 
     init(_ contents: WACZContents) { self.contents = contents }
@@ -97,7 +97,7 @@ struct WACZIndexCheck {
         self.records = records
     }
 
-    /// What is wrong with a line; nil if the record that it names is there.
+    /// Returns the problem of a line; `nil` if the record that it names exists.
     private static func problem(
         _ line: CDXJLine,
         _ records: inout [Place: Record],

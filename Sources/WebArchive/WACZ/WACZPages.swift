@@ -10,10 +10,10 @@ struct WACZPages {
     private(set) var pages: [ArchivePage] = []
     private(set) var findings: [ArchiveFinding] = []
 
-    /// Pages of a list that are kept.
+    /// The most pages of a list that are read.
     private static let maximumCount = 1_000_000
 
-    /// Lines that are wrong and are told one by one.
+    /// The most invalid lines that are reported.
     private static let maximumFindings = 100
 
     init(_ zip: ZIPArchive, _ entry: ZIPArchive.Entry) throws(ArchiveError) {

@@ -151,7 +151,7 @@ import WebStandards
         throw ArchiveError(error, "\(source.file.path): \(message)")
     }
 
-    /// What the library reads from.
+    /// The source from which the library reads.
     private final class Source {
         let file: ArchiveFile
         /// Why the file could not be read.

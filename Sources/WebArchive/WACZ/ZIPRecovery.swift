@@ -41,7 +41,7 @@ struct ZIPRecovery {
             method: kind,
             isEncrypted: flags & 1 != 0,
             compressedSize: available,
-            // What is cut off of a stored member is not there.
+            // Of a stored member that is cut off, only the available bytes exist.
             size: kind == .stored ? available : sizes.plain,
             place: .file(start)
         )

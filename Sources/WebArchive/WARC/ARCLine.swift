@@ -13,10 +13,11 @@ struct ARCLine {
     /// The most bytes of a line.
     static let longest = 64 << 10
 
-    /// Parses a line; nil if it is none of an ARC.
+    /// Parses a line; returns `nil` if it is not a line of an ARC.
     ///
-    /// Version 1 has a URL, an address, a date, a type and a length; version 2 has a status, a checksum, a location, an offset
-    /// and a file's name before the length. URLs may have spaces, so the words are counted from the end.
+    /// Version 1 has a URL, an address, a date, a type and a length; version 2 also has a status, a checksum, a
+    /// location, an offset and a file name before the length. URLs may contain spaces, so the words are counted from
+    /// the end.
     @safe init?(_ line: UnsafeRawBufferPointer) {
         guard Self.hasScheme(line), line.count < Self.longest else { return nil }
         var line = unsafe line[...]

@@ -32,7 +32,7 @@ final class DigestCheck {
 
     func takeRaw(_ bytes: UnsafeRawBufferPointer) { unsafe raw?.update(bytes) }
 
-    /// What does not fit.
+    /// Returns findings for the digests that do not match, or are malformed.
     func findings(isCut: Bool) -> [(ArchiveFinding.Code, String)] {
         var findings: [(ArchiveFinding.Code, String)] = []
         switch blockStatement {

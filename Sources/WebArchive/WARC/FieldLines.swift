@@ -3,7 +3,7 @@ import WebStandards
 
 /// The lines of a head, one after the other, without copies.
 @unsafe struct FieldLines {
-    /// A field; its name is empty if the line is none.
+    /// A field; its name is empty if the line is not a valid field.
     @unsafe struct Field {
         let name: UnsafeRawBufferPointer
         /// Without white space around it, folds still in it.
@@ -85,7 +85,7 @@ import WebStandards
         let colon = unsafe UnsafeRawPointer(found) - base
         let name = unsafe Self.trimmed(UnsafeRawBufferPointer(rebasing: line[..<colon]))
         let value = unsafe Self.trimmed(UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]))
-        // A name is a token: what has a space or a bracket in it is none.
+        // A name is a token, which contains no space and no bracket.
         let isToken = unsafe name.allSatisfy { $0 > 0x20 && $0 != 0x3C && $0 != 0x3E && $0 != 0x7F }
         return unsafe Field(name: isToken ? name : Self.nothing, value: value)
     }

@@ -1,11 +1,11 @@
 import CArchive
 import WebStandards
 
-/// Makes a payload of the body of an HTTP message as it was sent: without chunks and content codings.
+/// Decodes the body of an HTTP message as it was sent to its payload, without chunks and content codings.
 ///
-/// It also takes what archives have in the wild: bodies whose chunks or coding were removed, but whose fields were kept.
+/// It also accepts bodies whose chunks or coding were removed but whose fields were not, as real archives contain them.
 @safe final class PayloadDecoder {
-    /// What is wrong with a body.
+    /// A problem of a body.
     struct Problem: Equatable {
         let code: ArchiveFinding.Code
         let message: String
@@ -56,8 +56,8 @@ import WebStandards
     /// Begins a body.
     ///
     /// - Parameters:
-    ///   - framing: What its fields say of it; nil if it has none.
-    ///   - size: Bytes of it that come; nil if that is not known.
+    ///   - framing: The framing that its fields specify; `nil` if it has none.
+    ///   - size: The number of its bytes that follow; `nil` if not known.
     func begin(_ framing: BodyFraming?, size: Int?) {
         problem = nil
         dechunker = Dechunker()
@@ -80,9 +80,9 @@ import WebStandards
     ///
     /// - Parameters:
     ///   - piece: The bytes.
-    ///   - sink: Takes what they decode to.
-    /// - Returns: Whether it takes more; it does not once the sink does not, nor after damage.
-    /// - Throws: What the sink throws.
+    ///   - sink: Receives the decoded bytes.
+    /// - Returns: Whether it accepts more; false after damage, and once the sink accepts no more.
+    /// - Throws: Any error that the sink throws.
     func take(_ piece: UnsafeRawBufferPointer, _ sink: RecordReader.Sink) throws(ArchiveError) -> Bool {
         guard unsafe !piece.isEmpty else { return !isDone }
         size += piece.count
@@ -180,12 +180,12 @@ import WebStandards
         return unsafe onEntity != nil
     }
 
-    /// Ends the body; what is wrong with it is ``problem`` then.
+    /// Ends the body, and sets ``problem`` if it has one.
     ///
     /// - Parameters:
-    ///   - isCut: Whether it is known not to be whole, so that its end is no damage.
-    ///   - sink: Takes what was not decoded yet.
-    /// - Throws: What the sink throws.
+    ///   - isCut: Whether it is known to be incomplete, so that its early end is no damage.
+    ///   - sink: Receives the remaining decoded bytes.
+    /// - Throws: Any error that the sink throws.
     func finish(isCut: Bool, _ sink: RecordReader.Sink) throws(ArchiveError) {
         if isCollecting, !isDone { unsafe try finishCollected(sink) }
         if isCut {
@@ -274,13 +274,13 @@ extension ContentCoding {
     }
 }
 
-/// What the fields of an HTTP message say of its body.
+/// The framing of an HTTP message's body that the message's fields specify.
 struct BodyFraming {
     var isChunked = false
-    /// In the order in which they were applied; empty if one is not known.
+    /// The content codings, in the order in which they were applied; empty if one of them is unknown.
     var codings: [ContentCoding] = []
     var hasTooManyCodings = false
-    /// Bytes of the body as it was sent; nil if that is not said.
+    /// The number of bytes of the body as it was sent; `nil` if not specified.
     var contentLength: Int?
 
     /// The same with the content codings left on.

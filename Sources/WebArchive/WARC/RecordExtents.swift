@@ -1,9 +1,9 @@
 import WebStandards
 
-/// How far the records of a file reach, by what they say themselves.
+/// The extents of a file's records, according to their heads.
 ///
-/// A record that is found before another's end, because that one's length is wrong or its member is damaged, may be a part of its
-/// body: what a server has sent, which may look like a record of somebody else.
+/// A record that is found before the end of another, whose length is wrong or whose member is damaged, may be a part of
+/// the other's body: a server may have sent bytes that look like a record of another site.
 struct RecordExtents {
     /// The position among the unpacked bytes up to which records reach.
     private var position = 0
@@ -15,14 +15,15 @@ struct RecordExtents {
     /// Notes a record.
     ///
     /// - Parameters:
-    ///   - offset: Where its member begins in the file, or the record if nothing is packed.
-    ///   - range: Its unpacked bytes, as its head says.
+    ///   - offset: The offset in the file of its member, or of the record if nothing is compressed.
+    ///   - range: Its uncompressed bytes, according to its head.
     ///   - beginsMember: Whether a member begins with it.
-    /// - Returns: What is wrong with the other one, if it begins before the end of another; nil if not.
+    /// - Returns: The problem of the other record or member, if the record begins before that one's end; otherwise
+    ///   `nil`.
     mutating func add(at offset: Int, _ range: Range<Int>, beginsMember: Bool) -> ArchiveFinding.Code? {
         let isInside = !(areMembers && beginsMember) && range.lowerBound < position
         let cause = offset < damaged.offset ? damaged.code : isInside ? .length : nil
-        // One that is found inside of another may be a record all the same, whose body has others.
+        // A record that is found inside of another may be a true record whose body contains others.
         position = cause == nil ? range.upperBound : max(position, range.upperBound)
         areMembers = areMembers && (beginsMember || cause != nil)
         return cause
@@ -31,12 +32,12 @@ struct RecordExtents {
     /// Notes where the record that was added last ends in truth.
     mutating func correctEnd(_ end: Int) { position = end }
 
-    /// Notes a damaged member, of which nobody knows where it ends.
+    /// Notes a damaged member, whose end is unknown.
     ///
     /// - Parameters:
-    ///   - offset: Where it begins.
-    ///   - code: What is wrong with it.
-    ///   - intact: Where members begin that follow each other up to the file's end without damage.
+    ///   - offset: The offset at which it begins.
+    ///   - code: The kind of damage.
+    ///   - intact: The offset from which undamaged members follow each other up to the file's end.
     mutating func addDamage(at offset: Int, _ code: ArchiveFinding.Code, intact: Int) {
         if offset >= damaged.offset { damaged = (intact, code) }
     }

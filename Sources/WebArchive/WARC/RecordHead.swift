@@ -10,7 +10,7 @@ struct RecordHead {
     var segment: Int?
     var segmentOrigin: String?
     var segmentTotal: Int?
-    /// What is wrong with it, but for its length.
+    /// The problems of the head, except that of its length.
     var problems: [String] = []
     var lengthProblem: String?
 

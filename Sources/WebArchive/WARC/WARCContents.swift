@@ -31,7 +31,7 @@ package struct WARCContents: ArchiveContents {
             for finding in reader.takeFindings() { report(finding) }
         }
         for finding in reader.takeFindings() { report(finding) }
-        // What they refer to may be what could not be read, which is said already.
+        // Revisits may refer to records that could not be read, which has been reported already.
         if !reader.hasLost { for finding in revisits.findings { report(finding) } }
     }
 }

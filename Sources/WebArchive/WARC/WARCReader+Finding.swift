@@ -13,7 +13,7 @@ extension WARCReader {
         while try stream.fill(start + 1) {
             let window = unsafe stream.window
             if let found = RecordStart.find(in: window, from: start, isARC: isARC) {
-                // What stands at the end of the window may be the start of one.
+                // A match at the window's end may be only the first bytes of a start.
                 if found + 32 <= window.count { return stream.drop(found) }
                 if try !stream.fill(found + 32) { return stream.drop(found) }
                 if unsafe RecordStart.find(in: stream.window, from: found, isARC: isARC) == found {

@@ -1,8 +1,8 @@
 import WebStandards
 
-/// Reads the records of a WARC or an ARC, one after the other, packed by gzip or Zstandard or not at all.
+/// Reads the records of a WARC or an ARC, one after the other, compressed by gzip or Zstandard or uncompressed.
 ///
-/// What is damaged is passed by: reading goes on at the next record that can be found.
+/// Damaged bytes are skipped: reading continues at the next record that can be found.
 ///
 /// [WARC 1.1](https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1-annotated/)
 package final class WARCReader: RecordReader {
@@ -45,11 +45,11 @@ package final class WARCReader: RecordReader {
     var isCut = false
     var isARC = false
 
-    /// Whether something was passed over that may have been records.
+    /// Whether bytes were skipped that may have been records.
     var hasLost = false
     /// Records that were found.
     var recordCount = 0
-    /// Whether the whole file is read: if it has no record, it is no archive.
+    /// Whether the whole file is read: without a record it is not an archive.
     private let isWhole: Bool
 
     lazy var decoder = PayloadDecoder()
@@ -116,7 +116,7 @@ package final class WARCReader: RecordReader {
                 if try passBlock() { continue }
                 let (garbage, place) = (stream, stream.position)
                 try findRecord(from: 0)
-                // Whatever it takes for a start, the next is another.
+                // The search must advance, even if it takes these bytes for a start.
                 if stream === garbage, stream.position == place { stream.drop(min(1, stream.count)) }
             }
         }
@@ -125,13 +125,13 @@ package final class WARCReader: RecordReader {
         return head.record
     }
 
-    /// Goes on after damage of the packing, if something is found; false at the end.
+    /// Continues after damage of the compression if another member is found; returns false at the end.
     func goOnAfterDamage() throws(ArchiveError) -> Bool {
         guard let damage = stream.damage else { return false }
         report(damage.code, at: damage.offset, damage.message)
         hasLost = true
         guard try stream.resynchronize() else { return false }
-        // What is cut has all that is found in it, and who looks for one record does not want what is behind it.
+        // A truncated member contains all that is found after it, and a reader of one record does not need later ones.
         var intact = Int.largestBounded
         if damage.code != .truncated, isWhole {
             if intactOffset < 0 { intactOffset = try stream.intactOffset() }
@@ -153,15 +153,16 @@ package final class WARCReader: RecordReader {
         )
     }
 
-    /// Notes where a record ends in truth whose length is wrong.
+    /// Notes the true end of a record whose length is wrong.
     ///
-    /// It ends where the next was found if its block has its digest then, as no server can choose that; so does one with neither a
-    /// length nor a digest. What is found inside of another says nothing of where that ends.
+    /// The record ends where the next one was found if its block then matches its digest, which no server can choose;
+    /// so does a record with neither a length nor a digest. A record found inside of another does not show where the
+    /// other ends.
     func correctExtent(of head: RecordHead) throws(ArchiveError) {
         guard !head.record.isRecovered, isCorrected || head.length.map({ blockLeft < $0 }) ?? true else {
             return
         }
-        // With a length that is too small the next one is behind it.
+        // If the length is too small, the next record is behind it.
         let end = blockLeft == head.length ? try lengthToNext(from: blockLeft) : blockLeft
         if case .value(let value) = head.blockDigest.map({ Digest.parse($0) }) {
             if let end, end <= stream.count {

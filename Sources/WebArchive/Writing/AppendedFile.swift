@@ -3,17 +3,18 @@ import WebStandards
 
 /// A file to whose end whole members are appended, by several writers in turn.
 ///
-/// A member is there whole or not at all. A turn that fails leaves nothing; of one whose writer was killed, the members that were
-/// whole by then stay, such as a response without its request:
+/// A member is written completely or not at all. A turn that fails leaves nothing; if its writer was killed, the
+/// members that were complete by then remain, such as a response without its request:
 /// - A turn is a lock on the file (`flock`), for which other writers wait.
-/// - While it lasts, a note stands beside the file, `NAME.unfinished`, that says where the turn began. A writer that was killed
-///   leaves it, and the next one cuts off what follows the last whole member after that place, and nothing else.
-/// - A file without such a note is looked at once, when it is opened: whether its last member is whole. That takes the last
-///   64 KiB, or more if they are in one member; records that are not compressed are passed by from the file's start. What is
-///   unfinished is cut off, after all members before it were found to be whole.
-/// - A turn that fails, as on a full disk, is cut off at once.
+/// - During a turn, a note beside the file, `NAME.unfinished`, records where the turn began. A killed writer leaves it
+///   behind, and the next writer truncates the file after the last complete member that follows this place, and removes
+///   nothing else.
+/// - A file without such a note is checked once, when it is opened, for a complete last member. The check reads the
+///   last 64 KiB, or more if they are in one member; of uncompressed records, it goes through all from the file's
+///   start. An unfinished member is cut off, after all members before it were found to be complete.
+/// - The bytes of a turn that fails, for example on a full disk, are cut off at once.
 ///
-/// A file that ends in anything else than whole members and the beginning of one is refused.
+/// A file is refused if it ends in anything else than complete members and the beginning of another one.
 struct AppendedFile: ~Copyable {
     private let own: OwnFile
     private let directory: Directory
@@ -21,9 +22,9 @@ struct AppendedFile: ~Copyable {
     private let path: String
     private let form: WARCForm
 
-    /// Whether its end was looked at.
+    /// Whether its end has been checked.
     private var isChecked = false
-    /// Where the current turn began.
+    /// The offset at which the current turn began.
     private var turnStart = 0
     private var hasNote = false
 
@@ -131,7 +132,7 @@ struct AppendedFile: ~Copyable {
             try isRead { file throws(File.Failure) in try note.isOf(file, size: end) } ? note.start : nil
         }
         if let start {
-            // What was there before is whole: the writer that was killed had looked.
+            // All before it is complete: the killed writer had checked.
             try cut(after: start, isNoted: true)
         } else if !isChecked {
             try check()
@@ -140,9 +141,9 @@ struct AppendedFile: ~Copyable {
         turnStart = end
     }
 
-    /// Cuts off the member that was left unfinished, and no whole one, after a place where a member begins.
+    /// Cuts off the unfinished member, and no complete one, after an offset at which a member begins.
     ///
-    /// A file in which nothing is whole is only cut off if a note says that it is one of ours: it may be anything.
+    /// A file without a complete member is truncated only if a note shows that WebLoader wrote it: it may be any file.
     private mutating func cut(after start: Int, isNoted: Bool) throws(ArchiveError) {
         switch try chain(from: start, isRecord: start == 0) {
         case .whole: break

@@ -1,4 +1,4 @@
-/// Where a writer puts its bytes: a closure that takes them, and is done with them when it returns.
+/// The output of a writer: a closure that receives the bytes, and does not use them after it returns.
 ///
-/// What it makes of them, as a file that is there once it is whole, is the caller's affair.
+/// The caller decides what becomes of the bytes, for example a file that appears once it is complete.
 package typealias ArchiveOutput = (UnsafeRawBufferPointer) throws(ArchiveError) -> Void

@@ -1,17 +1,18 @@
 import WebStandards
 
-/// Heads as an archive has them.
+/// The heads of messages in the form in which archives store them.
 ///
-/// What came by HTTP/2 or HTTP/3 becomes HTTP/1.1, since no standard has another form, and readers know none.
+/// Messages of HTTP/2 and HTTP/3 are written as HTTP/1.1, since no standard defines another form, and readers know no
+/// other.
 ///
-/// A body is stored without its transfer coding, so its head must not say that it has one: readers would look for chunks.
-/// Writers either keep both the chunks and the field, or neither; those that keep the field alone are taken for wrong. With the
-/// chunks, a digest of the payload (for which the standard wants them removed) would be called wrong by `warcio check`, which
-/// does not remove them. So both go here, and the field stays under the name that others give it too,
-/// X-Orig-Transfer-Encoding, so that a page from the archive has the fields that it had. A Content-Length that is not that of
-/// the body is replaced for the same reason; that of a body which was cut off stays, and tells how long it was.
+/// A body is stored without its transfer coding, so its head must not declare one: readers would expect chunks. Other
+/// writers store either both the chunks and the field, or neither; the field alone counts as an error. With the chunks,
+/// `warcio check` would report the digest of the payload (for which the standard requires their removal) as wrong,
+/// since it does not remove them. So both are removed here, and the field is renamed to X-Orig-Transfer-Encoding, which
+/// other writers use too, so that a page from the archive has its original fields. A Content-Length that does not match
+/// the body is replaced for the same reason; that of a truncated body stays, and records the original length.
 extension ArchivedExchange {
-    /// The URL as it was asked, without credentials and fragment.
+    /// The requested URL, without credentials and fragment.
     var target: String { url.withoutCredentials.withoutFragment.href }
 
     /// The essence of the response's Content-Type; nil if it has none.
@@ -19,7 +20,8 @@ extension ArchivedExchange {
         responseValue("content-type").flatMap { MediaType($0)?.essence }
     }
 
-    /// Whether it is a page that was answered with a status of 2xx: HTML by its type, or by its first bytes where it has no valid one.
+    /// Whether the response is a page with a status of 2xx: HTML by its type, or by its first bytes if it has
+    /// no valid type.
     ///
     /// - Throws: ``ArchiveError`` if the file of the body cannot be read.
     package func isPage() throws(ArchiveError) -> Bool {
@@ -69,7 +71,7 @@ extension ArchivedExchange {
         return head
     }
 
-    /// For the proxy, not for the server: they are none of the archive's business.
+    /// The names of fields that are for the proxy, not for the server; they are not archived.
     private static let proxyFields = ["proxy-authorization", "proxy-connection"]
 
     /// The response's head with the empty line behind it.
@@ -82,7 +84,7 @@ extension ArchivedExchange {
         for field in responseFields {
             switch String(asciiLowercasing: field.name.utf8) {
             case "transfer-encoding":
-                // The name under which others keep it too; ``MessageHead`` gives it back.
+                // Other writers use this name too; ``MessageHead`` restores the original.
                 Self.append((MessageHead.originalPrefix + field.name, field.value), to: &head)
                 guard let count = body?.count, truncated == nil, method != "HEAD", status != 304, !hasLength
                 else {

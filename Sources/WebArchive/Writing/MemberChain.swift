@@ -1,11 +1,11 @@
 import CArchive
 import WebStandards
 
-/// Finds where the members of a file end, to tell one that a writer left unfinished.
+/// Finds where the members of a file end, to detect one that a writer left unfinished.
 ///
-/// It goes from a place where a member begins from one member to the next. What is in them is not kept.
+/// It goes from one member to the next, beginning at the start of a member. The contents of members are discarded.
 @safe final class MemberChain {
-    /// What comes after a place where a member begins.
+    /// The contents of a file after the start of a member.
     enum End: Equatable {
         /// Whole members only.
         case whole
@@ -39,14 +39,14 @@ import WebStandards
         unsafe webl_member_check_free(check)
     }
 
-    /// Goes through the members from a place to the file's end.
+    /// Goes through the members from an offset to the file's end.
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - start: Where the first member begins.
-    ///   - size: Where the file ends.
+    ///   - start: The offset of the first member.
+    ///   - size: The size of the file.
     ///   - isRecord: Whether the first member must begin a record, and anything else is damage.
-    /// - Returns: What comes after the start.
+    /// - Returns: The kind of contents after `start`.
     /// - Throws: ``File/Failure`` if the file cannot be read.
     func end(
         of file: borrowing File,

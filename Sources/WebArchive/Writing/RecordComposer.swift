@@ -1,23 +1,24 @@
 import WebStandards
 
-/// Makes the records of exchanges, in the form of their file.
+/// Creates the records of exchanges, in the form of their file.
 package struct RecordComposer {
-    /// What is to be written.
+    /// The records of an exchange, to be written in this order.
     package struct Composition {
-        /// A part of what is to be written.
+        /// A piece of the bytes to be written.
         package enum Piece {
             /// Whole members.
             case members([UInt8])
-            /// A record that is too large to be made a member in memory: the bytes before its body, and that.
+            /// A record that is too large to be made a member in memory: the bytes before its body, and the body.
             case large(start: [UInt8], body: ArchivedBody)
         }
 
         package fileprivate(set) var pieces: [Piece] = []
         /// The payload to be remembered, once it is written.
         package fileprivate(set) var payload: (digest: String, entry: PayloadMemory.Entry)?
-        /// What an index says of the response or the resource, which comes first; nil if there is none.
+        /// The properties, for an index, of the response or the resource, which is the first record; `nil` if there is
+        /// neither.
         package fileprivate(set) var response: ArchiveRecord?
-        /// Bytes of its member, if it is a whole one.
+        /// The number of bytes of its member, if it is a whole one.
         fileprivate(set) var responseLength: Int?
 
         /// Adds the first record, which may be large.
@@ -77,11 +78,11 @@ package struct RecordComposer {
 
     // MARK: - Records
 
-    /// The record that says what the file is.
+    /// Creates the record that describes the file.
     ///
     /// - Parameters:
     ///   - name: The file's name.
-    ///   - lines: What is said beyond the form and the program.
+    ///   - lines: Additional lines, after those of the program and the format.
     /// - Returns: The record, in the file's form.
     /// - Throws: ``ArchiveError`` if it cannot be made.
     package func information(
@@ -106,9 +107,10 @@ package struct RecordComposer {
     ///
     /// - Parameters:
     ///   - exchange: The exchange.
-    ///   - memory: The payloads that were written; nil if none are to be referred to.
+    ///   - memory: The payloads that were written; `nil` if no reference to them may be written.
     /// - Returns: The records.
-    /// - Throws: ``ArchiveError`` if they cannot be made; ``ArchiveError/Code/recordTooLong`` if they would have more than a reader takes.
+    /// - Throws: ``ArchiveError`` if they cannot be created; ``ArchiveError/Code/recordTooLong`` if they would exceed a
+    ///   reader's limits.
     func compose(_ exchange: ArchivedExchange, _ memory: PayloadMemory?) throws(ArchiveError) -> Composition {
         try compose(exchange) { memory?[$0] }
     }
@@ -117,10 +119,11 @@ package struct RecordComposer {
     ///
     /// - Parameters:
     ///   - exchange: The exchange.
-    ///   - digest: The digest of its payload, if it is known; the body is not read then where `original` has it.
-    ///   - original: The record that has the payload of a digest already; nil for none.
+    ///   - digest: The digest of its payload, if it is known; the body is not read if `original` knows it.
+    ///   - original: Returns the record that already has the payload with a digest; `nil` if there is none.
     /// - Returns: The records.
-    /// - Throws: ``ArchiveError`` if they cannot be made; ``ArchiveError/Code/recordTooLong`` if they would have more than a reader takes.
+    /// - Throws: ``ArchiveError`` if they cannot be created; ``ArchiveError/Code/recordTooLong`` if they would exceed a
+    ///   reader's limits.
     package func compose(
         _ exchange: ArchivedExchange,
         payload digest: String? = nil,
@@ -135,7 +138,7 @@ package struct RecordComposer {
         return composition
     }
 
-    /// Adds the response; returns its ID, nil if none came.
+    /// Adds the response; returns its ID, or `nil` if there was no response.
     private func addResponse(
         _ exchange: ArchivedExchange,
         _ digest: String?,
@@ -292,7 +295,7 @@ package struct RecordComposer {
         return record
     }
 
-    /// What an index says of a response.
+    /// Returns the properties of a response for an index.
     private static func summary(
         _ kind: ArchiveRecord.Kind,
         _ exchange: ArchivedExchange,

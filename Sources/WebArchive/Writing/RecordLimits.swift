@@ -1,10 +1,10 @@
 import WebStandards
 
-/// What a record may have at most, so that whatever reads it finds its end, and its line in an index.
+/// The limits of a record, within which readers find its end, and its line in an index.
 enum RecordLimits {
-    /// Bytes of a URL: a line of an index has it twice, once in a form that may take three bytes for one.
+    /// The most bytes of a URL: a line of an index contains it twice, once in a form that may take three bytes for one.
     static let longestURL = 64 << 10
-    /// Unicode scalars of a page's title.
+    /// The most Unicode scalars of a page's title.
     static let longestTitle = 4096
 
     static func check(url: String) throws(ArchiveError) {

@@ -1,17 +1,17 @@
 import Glibc
 import WebStandards
 
-/// A note beside a file that says from where on it is being written.
+/// A note beside a file that records the offset from which it is being written.
 ///
-/// It is a line: the place in decimal, and the last bytes before it in hexadecimal, by which a note of another file of that name
-/// is told.
+/// It is a line: the offset in decimal, and the last bytes before it in hexadecimal, which distinguish the note from
+/// that of another file of the same name.
 struct UnfinishedNote {
-    /// Where a whole member ended.
+    /// The offset at which the last complete member ended.
     let start: Int
     /// The last bytes before that, at most ``tailLength``.
     private let before: [UInt8]
 
-    /// How many bytes before the place are noted.
+    /// The number of bytes before the offset that are noted.
     static let tailLength = 32
 
     private static let maximumLength = 256
@@ -23,9 +23,9 @@ struct UnfinishedNote {
 
     private static func name(beside name: String) -> String { "\(name).unfinished" }
 
-    /// The note beside a file; nil if there is none, or it was not finished itself.
+    /// Reads the note beside a file; returns `nil` if there is none, or if it is unfinished itself.
     static func read(beside name: String, in directory: borrowing Directory) -> UnfinishedNote? {
-        // What is no file of this user's is no note.
+        // A note is one of this user's files.
         guard let own = try? OwnFile(Self.name(beside: name), in: directory),
             let bytes = try? own.file.read(maximumLength, at: 0), bytes.last == 0x0A
         else { return nil }
@@ -36,13 +36,13 @@ struct UnfinishedNote {
         return UnfinishedNote(start: start, before: before)
     }
 
-    /// Whether it is of a file of a size.
+    /// Whether the note belongs to a file that has the given size.
     func isOf(_ file: borrowing File, size: Int) throws(File.Failure) -> Bool {
         guard start <= size else { return false }
         return try file.read(before.count, at: start - before.count) == before
     }
 
-    /// Whether a file has a note in it, or the beginning of one, and nothing else.
+    /// Whether a file contains a note, or the beginning of one, and nothing else.
     private static func isNote(_ file: borrowing File) -> Bool {
         guard let bytes = try? file.read(maximumLength, at: 0), bytes.count < maximumLength else {
             return false

@@ -3,20 +3,20 @@ package import WebStandards
 
 /// Writes exchanges into a WACZ 1.1.1: a ZIP archive of a WARC, its index, a list of pages, and the digests of all of them.
 ///
-/// It takes its place when it is complete and on the disk (``finish()``); until then, what is at its path stays as it is, and of
-/// one that is not finished nothing is left. Its calls block.
+/// The archive appears at its path when it is complete and on the disk (``finish()``); until then, an existing file at
+/// the path stays unchanged, and nothing is left of an unfinished archive. Its calls block.
 ///
 /// [WACZ 1.1.1](https://specs.webrecorder.net/wacz/1.1.1/)
 package final class WACZWriter: Sendable {
     /// How a WACZ is written.
     package struct Options: Sendable {
-        /// The compression's level, of gzip's 9; nil for its default, 6.
+        /// The compression level, up to gzip's 9; `nil` for the default, 6.
         package var level: Int?
-        /// Whether payloads that were written before are referred to.
+        /// Whether a payload that was written before is replaced by a reference to it.
         package var writesRevisits = true
-        /// The title of the whole; nil for none.
+        /// The title of the archive; `nil` if it has none.
         package var title: String?
-        /// The page to begin with, and when it was captured; nil for none.
+        /// The page to begin with, and the date of its capture; `nil` if there is none.
         package var mainPage: (url: WebURL, date: Timestamp?)?
 
         package init() {}
@@ -111,12 +111,12 @@ package final class WACZWriter: Sendable {
     /// The folder of its file.
     package var folder: String { Directory.split(path).folder }
 
-    // MARK: - What is in it
+    // MARK: - Contents
 
     /// Appends an exchange.
     ///
-    /// - Throws: ``ArchiveError`` if it could not be written, which ends the archive unless the code is ``ArchiveError/Code/recordTooLong``: then
-    ///   nothing of it was written.
+    /// - Throws: ``ArchiveError`` if it could not be written, which ends the archive unless the code is
+    ///   ``ArchiveError/Code/recordTooLong``: then nothing of it was written.
     package func append(_ exchange: ArchivedExchange) throws(ArchiveError) {
         try using { state throws(ArchiveError) in try append(exchange, &state) }
     }
@@ -135,10 +135,10 @@ package final class WACZWriter: Sendable {
         }
     }
 
-    /// Appends a file without a head of HTTP.
+    /// Appends a file without an HTTP head.
     ///
-    /// - Throws: ``ArchiveError`` if it could not be written, which ends the archive unless the code is ``ArchiveError/Code/recordTooLong``: then
-    ///   nothing of it was written.
+    /// - Throws: ``ArchiveError`` if it could not be written, which ends the archive unless the code is
+    ///   ``ArchiveError/Code/recordTooLong``: then nothing of it was written.
     package func append(_ resource: ArchivedResource) throws(ArchiveError) {
         try using { state throws(ArchiveError) in
             let composition = try state.records.compose(resource)
@@ -198,11 +198,11 @@ package final class WACZWriter: Sendable {
             guard var current = state.take() else {
                 throw ArchiveError(.unwritable, "\(path) is finished, or could not be written")
             }
-            // What failed once is not gone on with: the archive would lack something without a word.
+            // After a failure, no more is written: the archive would lack something without an error.
             do throws(ArchiveError) {
                 try body(&current)
             } catch {
-                // That is known before anything is written.
+                // This error is known before anything is written.
                 if error.code == .recordTooLong { state = consume current }
                 throw error
             }

@@ -33,7 +33,7 @@ package enum WARCForm: Equatable, Sendable {
         }
     }
 
-    /// What a file of this form consists of, for people.
+    /// A description, for people, of the parts of a file in this form.
     var parts: String {
         switch self {
         case .plain: "records as they are"

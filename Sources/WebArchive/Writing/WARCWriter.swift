@@ -1,10 +1,11 @@
 import WebStandards
 import Synchronization
 
-/// Writes exchanges to the end of a WARC 1.1, a record each for response, request and what is known of both.
+/// Writes exchanges to the end of a WARC 1.1, with a record each for the response, the request and their metadata.
 ///
-/// The file's name says its form. It is created, with a `warcinfo`, or continued; ``AppendedFile`` says how several writers share
-/// it, and what becomes of what a killed writer has left. Its calls block.
+/// The extension of the file's name selects its form. The file is created, with a `warcinfo`, or continued;
+/// ``AppendedFile`` describes how several writers share it, and how the leftovers of a killed writer are removed. Its
+/// calls block.
 ///
 /// A payload that this writer has written before is not written again, but referred to by a `revisit`.
 ///
@@ -66,7 +67,7 @@ package final class WARCWriter: Sendable {
         let number = options.maximumFileSize == nil ? 0 : Self.lastNumber(path, form)
         let file = try AppendedFile(Self.path(path, form, number), form)
         state = Mutex(State(file: file, records: records, number: number))
-        // What is wrong with the file is to be known before anything is loaded.
+        // Problems of the file should be reported before anything is loaded.
         try write([])
     }
 

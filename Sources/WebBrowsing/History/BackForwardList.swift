@@ -8,7 +8,7 @@ public struct BackForwardList: Hashable, Sendable {
     /// The index of the entry in view; nil where there is none.
     public private(set) var currentIndex: Int?
 
-    /// The largest number of entries; beyond it, the oldest go.
+    /// The maximum number of entries; beyond it, the oldest are removed.
     public let maximumCount: Int
 
     private var nextID = 1
@@ -20,7 +20,7 @@ public struct BackForwardList: Hashable, Sendable {
         self.maximumCount = max(1, maximumCount)
     }
 
-    /// Takes entries that were kept; nil where the index is out of range.
+    /// Creates a list of restored entries; `nil` if the index is out of range.
     init?(_ entries: [HistoryEntry], currentIndex: Int?, maximumCount: Int) {
         self.init(maximumCount: maximumCount)
         guard entries.isEmpty ? currentIndex == nil : currentIndex.map(entries.indices.contains) == true
@@ -30,7 +30,7 @@ public struct BackForwardList: Hashable, Sendable {
         self.entries = entries
         self.currentIndex = currentIndex
         if entries.contains(where: { $0.id > 1 << 50 }) {
-            // So many entries nobody has seen; there have to be numbers for those that come.
+            // No session has visited so many pages; renumber the entries, so that numbers are left for new ones.
             for index in self.entries.indices { self.entries[index].id = index + 1 }
         }
         nextID = (self.entries.map(\.id).max() ?? 0) + 1
@@ -40,10 +40,10 @@ public struct BackForwardList: Hashable, Sendable {
     /// The entry in view; nil where there is none.
     public var current: HistoryEntry? { currentIndex.map { entries[$0] } }
 
-    /// The entry that ``PageSession/goBack()`` leads to; nil for none.
+    /// The entry that ``PageSession/goBack()`` navigates to; `nil` if there is none.
     public var backEntry: HistoryEntry? { self[-1] }
 
-    /// The entry that ``PageSession/goForward()`` leads to; nil for none.
+    /// The entry that ``PageSession/goForward()`` navigates to; `nil` if there is none.
     public var forwardEntry: HistoryEntry? { self[1] }
 
     /// The entries before the one in view, the oldest first.
@@ -52,7 +52,7 @@ public struct BackForwardList: Hashable, Sendable {
     /// The entries after the one in view.
     public var forwardList: ArraySlice<HistoryEntry> { currentIndex.map { entries[($0 + 1)...] } ?? [] }
 
-    /// The entry at a distance from the one in view: negative numbers lead back; nil where there is none.
+    /// The entry at an offset from the one in view; negative offsets go back; `nil` if there is no such entry.
     public subscript(offset: Int) -> HistoryEntry? { index(offset).map { entries[$0] } }
 
     private func index(_ offset: Int) -> Int? {
@@ -62,10 +62,10 @@ public struct BackForwardList: Hashable, Sendable {
 
     // MARK: - Changes
 
-    /// Adds an entry behind the one in view, in place of all that were there.
+    /// Adds an entry after the one in view, in place of all that followed it.
     ///
     /// - Parameter make: Makes the entry with its number.
-    /// - Returns: The keys of what is kept for no entry any more.
+    /// - Returns: The cache keys that no entry has any more.
     mutating func push(_ make: (Int) -> HistoryEntry) -> Set<String> {
         changing { list in
             if let index = list.currentIndex { list.entries.removeSubrange((index + 1)...) }
@@ -78,14 +78,14 @@ public struct BackForwardList: Hashable, Sendable {
 
     /// Changes the entry in view; the others stay.
     ///
-    /// - Returns: The keys of what is kept for no entry any more.
+    /// - Returns: The cache keys that no entry has any more.
     mutating func changeCurrent(_ change: (inout HistoryEntry) -> Void) -> Set<String> {
         changing { list in
             if let index = list.currentIndex { change(&list.entries[index]) }
         }
     }
 
-    /// Forgets what is kept for entries.
+    /// Removes cache keys from the entries that have them.
     ///
     /// - Parameter keys: The keys.
     mutating func forget(_ keys: Set<String>) {
@@ -94,13 +94,13 @@ public struct BackForwardList: Hashable, Sendable {
         }
     }
 
-    /// Notes what is kept now for an entry, and for all others of the same page.
+    /// Sets the cache key and the title of an entry, and of all others of the same page.
     ///
     /// - Parameters:
-    ///   - key: The key of what is kept.
+    ///   - key: The key of the stored page.
     ///   - old: The entry as it was.
     ///   - title: The page's title.
-    /// - Returns: The key of what is kept for no entry any more.
+    /// - Returns: The cache keys that no entry has any more.
     mutating func keep(_ key: String, for old: HistoryEntry, title: String?) -> Set<String> {
         changing { list in
             for index in list.entries.indices {
@@ -123,10 +123,10 @@ public struct BackForwardList: Hashable, Sendable {
         return before.subtracting(keys)
     }
 
-    /// The keys of all that is kept for entries.
+    /// The cache keys of all entries.
     var keys: Set<String> { Set(entries.compactMap(\.cacheKey)) }
 
-    /// Bytes that the URLs of all entries together may have: those of `data:` are as long as what is in them.
+    /// The maximum size of the URLs of all entries in bytes: a `data:` URL is as long as its content.
     private static let maximumURLSize = 8 << 20
 
     /// Removes the oldest entries beyond the largest number and size, then the newest; never the one in view.

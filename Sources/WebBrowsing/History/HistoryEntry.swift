@@ -5,43 +5,45 @@ public import WebLoader
 /// [Session history
 /// entry](https://html.spec.whatwg.org/multipage/browsing-the-web.html#session-history-entry)
 public struct HistoryEntry: Hashable, Sendable, Identifiable {
-    /// Its number, which no other entry of the session has had.
+    /// The entry's number, which no other entry of the session has had.
     public internal(set) var id: Int
 
     /// The URL of the page, after redirects, with its fragment; without user and password.
     public internal(set) var url: WebURL
 
-    /// The URL that was asked for first, without user and password.
+    /// The URL that was requested first, without user and password.
     public internal(set) var initialURL: WebURL
 
     /// The title of the page, 200 characters (Unicode scalars) of it at most; nil if it has none.
     public internal(set) var title: String?
 
-    /// When the page came.
+    /// The time at which the page was loaded.
     public internal(set) var date: Timestamp
 
-    /// The method by which it was asked for, after redirects: "GET" or "POST".
+    /// The method of the page's request, after redirects: "GET" or "POST".
     public internal(set) var httpMethod: String
 
-    /// The page that was in view before, which is told to the server when it is asked again; nil for none.
+    /// The referrer, the page that was in view before, which is sent when the page is requested again; `nil` if there
+    /// is none.
     public internal(set) var referrer: WebURL?
 
-    /// The name under which the session keeps the page, and the body of its request; nil if nothing is kept.
+    /// The key under which the session stores the page and the body of its request; `nil` if nothing is stored.
     public internal(set) var cacheKey: String?
 
-    /// The part of the page that is in view: what the URL's text fragment or a search found; nil for its top, or what the
-    /// fragment names.
+    /// The part of the page that is in view: the match of the URL's text fragment or of a search; `nil` for the top of
+    /// the page, or the target of the fragment.
     public internal(set) var view: View?
 
     /// A part of a page that is in view.
     public struct View: Hashable, Sendable {
         /// The text that was found, 200 characters (Unicode scalars) of it at most.
         public let text: String
-        /// A selector of the element that it begins in; nil for one in a shadow root, or of more than 1,024 bytes.
+        /// A selector of the element that the text begins in; `nil` if that is in a shadow root, or if the selector has
+        /// more than 1,024 bytes.
         public let path: String?
-        /// How many bytes of UTF-8 are before it in the text node.
+        /// The offset of the text in its text node, in bytes of UTF-8.
         public let offset: Int
-        /// Where it begins in the source; nil where that is not known.
+        /// The position of the text in the source; `nil` if it is unknown.
         public let position: SourcePosition?
     }
 }
@@ -56,7 +58,7 @@ extension HistoryEntry.View {
 }
 
 extension HistoryEntry {
-    /// An entry of which no more is known than its URL; with the number 0 it is in no history.
+    /// Creates an entry that has only a URL; one with the number 0 is in no history.
     init(id: Int = 0, url: WebURL) {
         self.init(
             id: id,
@@ -71,18 +73,18 @@ extension HistoryEntry {
         )
     }
 
-    /// The characters of a title that are kept: scalars, of which one may have any number on it.
+    /// The maximum length of a stored title, in Unicode scalars: a character may have any number of them.
     static let titleLength = 200
 
-    /// Bytes that a selector may have to be kept.
+    /// The maximum size of a stored selector, in bytes.
     static let pathSize = 1024
 
-    /// Bytes that a referrer may have to be kept: a longer one is not sent either, but its origin.
+    /// The maximum size of a stored referrer, in bytes: of a longer one, only the origin is sent.
     static let referrerSize = 4096
 
-    /// A title as it is kept.
+    /// Returns a title as it is stored.
     static func title(_ title: String?) -> String? { title?.prefix(scalars: titleLength) }
 
-    /// The bytes of what may be of any length in it.
+    /// The size of the entry's URLs, which may be of any length, in bytes.
     var size: Int { url.href.utf8.count +| initialURL.href.utf8.count +| (referrer?.href.utf8.count ?? 0) }
 }

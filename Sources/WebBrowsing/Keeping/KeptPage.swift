@@ -1,23 +1,23 @@
 import WebLoader
 import WebSite
 
-/// A page as a session keeps it: what was answered, and what was sent for it.
+/// A page as a session stores it: the response, and the body of its request.
 struct KeptPage: Sendable {
-    /// The response with its body; its URL is that of the page when it came.
+    /// The response with its body; its URL is that of the page when it was loaded.
     var response: WebResponse
-    /// The body that was sent, and its type; nil for none.
+    /// The body of the request, and its type; `nil` if there was none.
     var httpBody: [UInt8]?
     var contentType: String?
 
-    /// What a file of one is, in which version.
+    /// The kind and the version of the file format.
     private static let kind = "webinspect-page 1"
 
-    /// How many bytes it takes, about.
+    /// The approximate size in bytes.
     var size: Int { response.body.count +| (httpBody?.count ?? 0) +| 1024 }
 
     // MARK: - In a file
 
-    /// A line of JSON, the body of the request, the body of the response.
+    /// The contents of the file: a line of JSON, the body of the request, the body of the response.
     var bytes: [UInt8] {
         var members = response.jsonMembers
         if let httpBody {
@@ -30,7 +30,7 @@ struct KeptPage: Sendable {
         )
     }
 
-    /// Reads a file; nil if it is none, or damaged.
+    /// Reads a file; `nil` if it is not a stored page, or is damaged.
     init?(_ bytes: [UInt8]) {
         guard let rest = SealedBytes.open(bytes, as: Self.kind), let lineEnd = rest.firstIndex(of: 0x0A),
             let json = try? JSONValue(parsing: rest[..<lineEnd])

@@ -1,7 +1,7 @@
 import WebLoader
 import WebSite
 
-/// A session as it is put away: its history and its cookies, as JSON.
+/// The saved state of a session: its history and its cookies, as JSON.
 ///
 /// ```json
 /// {"version":1,"current":0,"entries":[{"id":1,"url":"https://example.com/","initial_url":"https://example.com/",
@@ -12,7 +12,7 @@ struct SessionState: Sendable {
     var currentIndex: Int?
     var cookies: [Cookie] = []
 
-    /// The version of the format; another one is not read.
+    /// The version of the format; other versions are not read.
     static let version: Int64 = 1
 
     /// The largest state that is read, in bytes.
@@ -76,7 +76,7 @@ struct SessionState: Sendable {
 
     /// Reads a state.
     ///
-    /// - Throws: `StateError`: `state.version` for another version, `state.damaged` for what is no state, or not a whole one.
+    /// - Throws: `StateError`: `state.version` for another version, `state.damaged` for an invalid or incomplete state.
     init(_ bytes: [UInt8]) throws(StateError) {
         guard bytes.count <= Self.maximumSize else {
             throw StateError(
@@ -161,11 +161,11 @@ struct SessionState: Sendable {
     }
 
     private static func url(_ json: JSONValue?) -> WebURL? {
-        // What is no URL is damage, which the caller reports.
+        // The caller reports an entry without a valid URL as damage.
         json?.string.flatMap { try? WebURL($0) }
     }
 
-    /// A cookie; nil for what is none, which the jar would not take either.
+    /// Reads a cookie; `nil` if it is invalid, as the jar would not accept it either.
     private static func cookie(_ json: JSONValue) -> Cookie? {
         guard let name = json["name"]?.string, let value = json["value"]?.string,
             let domain = json["domain"]?.string, let path = json["path"]?.string
@@ -179,7 +179,7 @@ struct SessionState: Sendable {
             cookie.expires = Timestamp(millisecondsSince1970: time)
         }
         guard !cookie.isHostOnly else { return cookie }
-        // As for one from a server: never for a public suffix, and an address has no subdomains.
+        // As for cookies from servers: never for a public suffix, and an address has no subdomains.
         if WebURL.isAddress(host: domain) { cookie.isHostOnly = true }
         return PublicSuffix.contains(domain) ? nil : cookie
     }

@@ -2,14 +2,15 @@ public import WebCopy
 public import WebLoader
 
 extension PageSession {
-    /// The page in view with all that a browser needs to draw it, to be written as one HTML file, MHTML, WARC, WACZ or `.webarchive`.
+    /// Returns a copy of the page in view with all resources that a browser needs to draw it, to be written as one HTML
+    /// file, MHTML, WARC, WACZ or `.webarchive`.
     ///
-    /// The page is not loaded again, nor is what was loaded with it (``Configuration/loadsResources``) or is in the cache, however
-    /// old; what was never loaded is loaded now.
+    /// The page is not loaded again, nor are resources that were loaded with it (``Configuration/loadsResources``) or
+    /// are in the cache, however old; resources that were never loaded are loaded now.
     ///
     /// - Parameters:
-    ///   - options: What is copied, and within which limits.
-    ///   - loadsMissing: Whether what was never loaded is; else it is listed as missing.
+    ///   - options: The parts of the page to copy, and the limits.
+    ///   - loadsMissing: Whether resources that were never loaded are loaded; otherwise they are listed as missing.
     /// - Returns: The copy; nil if there is no page.
     /// - Throws: `LoadError` as ``page``, and as `PageCopy.init(of:options:)`.
     public func copy(
@@ -22,7 +23,7 @@ extension PageSession {
             loadsMissing && cachePolicy(of: list.current).mayLoad
             ? .returnCacheDataElseLoad : .returnCacheDataDontLoad
         request.keepsForOfflineUse = true
-        // The same bytes, whose resources are asked for in another way.
+        // The same bytes, with another cache policy for their resources.
         let source = try await loader.load(
             kept: page.response,
             for: request,

@@ -2,14 +2,14 @@ import Synchronization
 import WebLoader
 import WebTransport
 
-/// How far a page and its resources have come, as a share of the bytes that are expected.
+/// The progress of a page and its resources, as a fraction of the expected bytes.
 final class LoadProgress: FetchMeter {
     private struct Fetch {
         var expected: Int?
         var received = 0
         var isEnded = false
 
-        /// The bytes that it will have: as many again as there are where nobody says.
+        /// The expected number of bytes: twice the received ones if the server does not say.
         var total: Int {
             isEnded ? received : max(expected ?? max(received *| 2, LoadProgress.guess), received)
         }
@@ -23,13 +23,13 @@ final class LoadProgress: FetchMeter {
         var share = 0.0
     }
 
-    /// The bytes of what has not answered yet.
+    /// The assumed size of a response that has not begun, in bytes.
     private static let guess = 16 << 10
 
     private let state = Mutex(State())
     private let told: @Sendable (Double) -> Void
 
-    /// - Parameter told: Is told of each step of a hundredth; on any thread.
+    /// Creates a meter that reports each step of a hundredth to a closure, on any thread.
     init(told: @escaping @Sendable (Double) -> Void) {
         self.told = told
     }
@@ -61,7 +61,7 @@ final class LoadProgress: FetchMeter {
 
     private func update(_ request: Int, _ body: (inout Fetch) -> Void) {
         change { state in
-            // A request of a page that nobody waits for any more.
+            // The request of a page that has been abandoned.
             guard var fetch = state.fetches[request] else { return }
             state.received -= fetch.received
             state.total -= fetch.total
@@ -75,7 +75,7 @@ final class LoadProgress: FetchMeter {
     private func change<Value>(_ body: (inout State) -> Value) -> Value {
         let (value, share) = state.withLock { state in
             let value = body(&state)
-            // It never goes back, and only the end of the load is 1.
+            // The share never decreases, and is 1 only at the end of the load.
             let share = min(0.99, Double(state.received) / Double(max(1, state.total)))
             guard share >= state.share + 0.01 else { return (value, nil as Double?) }
             state.share = share

@@ -1,52 +1,58 @@
 public import WebLoader
 
 extension PageSession {
-    /// How a session works.
+    /// The configuration of a session.
     public struct Configuration: Sendable {
-        /// How its pages are loaded.
+        /// The configuration of the loader of its pages.
         ///
-        /// Without a cookie jar the session has one of its own.
+        /// Without a cookie jar, the session creates its own.
         public var loader = PageLoader.Configuration()
 
         /// Settings that override those of servers, for each page that is loaded.
         public var overrides = ContentOverrides()
 
-        /// What requests are made of that nobody gives: for pages that another process has kept, and what they lead to.
+        /// The template of requests that the caller does not give: for pages that another process has stored, and for
+        /// their links.
         ///
-        /// Its cache policy, its time-out, and whether responses are stored count; its URL, method, body and fields do not. With
-        /// `returnCacheDataDontLoad` nothing that the session does asks a server, but for requests of the caller's own.
+        /// Its cache policy, its time-out, and whether responses are stored are used; its URL, method, body and fields
+        /// are ignored. With `returnCacheDataDontLoad` the session sends no request to a server, except for the
+        /// caller's own requests.
         public var request = WebRequest(url: .aboutBlank)
 
-        /// The file from which the session goes on, if it is there, and to which ``PageSession/putAway()`` writes its
-        /// ``PageSession/interactionState``; nil, the default, for none.
+        /// The file from which the session is restored, if it exists, and to which ``PageSession/putAway()`` writes its
+        /// ``PageSession/interactionState``; `nil`, the default, if the state is not saved.
         ///
-        /// Only its owner can read it: cookies are in it. Links are not followed.
+        /// Only its owner can read it, since it contains cookies. Symbolic links are not followed.
         public var stateFile: String?
 
-        /// The folder in which pages are kept, so that another process can go on; nil, the default, for memory, or, where there is a
-        /// ``stateFile``, the folder of its name and ".pages".
+        /// The folder in which pages are stored, so that another process can restore the session.
         ///
-        /// It is the session's own: what else is in it under names of pages is removed, and only one session at a time has it.
+        /// `nil`, the default, stores them in memory, or, if there is a ``stateFile``, in the folder of its name and
+        /// ".pages".
+        ///
+        /// The session owns the folder: other files with names of pages are removed, and only one session at a time can
+        /// use it.
         public var pagesDirectory: String?
 
-        /// The folder in which pages are kept; nil for memory.
+        /// The folder in which pages are stored; `nil` if they are in memory.
         var keptDirectory: String? { pagesDirectory ?? stateFile.map { "\($0).pages" } }
 
-        /// The largest number of entries in the history, 1,000 by default; beyond it, the oldest go.
+        /// The maximum number of entries in the history, 1,000 by default; beyond it, the oldest are removed.
         public var maximumEntries = 1000 { didSet { maximumEntries = min(max(1, maximumEntries), 100_000) } }
 
-        /// Bytes that all kept pages together may have, 256 MiB by default; beyond it, those go that were kept first, and going back
-        /// to them loads them again.
+        /// The maximum size of all stored pages in bytes, 256 MiB by default.
+        ///
+        /// Beyond it, the pages that were stored first are evicted, and going back to them loads them again.
         public var maximumKeptSize = 256 << 20 { didSet { maximumKeptSize.boundCount() } }
 
-        /// How many pages besides the one in view stay in memory with their trees, 4 by default; the others are parsed again when
-        /// they are gone back to.
+        /// The number of pages besides the one in view that stay in memory with their trees, 4 by default; going back
+        /// to the others parses them again.
         public var maximumTrees = 4 { didSet { maximumTrees.boundCount() } }
 
         /// Whether the images and style sheets of each page are loaded as well; false by default.
         public var loadsResources = false
 
-        /// Is asked, and told, of what the session does.
+        /// The delegate that is asked about, and notified of, the session's navigations and events.
         public var delegate: (any PageSessionDelegate)?
 
         /// Creates a configuration with the defaults.

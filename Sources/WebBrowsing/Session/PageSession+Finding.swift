@@ -2,7 +2,7 @@ public import WebLoader
 
 /// Finding text on the page in view.
 extension PageSession {
-    /// What was looked for last, and what was found.
+    /// The last search, and its matches.
     struct Finding: Sendable {
         let entry: Int
         let key: String?
@@ -14,7 +14,7 @@ extension PageSession {
         var index: Int?
     }
 
-    /// How one match after the other is looked for.
+    /// The configuration of a search for the next match.
     public struct FindConfiguration: Hashable, Sendable {
         /// How the text is compared.
         public var options = FindOptions()
@@ -27,12 +27,12 @@ extension PageSession {
         public init() {}
     }
 
-    /// All places of a text on the page in view, 1,000 at most.
+    /// Returns all matches of a text on the page in view, 1,000 at most.
     ///
     /// - Parameters:
-    ///   - text: What to look for.
-    ///   - options: How it is compared.
-    /// - Returns: The places, in document order; none if there is no page.
+    ///   - text: The text to search for.
+    ///   - options: How the text is compared.
+    /// - Returns: The matches, in document order; empty if there is no page.
     /// - Throws: `LoadError` as ``page``.
     public func matches(
         of text: String,
@@ -41,15 +41,16 @@ extension PageSession {
         try await findable()?.text.matches(of: text, options: options) ?? []
     }
 
-    /// The next place of a text on the page in view, which is then the part in view.
+    /// Finds the next match of a text on the page in view, and makes it the part in view.
     ///
-    /// The first search begins at the start of the page, or at its end if it goes backwards; each further one for the same text at
-    /// the match that is in view. The first 1,000 places are gone through.
+    /// The first search begins at the start of the page, or at its end if it goes backwards; each further search for
+    /// the same text continues from the match in view. Only the first 1,000 matches are considered.
     ///
     /// - Parameters:
-    ///   - text: What to look for.
-    ///   - configuration: How it is compared, and in which direction.
-    /// - Returns: The place; nil if there is none (any more, without ``FindConfiguration/wraps``): then no match is in view.
+    ///   - text: The text to search for.
+    ///   - configuration: How the text is compared, and the direction of the search.
+    /// - Returns: The match; `nil` if there is none, or no further one without ``FindConfiguration/wraps``: then no
+    ///   match is in view.
     /// - Throws: `LoadError` as ``page``.
     public func find(
         _ text: String,
@@ -73,19 +74,19 @@ extension PageSession {
         return match
     }
 
-    /// The number of the match in view, from 1; nil for none.
+    /// The number of the match in view, from 1; `nil` if no match is in view.
     package var matchNumber: Int? { finding?.index.map { $0 + 1 } }
 
-    /// How many places were found, 1,000 at most.
+    /// The number of matches, 1,000 at most.
     package var matchCount: Int { finding?.found?.count ?? 0 }
 
-    /// What was looked for last on the page in view; nil for nothing.
+    /// The text that was last searched for on the page in view; `nil` if there was no search.
     package var soughtText: String? {
         guard let finding, finding.entry == list.current?.id else { return nil }
         return finding.words
     }
 
-    /// The text of the page in view, made once.
+    /// Returns the text of the page in view, which is built once.
     private func findable() async throws(LoadError) -> Finding? {
         guard let entry = list.current, let page = try await page else { return nil }
         if let finding, finding.entry == entry.id, finding.key == entry.cacheKey { return finding }
@@ -99,7 +100,7 @@ extension PageSession {
     func showFragment(_ page: Page) async {
         let entry = list.current?.id
         guard let fragment = list.current?.url.fragment, fragment.contains(":~:"),
-            // Where there is no tree, the fragment leads nowhere.
+            // Without a tree, the fragment has no target.
             let parsed = try? await page.parsed(), let text = FindableText(parsed),
             // Another page may have come into view meanwhile.
             list.current?.id == entry

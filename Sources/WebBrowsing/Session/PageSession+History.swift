@@ -2,25 +2,25 @@ public import WebLoader
 
 /// Going back and forward, and loading again.
 extension PageSession {
-    /// Goes to the entry before the one in view, as it was kept.
+    /// Goes to the stored page of the entry before the one in view.
     ///
     /// - Returns: The page, with its entry; nil if there is no entry before.
-    /// - Throws: `LoadError` if the page is not kept any more, and cannot be loaded.
+    /// - Throws: `LoadError` if the page is not stored any more, and cannot be loaded.
     @discardableResult
     public func goBack() async throws(LoadError) -> Navigation? { try await go(by: -1) }
 
-    /// Goes to the entry after the one in view, as it was kept.
+    /// Goes to the stored page of the entry after the one in view.
     ///
     /// - Returns: The page, with its entry; nil if there is no entry after it.
-    /// - Throws: `LoadError` if the page is not kept any more, and cannot be loaded.
+    /// - Throws: `LoadError` if the page is not stored any more, and cannot be loaded.
     @discardableResult
     public func goForward() async throws(LoadError) -> Navigation? { try await go(by: 1) }
 
-    /// Goes to the entry at a distance from the one in view, as it was kept.
+    /// Goes to the stored page of the entry at an offset from the one in view.
     ///
-    /// - Parameter offset: How many entries forward; negative numbers lead back.
+    /// - Parameter offset: The number of entries forward; negative numbers go back.
     /// - Returns: The page, with its entry; nil if there is no such entry.
-    /// - Throws: `LoadError` if the page is not kept any more, and cannot be loaded.
+    /// - Throws: `LoadError` if the page is not stored any more, and cannot be loaded.
     ///
     /// [Traverse the history by a
     /// delta](https://html.spec.whatwg.org/multipage/browsing-the-web.html#traverse-the-history-by-a-delta)
@@ -30,18 +30,18 @@ extension PageSession {
         return try await go(to: entry)
     }
 
-    /// Goes to an entry of the history, as it was kept.
+    /// Goes to the stored page of an entry of the history.
     ///
     /// - Parameter entry: The entry.
     /// - Returns: The page, with its entry; nil if it is not in the history (any more).
-    /// - Throws: `LoadError` if the page is not kept any more, and cannot be loaded.
+    /// - Throws: `LoadError` if the page is not stored any more, and cannot be loaded.
     @discardableResult
     public func go(to entry: HistoryEntry) async throws(LoadError) -> Navigation? {
         guard let entry = list.entries.first(where: { $0.id == entry.id }) else { return nil }
         return try await navigate(.go(entry), request(for: entry), by: .history)
     }
 
-    /// Loads the page in view again, as the rules of the cache have it: a fresh one may come from there.
+    /// Loads the page in view again under the rules of the cache: a fresh response may come from the cache.
     ///
     /// The body of a form is sent again.
     ///
@@ -50,7 +50,7 @@ extension PageSession {
     @discardableResult
     public func reload() async throws(LoadError) -> Navigation? { try await reload(.useProtocolCachePolicy) }
 
-    /// Loads the page in view again from its server, which is asked whether it has changed, past all caches on the way.
+    /// Loads the page in view again from its server, which revalidates it, past all caches on the way.
     ///
     /// - Returns: The page, with its entry; nil if there is no page.
     /// - Throws: `LoadError`: the page in view stays as it was.
@@ -62,10 +62,10 @@ extension PageSession {
     private func reload(_ policy: CachePolicy) async throws(LoadError) -> Navigation? {
         guard let entry = list.current else { return nil }
         var request = request(for: entry)
-        // What may ask no server may not do so again either.
+        // A page that may not be requested from a server may not be reloaded from one either.
         if request.cachePolicy.mayLoad { request.cachePolicy = policy }
         if request.cachePolicy == .reloadRevalidatingCacheData, request.headerFields[.cacheControl] == nil {
-            // The loader's cache says so itself, if there is one.
+            // The loader's cache sets the field itself, if there is a cache.
             request.headerFields[.cacheControl] = WebRequest.revalidation
         }
         return try await navigate(.reload(entry), request, by: .reload)

@@ -1,9 +1,10 @@
 import WebLoader
 import WebTransport
 
-/// The pages of entries, in memory and as they were kept.
+/// The pages of entries, in memory and stored.
 extension PageSession {
-    /// The request for the page of an entry, as for what it leads to: with the caller's fields, if the entry is of this process.
+    /// Returns the request for the page of an entry, like those for its links: with the caller's fields, if the entry
+    /// was made by this process.
     func request(for entry: HistoryEntry) -> WebRequest {
         var request = requests[entry.id] ?? plainRequest(for: entry.url)
         request.url = entry.url
@@ -11,7 +12,7 @@ extension PageSession {
         return request
     }
 
-    /// A request that nobody has given.
+    /// Returns a request made from ``Configuration/request``.
     func plainRequest(for url: WebURL) -> WebRequest {
         let model = configuration.request
         var request = WebRequest(
@@ -24,19 +25,19 @@ extension PageSession {
         return request
     }
 
-    /// How the cache is used for what an entry leads to, and whether servers may be asked at all.
+    /// Returns the cache policy for the links of an entry, which decides whether servers may be asked at all.
     func cachePolicy(of entry: HistoryEntry?) -> CachePolicy {
         entry.flatMap { requests[$0.id]?.cachePolicy } ?? configuration.request.cachePolicy
     }
 
-    /// The page of an entry: from memory, as it was kept, or else loaded again.
+    /// Returns the page of an entry: from memory, as it was stored, or else loaded again.
     func page(of entry: HistoryEntry) async throws(LoadError) -> Page {
         if let key = entry.cacheKey, let page = pages[key] {
             remember(page, key)
             return page
         }
         var request = request(for: entry)
-        // However old what is in the cache may be.
+        // A cached response is used, however old.
         if request.cachePolicy.mayLoad { request.cachePolicy = .returnCacheDataElseLoad }
         if let key = entry.cacheKey, let kept = await keptPage(entry) {
             var response = kept.response
@@ -88,12 +89,12 @@ extension PageSession {
         guard !keys.isEmpty else { return }
         for key in keys { pages[key] = nil }
         recentPages.removeAll(where: keys.contains)
-        // What was put away may still name them.
+        // The saved state may still name them.
         guard configuration.keptDirectory == nil else { return unusedPages.formUnion(keys) }
         kept.remove(keys)
     }
 
-    /// Keeps a page in memory, as the last that was used.
+    /// Keeps a page in memory, as the most recently used.
     func remember(_ page: Page, _ key: String) {
         if recentPages.last != key {
             recentPages.removeAll { $0 == key }
@@ -105,9 +106,9 @@ extension PageSession {
         }
     }
 
-    /// Releases memory that can be made again: the pages that are not in view.
+    /// Releases memory that can be rebuilt: the pages that are not in view.
     ///
-    /// They are read again when they are gone back to.
+    /// Going back to them reads them again.
     public func handleMemoryPressure() {
         let current = list.current?.cacheKey
         recentPages.removeAll { $0 != current }

@@ -5,17 +5,18 @@ import WebTransport
 extension PageSession {
     /// A link that one can follow.
     public struct FollowableLink: Hashable, Sendable {
-        /// Where it leads.
+        /// The URL of the target.
         public let url: WebURL
-        /// Its text, white space collapsed; empty for none.
+        /// The text of the link, white space collapsed; empty if it has none.
         public let text: String
-        /// What of the page's URL is told to the server.
+        /// The policy that decides how much of the page's URL is sent to the server.
         public let referrerPolicy: ReferrerPolicy
-        /// Where it stands in the source; nil where the parser did not keep it.
+        /// The position of the link in the source; `nil` if the parser did not record it.
         public let position: SourcePosition?
     }
 
-    /// The links of the page in view that one can follow, `a` and `area` with `href`, in document order; none if there is no page.
+    /// The links of the page in view that one can follow, `a` and `area` with `href`, in document order; empty if there
+    /// is no page.
     ///
     /// - Throws: `LoadError` if the page has to be loaded again and cannot be.
     /// - Complexity: O(n) in the size of the page.
@@ -44,7 +45,7 @@ extension PageSession {
         }
     }
 
-    /// The policies of the few links that have one of their own, by their places.
+    /// Returns the policies of the few links that have their own, by their positions.
     private static func referrerPolicies(_ page: ParsedPage) -> [SourcePosition: ReferrerPolicy] {
         // The selector is valid, and where the page is too large for it, the page's own policy holds.
         let nodes = (try? page.document?.querySelectorAll("a[referrerpolicy], area[referrerpolicy]")) ?? nil
@@ -59,8 +60,8 @@ extension PageSession {
     /// Follows a link of the page in view: with that page as its referrer.
     ///
     /// - Parameter link: One of ``links``.
-    /// - Returns: The page that it leads to.
-    /// - Throws: `LoadError`: "load.refused" for a link to a file from what is none.
+    /// - Returns: The navigation to the linked page.
+    /// - Throws: `LoadError`: "load.refused" for a link to a file from a page that is not a file.
     ///
     /// [Following
     /// hyperlinks](https://html.spec.whatwg.org/multipage/links.html#following-hyperlinks)
@@ -74,7 +75,7 @@ extension PageSession {
         return try await load(request, by: .link)
     }
 
-    /// Throws where a page leads to a file of this machine, and is none itself.
+    /// Throws if the URL is a file of this machine, and the page is not.
     static func checkTarget(_ url: WebURL, from page: Page?) throws(LoadError) {
         guard url.scheme == "file", page?.response.url.scheme != "file" else { return }
         throw LoadError(FetchError(.refused, "only a file leads to files of this machine"), url: url)
@@ -93,7 +94,7 @@ extension WebRequest {
     /// The Cache-Control of a page that is loaded again from its server.
     static let revalidation = "max-age=0"
 
-    /// Uses the cache in this way, after a page that was maybe loaded in another one.
+    /// Sets the cache policy, and removes the Cache-Control field of a reload.
     mutating func use(_ policy: CachePolicy) {
         if cachePolicy == .reloadRevalidatingCacheData, headerFields[.cacheControl] == Self.revalidation {
             headerFields[.cacheControl] = nil
@@ -101,7 +102,7 @@ extension WebRequest {
         cachePolicy = policy
     }
 
-    /// Makes it one that comes from a page, without what was said about another body.
+    /// Sets the page that the request comes from, and removes fields that describe an earlier request.
     mutating func takeSource(_ url: WebURL?, _ policy: ReferrerPolicy) {
         referrer = url?.withoutCredentials
         referrerPolicy = policy

@@ -4,13 +4,13 @@ public import WebLoader
 extension PageSession {
     /// Loads a page from an `http`, `https`, `file` or `data` URL.
     ///
-    /// - A URL that differs from that in view by its fragment alone leads to another part of the page: an entry is added, and nothing
-    ///   is loaded.
+    /// - A URL that differs from that in view by its fragment alone selects another part of the page: an entry is
+    ///   added, and nothing is loaded.
     /// - The URL in view is loaded again, and its entry replaced; a form that is sent to it gets an entry of its own.
     /// - A response that has nothing to show (204, 205) leaves the history as it was.
-    /// - All other pages are added behind the one in view, in place of those that one could go forward to.
+    /// - All other pages are added after the one in view, in place of the entries that followed it.
     ///
-    /// - Parameter request: What to load.
+    /// - Parameter request: The request for the page.
     /// - Returns: The page, with its entry.
     /// - Throws: `LoadError`: the history is as it was. An HTTP error status is not an error, but a page.
     ///
@@ -36,7 +36,8 @@ extension PageSession {
     ///
     /// - Parameters:
     ///   - string: The HTML. Its declarations of an encoding are ignored.
-    ///   - baseURL: The URL against which its references are resolved, and under which it is in the history; nil for `about:blank`.
+    ///   - baseURL: The URL against which its references are resolved, and which it has in the history; `nil` for
+    ///     `about:blank`.
     /// - Returns: The page, with its entry.
     /// - Throws: `LoadError`.
     @discardableResult
@@ -55,9 +56,10 @@ extension PageSession {
     ///   - data: The bytes.
     ///   - mimeType: Their type; nil to detect it from the bytes.
     ///   - textEncodingName: A label of the Encoding standard; nil to detect the encoding from the bytes.
-    ///   - baseURL: The URL against which references are resolved, and under which it is in the history; nil for `about:blank`.
+    ///   - baseURL: The URL against which references are resolved, and which it has in the history; `nil` for
+    ///     `about:blank`.
     /// - Returns: The page, with its entry.
-    /// - Throws: `LoadError`, "url.unsupported" for a type that is none.
+    /// - Throws: `LoadError`, "url.unsupported" for an invalid type.
     @discardableResult
     public func loadData(
         _ data: [UInt8],
@@ -73,7 +75,7 @@ extension PageSession {
         return try await loadSimulated(response)
     }
 
-    /// Shows a response that is there already, as if its server had just sent it.
+    /// Shows a given response, as if its server had just sent it.
     ///
     /// - Parameter response: The response, with its body and its URL.
     /// - Returns: The page, with its entry.

@@ -1,9 +1,9 @@
 import WebLoader
 import WebTransport
 
-/// One navigation after the other, and the history that they make.
+/// Navigations, one at a time, and the history that they make.
 extension PageSession {
-    /// What a navigation does.
+    /// The action of a navigation.
     enum Step: Sendable {
         case load(replacing: Bool)
         case show(WebResponse)
@@ -12,7 +12,7 @@ extension PageSession {
         case reload(HistoryEntry)
     }
 
-    /// Ends the navigation under way, and does another one.
+    /// Cancels the navigation under way, and performs another one.
     func navigate(
         _ step: Step,
         _ request: WebRequest,
@@ -65,7 +65,7 @@ extension PageSession {
         case .fragment(let entry):
             let page = try await page(of: entry)
             try check(number, request.url)
-            // What is kept of it may be new.
+            // Its cache key may have changed.
             await add(request, fragmentOf: list.current ?? entry, page)
             return await committed(page, by: kind)
         case .go(let entry):
@@ -79,7 +79,7 @@ extension PageSession {
                 request.url.scheme.hasPrefix("http") && keptPage.map { $0.response.status == nil } ?? false
             guard Self.isLoadable(request.url), !isOfNoServer, entry.httpMethod != "POST" || keptPage != nil
             else {
-                // What came from no server is as it was.
+                // A page that came from no server stays as it was.
                 return try await commit(page(of: entry), request, by: kind, replacing: true, number)
             }
             var request = request
@@ -105,7 +105,7 @@ extension PageSession {
         let delegate = SessionLoadDelegate(channel: channel, delegate: configuration.delegate)
         let page = try await loader.load(request, overriding: configuration.overrides, delegate: delegate)
         if let status = page.response.status?.code, status == 204 || status == 205 {
-            // There is nothing to show: what is in view stays.
+            // There is nothing to show: the page in view stays.
             return Navigation(
                 kind: kind,
                 entry: list.current ?? HistoryEntry(url: page.response.url),
@@ -130,7 +130,7 @@ extension PageSession {
         if mine != number || Task.isCancelled { throw LoadError(FetchError.cancelled, url: url) }
     }
 
-    /// Puts a page into the history.
+    /// Records a page in the history.
     private func commit(
         _ page: Page,
         _ request: WebRequest,
@@ -149,7 +149,7 @@ extension PageSession {
             throw error
         }
         let url = page.response.url.withoutCredentials
-        // How one page was loaded again says nothing of what it leads to.
+        // The cache policy of a reload does not apply to the page's links.
         let policy = kind == .reload ? cachePolicy(of: list.current) : request.cachePolicy
         func make(_ id: Int, initialURL: WebURL) -> HistoryEntry {
             HistoryEntry(
@@ -168,13 +168,13 @@ extension PageSession {
         }
         var unused: Set<String> = []
         if isReplacing, let current = list.current {
-            // Its other parts are shown as they are now, too.
+            // The entries of other parts of the page get the new version, too.
             if kind == .reload {
                 unused = list.keep(key.key, for: current, title: HistoryEntry.title(page.title))
             }
             unused.formUnion(
                 list.changeCurrent { entry in
-                    // What the page is reloaded for stays what was asked for first.
+                    // A reload keeps the URL that was requested first.
                     entry = make(
                         entry.id,
                         initialURL: kind == .reload ? entry.initialURL : request.url.withoutCredentials
@@ -189,7 +189,7 @@ extension PageSession {
         remove(unused)
         remember(page, key.key)
         if let entry = list.current {
-            // As for what the page leads to: without the caller's fields where a redirect led to another origin.
+            // As for the page's links: without the caller's fields where a redirect led to another origin.
             var own = page.request(for: url)
             own.use(policy)
             own.referrerPolicy = request.referrerPolicy
@@ -230,7 +230,7 @@ extension PageSession {
         await showFragment(page)
     }
 
-    /// Tells everybody of the page that is now in view.
+    /// Notifies the listeners and the delegate of the page that is now in view.
     private func committed(
         _ page: Page,
         by kind: Navigation.Kind,
@@ -266,10 +266,10 @@ extension PageSession {
 
     func tell(_ event: PageSessionEvent) { channel.tell(event) }
 
-    /// Changes what is in view of the page in view.
+    /// Sets the part of the page that is in view.
     func setView(_ view: HistoryEntry.View?) {
         guard list.current?.view != view else { return }
-        // It changes nothing that is kept.
+        // The cache keys stay as they are.
         _ = list.changeCurrent { $0.view = view }
         publish()
     }

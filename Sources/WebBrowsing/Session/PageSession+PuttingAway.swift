@@ -1,11 +1,11 @@
 import WebLoader
 public import WebSite
 
-/// Putting a session away, for another process to go on with.
+/// Saving a session, for another process to restore.
 extension PageSession {
-    /// The session as JSON, from which ``init(configuration:interactionState:)`` goes on, in another process too.
+    /// The session as JSON, from which ``init(configuration:interactionState:)`` restores it, in another process too.
     ///
-    /// It has the history and the cookies, also those of the session, so keep it as a secret. Pages are in
+    /// It contains the history and the cookies, also those of the session, so treat it as a secret. Pages are in
     /// ``Configuration/pagesDirectory``.
     ///
     /// An object with `version` (1), `current`, `entries` and `cookies`.
@@ -19,16 +19,16 @@ extension PageSession {
         return state.bytes
     }
 
-    /// Writes ``interactionState`` to ``Configuration/stateFile``, if there is one and something has changed, and removes the pages
-    /// that no entry has any more from ``Configuration/pagesDirectory``.
+    /// Writes ``interactionState`` to ``Configuration/stateFile``, if there is one and the state has changed, and
+    /// removes the pages that no entry has any more from ``Configuration/pagesDirectory``.
     ///
-    /// Who keeps ``interactionState`` in another way calls it once that is done.
+    /// A caller that stores ``interactionState`` in another way calls this once that is done.
     ///
-    /// The file is replaced as a whole: whenever the process dies, what was put away last is there.
+    /// The file is replaced atomically: whenever the process dies, the state that was saved last exists.
     ///
-    /// - Throws: `StateError`, "file.write" if it cannot be written; what was put away before is still there.
+    /// - Throws: `StateError`, "file.write" if it cannot be written; the state that was saved before still exists.
     public func putAway() async throws(StateError) {
-        // One after the other, so that the last that was asked for is the last that is written.
+        // One after the other, so that the state of the last call is written last.
         while let before = writing { _ = await before.value }
         let task = Task {
             let result: Result<Void, StateError>
@@ -45,7 +45,7 @@ extension PageSession {
     }
 
     private func putAwayNow() async throws(StateError) {
-        // Those that go while the file is written may be named in it.
+        // The file may name pages that become unused while it is written.
         let keys = unusedPages
         if let file = configuration.stateFile { try await write(file) }
         unusedPages.subtract(keys)
@@ -54,7 +54,7 @@ extension PageSession {
 
     private func write(_ file: String) async throws(StateError) {
         let bytes = interactionState
-        // Of a session that has seen nothing there is nothing to put away.
+        // A session without history and cookies has nothing to save.
         let isNew = writtenState == nil && list.entries.isEmpty && cookieJar.cookies.isEmpty
         guard bytes != writtenState, !isNew else { return }
         guard bytes.count <= SessionState.maximumSize else {

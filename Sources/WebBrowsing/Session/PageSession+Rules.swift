@@ -4,11 +4,11 @@ public import WebLoader
 extension PageSession {
     /// Evaluates a recipe on the page in view, as `Page.extract(_:budget:options:)` does.
     ///
-    /// If its process is ended, since it used up its budget or died, that is an event as well.
+    /// If its process ends because it used up its budget or died, that is an event as well.
     ///
     /// - Parameters:
-    ///   - recipe: What to extract.
-    ///   - budget: How much time and memory it may take.
+    ///   - recipe: The recipe.
+    ///   - budget: The limits of time and memory.
     ///   - options: Where it is evaluated.
     /// - Returns: The values; nil if there is no page.
     /// - Throws: `RuleError`, `LoadError` as ``page``.

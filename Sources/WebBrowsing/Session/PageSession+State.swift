@@ -1,8 +1,8 @@
 public import WebLoader
 
-/// What others hear of a session.
+/// The state and the events of a session for observers.
 extension PageSession {
-    /// The state of a session, as ``states`` and ``values(of:)`` have it.
+    /// The state of a session, as ``states`` and ``values(of:)`` yield it.
     public struct State: Sendable {
         /// The history.
         public internal(set) var list: BackForwardList
@@ -21,15 +21,15 @@ extension PageSession {
         public var canGoForward: Bool { list.forwardEntry != nil }
     }
 
-    /// The state now, and each time that it has changed; of changes that nobody has taken, the last one.
+    /// The current state, and each change of it; of changes that were not read, only the last.
     public nonisolated var states: AsyncStream<State> { channel.states() }
 
-    /// A part of the state now, and each time that it has changed.
+    /// Returns the current value of a part of the state, and each change of it.
     ///
     ///     for await title in session.values(of: \.title) { print(title ?? "untitled") }
     ///
-    /// - Parameter part: As `\.title`, `\.url`, `\.isLoading`, `\.estimatedProgress`, `\.list`.
-    /// - Returns: The values, no two alike one after the other. They end with the session.
+    /// - Parameter part: The part, such as `\.title`, `\.url`, `\.isLoading`, `\.estimatedProgress`, `\.list`.
+    /// - Returns: The values, without consecutive duplicates. They end with the session.
     public nonisolated func values<Value: Equatable & Sendable>(
         of part: any KeyPath<State, Value> & Sendable
     ) -> AsyncStream<Value> {
@@ -48,6 +48,6 @@ extension PageSession {
         }
     }
 
-    /// What happens from now on; of events that nobody has taken, the last 1,000.
+    /// The events from now on; of events that were not read, the last 1,000.
     public nonisolated var events: AsyncStream<PageSessionEvent> { channel.events() }
 }

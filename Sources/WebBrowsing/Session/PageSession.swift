@@ -15,17 +15,18 @@ import WebTransport
 /// try await session.goBack()
 /// ```
 ///
-/// Going back shows the page as it was kept, however old it is, and asks no server: a history is not a cache
-/// ([RFC 9111, section 6](https://www.rfc-editor.org/rfc/rfc9111#section-6)). A navigation that is begun while another one is under
-/// way ends that one, with "load.cancelled". A load that fails leaves the history and the page as they were.
+/// Going back shows the page as it was stored, however old it is, and asks no server: a history is not a cache
+/// ([RFC 9111, section 6](https://www.rfc-editor.org/rfc/rfc9111#section-6)). A navigation that begins while another
+/// one is under way cancels that one, with "load.cancelled". A load that fails leaves the history and the page as they
+/// were.
 public actor PageSession {
-    /// How the session works.
+    /// The configuration of the session.
     public nonisolated let configuration: Configuration
 
-    /// Loads its pages.
+    /// The loader of the session's pages.
     public nonisolated let loader: PageLoader
 
-    /// Its cookies.
+    /// The session's cookies.
     public nonisolated let cookieJar: CookieJar
 
     /// The history.
@@ -34,64 +35,64 @@ public actor PageSession {
     /// Whether a page is being loaded.
     public internal(set) var isLoading = false
 
-    /// The share of the expected bytes of the page, and of its resources, that have come: 0 when a navigation begins, 1 once it has
-    /// ended.
+    /// The fraction of the expected bytes of the page and its resources that were received: 0 when a navigation begins,
+    /// 1 once it has ended.
     public internal(set) var estimatedProgress = 0.0
 
     let kept: KeptPages
     let progress: LoadProgress
     let channel = SessionChannel()
 
-    /// Pages with their trees by the key of their entry, and in the order of their last use.
+    /// Pages with their trees by the key of their entry, and the keys in the order of their last use.
     var pages: [String: Page] = [:]
     var recentPages: [String] = []
 
-    /// The requests of entries, for those of the pages that they lead to: with the fields that the caller gave.
+    /// The requests of entries, from which those for their links are made: with the fields that the caller gave.
     var requests: [Int: WebRequest] = [:]
 
     /// The forms of the page in view, as they are filled in.
     var forms: (entry: Int, key: String?, forms: PageForms)?
-    /// The text of the page in view, and what was found in it last.
+    /// The text of the page in view, and the last search in it.
     var finding: Finding?
 
     /// The navigation under way, and its number.
     var running: Task<Result<Navigation, LoadError>, Never>?
     var number = 0
 
-    /// The state that is being put away.
+    /// The task that saves the state.
     var writing: Task<Result<Void, StateError>, Never>?
-    /// What was put away last.
+    /// The state that was saved last.
     var writtenState: [UInt8]?
-    /// The keys of pages that no entry has any more, but what was put away may.
+    /// The keys of pages that no entry has any more, but that the saved state may still name.
     var unusedPages: Set<String> = []
 
-    /// Creates a session: without history, or, with a ``Configuration/stateFile`` that is there, where that was put away.
+    /// Creates a session: without history, or restored from the ``Configuration/stateFile`` if that exists.
     ///
-    /// Nothing is loaded: the page in view is read when it is asked for.
+    /// Nothing is loaded: the page in view is read on demand.
     ///
-    /// - Parameter configuration: How it works.
-    /// - Throws: `StateError`: "state.busy" if another session has the folder of pages, "file.write" if that cannot be made;
-    ///   as ``init(configuration:interactionState:)`` for the file, and "file.unreadable".
+    /// - Parameter configuration: The configuration.
+    /// - Throws: `StateError`: "state.busy" if another session uses the folder of pages, "file.write" if that cannot be
+    ///   created; for the state file, the errors of ``init(configuration:interactionState:)`` and "file.unreadable".
     public init(configuration: Configuration = Configuration()) throws(StateError) {
-        // Before anything is made for what is no state.
+        // Check the state before anything is created.
         _ = try configuration.stateFile.map { (file) throws(StateError) in try Self.state(in: file) }
         let kept = try Self.keptPages(configuration)
-        // Once no other session can write it.
+        // Read it again, now that no other session can write it.
         let (bytes, state) =
             try configuration.stateFile.map { (file) throws(StateError) in try Self.state(in: file) }
             ?? (nil, SessionState())
         try self.init(configuration, state, kept, putAway: bytes)
     }
 
-    /// Creates a session that goes on where another one was, maybe in another process.
+    /// Creates a session from the saved state of another one, maybe of another process.
     ///
-    /// Nothing is loaded: the page in view is read when it is asked for.
+    /// Nothing is loaded: the page in view is read on demand.
     ///
     /// - Parameters:
-    ///   - configuration: How it works; with the folder of pages that the other one had, or going back loads them again.
-    ///   - interactionState: What that said in ``interactionState``.
-    /// - Throws: `StateError`: "state.version" for a state of another version, "state.damaged" for what is no state or not a whole
-    ///   one, or of more than 32 MiB; "state.busy" and "file.write" as ``init(configuration:)``.
+    ///   - configuration: The configuration; without the other session's folder of pages, going back loads pages again.
+    ///   - interactionState: The ``interactionState`` of the other session.
+    /// - Throws: `StateError`: "state.version" for a state of another version, "state.damaged" for an invalid or
+    ///   incomplete state, or one of more than 32 MiB; "state.busy" and "file.write" as ``init(configuration:)``.
     /// - Complexity: O(n) in the size of the state.
     public init(configuration: Configuration, interactionState: [UInt8]) throws(StateError) {
         let state = try SessionState(interactionState)
@@ -102,7 +103,7 @@ public actor PageSession {
         try KeptPages(directory: configuration.keptDirectory, maximumSize: configuration.maximumKeptSize)
     }
 
-    /// The state in a file; an empty one, of no bytes, if the file is not there.
+    /// Reads the state in a file; an empty state, and `nil` for its bytes, if the file does not exist.
     private static func state(in file: String) throws(StateError) -> (bytes: [UInt8]?, state: SessionState) {
         let (folder, name) = Directory.split(file)
         let bytes: [UInt8]
@@ -157,7 +158,7 @@ public actor PageSession {
         }
     }
 
-    // MARK: - What is in view
+    // MARK: - The current page
 
     /// The title of the page in view; nil if it has none, or there is no page.
     public var title: String? { list.current?.title }
@@ -165,15 +166,15 @@ public actor PageSession {
     /// The URL of the page in view, after redirects, with its fragment; nil if there is no page.
     public var url: WebURL? { list.current?.url }
 
-    /// Whether ``goBack()`` leads anywhere.
+    /// Whether there is an entry to go back to.
     public var canGoBack: Bool { list.backEntry != nil }
 
-    /// Whether ``goForward()`` leads anywhere.
+    /// Whether there is an entry to go forward to.
     public var canGoForward: Bool { list.forwardEntry != nil }
 
     /// The page in view; nil if there is none.
     ///
-    /// It is read again from where it is kept if it is not in memory, and loaded again if it is not kept any more.
+    /// It is read from its stored copy if it is not in memory, and loaded again if it is not stored any more.
     ///
     /// - Throws: `LoadError` if it has to be loaded and cannot be.
     public var page: Page? {

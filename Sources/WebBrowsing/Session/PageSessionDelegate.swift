@@ -1,17 +1,18 @@
 public import WebLoader
 
-/// Is told of what a session does, and may refuse it.
+/// A delegate that is notified of a session's navigations and may refuse them.
 ///
-/// A navigation that loads a page calls in this order: `shouldNavigate`; the calls of `PageLoadDelegate` for the page, up to
-/// `didFinish`, `didFail` or `didCancel`; `didCommit`, once the page is in the history. One that shows what was kept, or another
-/// part of the same page, calls `shouldNavigate` and `didCommit` only. All of them have a default that does nothing (and allows
-/// everything).
+/// A navigation that loads a page calls in this order: `shouldNavigate`; the methods of `PageLoadDelegate` for the
+/// page, up to `didFinish`, `didFail` or `didCancel`; `didCommit`, once the page is in the history. A navigation to a
+/// stored page, or to another part of the same page, calls `shouldNavigate` and `didCommit` only. All methods have a
+/// default that does nothing (and allows everything).
 public protocol PageSessionDelegate: PageLoadDelegate {
-    /// Whether the session may go to a page: false leaves all as it is, and the navigation fails with "load.refused".
+    /// Whether the session may go to a page; with false everything stays as it is, and the navigation fails with
+    /// "load.refused".
     func shouldNavigate(to request: WebRequest, by kind: Navigation.Kind) async -> Bool
-    /// The page of an entry is in view.
+    /// Called when the page of an entry has come into view.
     func didCommit(_ navigation: Navigation) async
-    /// The process that evaluated rules on the page was ended, since it used up its budget or died.
+    /// Called when the process that evaluated rules on the page has ended because it used up its budget or died.
     func didEndWorker(_ end: WorkerEnd) async
 }
 
@@ -24,17 +25,17 @@ extension PageSessionDelegate {
     public func didEndWorker(_ end: WorkerEnd) async {}
 }
 
-/// Why a process that evaluated rules was ended.
+/// The reason for which a process that evaluated rules has ended.
 public struct WorkerEnd: Hashable, Sendable {
-    /// A stable identifier, as "budget.time" or "worker.crash".
+    /// A stable identifier, such as "budget.time" or "worker.crash".
     public let code: String
-    /// The same for people.
+    /// The reason in words.
     public let message: String
 }
 
-/// What came of going to a page.
+/// The result of a navigation.
 public struct Navigation: Sendable {
-    /// How the session got there.
+    /// The kind of a navigation.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// By a URL, a string or bytes.
         case load
@@ -50,7 +51,7 @@ public struct Navigation: Sendable {
         case reload
     }
 
-    /// How the session got there.
+    /// The kind of this navigation.
     public let kind: Kind
 
     /// The entry that is now in view.
@@ -63,7 +64,7 @@ public struct Navigation: Sendable {
     public let resources: PageResources?
 }
 
-/// What happens in a session; a later version may have more, so a `switch` needs a `default`.
+/// An event of a session; a later version may have more cases, so a `switch` needs a `default`.
 public enum PageSessionEvent: Sendable {
     /// A page is being loaded.
     case started(WebRequest)

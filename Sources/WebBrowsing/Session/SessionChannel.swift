@@ -1,7 +1,7 @@
 import Synchronization
 import WebLoader
 
-/// Tells those who listen to a session of its state and its events.
+/// The channel that notifies a session's listeners of its state and its events.
 final class SessionChannel: Sendable {
     private struct Listeners {
         var state: PageSession.State?
@@ -19,7 +19,7 @@ final class SessionChannel: Sendable {
         for event in events.values { event.finish() }
     }
 
-    /// Sets who hears of progress.
+    /// Sets the listener of the progress.
     func onProgress(_ body: @escaping @Sendable (Double) -> Void) {
         listeners.withLock { $0.progress = body }
     }
@@ -74,7 +74,7 @@ final class SessionChannel: Sendable {
     }
 }
 
-/// Hands the calls of a load on to the session's delegate, and tells its listeners.
+/// Forwards the calls of a load to the session's delegate, and notifies its listeners.
 struct SessionLoadDelegate: PageLoadDelegate {
     let channel: SessionChannel
     let delegate: (any PageSessionDelegate)?

@@ -4,9 +4,9 @@ import WebDocument
 import WebLoader
 import WebStandards
 
-/// Writes a page and its resources as they came, into a WACZ or a WARC.
+/// A writer of a page and its resources, as they were received, into a WACZ or a WARC.
 struct ArchivedCopy {
-    /// What takes the records.
+    /// The writer of the records.
     private enum Writer {
         case wacz(WACZWriter)
         case warc(ReplacingWARC)
@@ -53,7 +53,7 @@ struct ArchivedCopy {
         try append(page.response)
     }
 
-    /// The URL that led to a response.
+    /// Returns the URL that was requested first for a response.
     private static func asked(_ response: WebResponse) -> WebURL {
         response.redirects.first?.url ?? response.url
     }

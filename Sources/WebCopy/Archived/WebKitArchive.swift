@@ -2,21 +2,21 @@ import WebArchive
 import WebDocument
 import WebStandards
 
-/// A page and its resources as Safari and other programs with WebKit save them: a property list in which each page, also one in a
-/// frame, has a resource that is itself, those that it shows, and such an archive for each of its frames.
+/// A page and its resources as Safari and other programs with WebKit save them: a property list in which each page,
+/// also one in a frame, has its main resource, its subresources, and such an archive for each of its frames.
 ///
 /// <https://github.com/WebKit/WebKit/blob/main/Source/WebCore/loader/archive/cf/LegacyWebArchive.cpp>
 final class WebKitArchive {
     private let contents: CopyContents
     private let source: CopyLocation
-    /// How many entries there may be; frames within each other can have many more than there are files.
+    /// The maximum number of entries; nested frames can have many more than there are files.
     private let maximumEntries: Int
     private var entries = 0
-    /// The names of frames, which are found by them.
+    /// The names that frames have, by which they are found.
     private var names: Set<String> = []
-    /// What is in the archive, by its URL without fragment.
+    /// The URLs, without fragment, of the resources in the archive.
     private(set) var used: Set<WebURL> = []
-    /// What was had and yet is not in the archive.
+    /// The resources that were loaded, but are not in the archive.
     private(set) var missing: [PageCopy.Missing] = []
     private var noted: Set<WebURL> = []
 
@@ -27,7 +27,7 @@ final class WebKitArchive {
         let body: [UInt8]
         let type: String
         let encoding: String?
-        /// The name of its frame, empty for the window's; nil for a frame without one, which is found by its URL.
+        /// The name of its frame, empty for the window's; `nil` for a frame without a name, which is found by its URL.
         let name: String?
         /// The URLs of the pages around it, and its own.
         let chain: [WebURL]
@@ -42,7 +42,7 @@ final class WebKitArchive {
         maximumEntries = max(1, maximumFiles) *| 16
     }
 
-    /// The whole archive.
+    /// Returns the whole archive.
     func propertyList() -> PropertyList {
         let page = contents.page
         let url = page.response.url.withoutFragment
@@ -60,7 +60,7 @@ final class WebKitArchive {
         )
     }
 
-    /// The names of a page's frames by their URLs, empty for those without.
+    /// Returns the names of a page's frames by their URLs; a frame without a name has an empty one.
     private static func frames(of page: ParsedPage) -> [WebURL: [String]] {
         var frames: [WebURL: [String]] = [:]
         for frame in page.frames where !frame.isInert && frame.sourceDocumentSize == nil {
@@ -86,7 +86,7 @@ final class WebKitArchive {
                 continue
             }
             waiting += (contents.needs[wish.need] ?? []).reversed()
-            // What has its bytes in its URL is not looked for in an archive.
+            // A `data:` URL has its bytes in it, and is not looked up in an archive.
             guard wish.url.scheme != "data", resource.fault == nil || resource.isImageByItsBytes,
                 taken.insert(wish.url).inserted, takeEntry(wish.url)
             else { continue }
@@ -105,7 +105,7 @@ final class WebKitArchive {
         return .dictionary(members)
     }
 
-    /// What is shown in the frames of a URL.
+    /// Returns the archives of the frames that show a URL.
     private func archives(
         of resource: CopiedResource,
         _ response: WebResponse,
@@ -160,7 +160,7 @@ final class WebKitArchive {
         return true
     }
 
-    /// Notes what is not in the archive.
+    /// Records a resource that is not in the archive.
     private func leaveOut(_ url: WebURL, _ fault: CopyFault) {
         let url = url.scheme == "data" ? contents.page.response.url : url
         guard noted.insert(url).inserted else { return }

@@ -3,28 +3,28 @@ import WebLoader
 import WebSite
 import WebStandards
 
-/// What was loaded for a mirror: of each URL where its body is, or where it leads.
+/// An index of the responses for a mirror: for each URL, where its body is, or where it redirects to.
 struct MirrorIndex: Sendable {
-    /// What is known of a URL.
+    /// The response of a URL.
     struct Entry: Sendable {
         let url: WebURL
-        /// The archive that has it, by its number in the index.
+        /// The number, in the index, of the archive that has the response.
         var archive: Int
-        /// Where its record begins.
+        /// The offset of the response's record.
         var offset: Int
-        /// Where that begins which has its body, if it is a revisit.
+        /// The offset of the record that has the body, if this one is a revisit.
         var original: Int?
         var status: Int
-        /// The essence of its type, as its server says.
+        /// The essence of the type that its server declares.
         var type: MediaType?
-        /// Where that begins which has the page as its scripts make it, if they were run.
+        /// The offset of the record that has the page as its scripts make it, if they were run.
         var scripted: Int?
-        /// The digest of its body; nil if the archive does not say.
+        /// The digest of the body; `nil` if the archive does not have it.
         var digest: String?
-        /// Where it redirects to, with its fragment.
+        /// The target of the redirect, with its fragment.
         var redirect: WebURL?
 
-        /// Whether there is something to be shown.
+        /// Whether the response has content to show.
         var isContent: Bool { redirect == nil && 200..<300 ~= status }
     }
 
@@ -33,23 +33,23 @@ struct MirrorIndex: Sendable {
     private(set) var entries: [Entry] = []
     private let canonical: CanonicalURL
     private var numbers: [String: Int] = [:]
-    /// Where the bodies of the newest archive are, by their digests.
+    /// The offsets of the bodies in the newest archive, by their digests.
     private var originals: [String: Int] = [:]
 
-    /// Redirects that are followed from one link.
+    /// The maximum number of redirects that are followed from one link.
     private static let maximumRedirects = 20
-    /// Bytes of a URL that is redirected to: with more it is not asked for either.
+    /// The maximum length of the URL of a redirect, in bytes: a longer one is not requested either.
     private static let maximumLocation = CrawlLimits().maximumURLLength
 
     init(_ canonical: CanonicalURL) { self.canonical = canonical }
 
-    /// Whether there is anything to be shown.
+    /// Whether any entry has content to show.
     var hasContent: Bool { entries.contains(where: \.isContent) }
 
-    /// This with what an archive has besides, read on a thread that may wait.
+    /// Returns the index with the contents of another archive, read on a thread that may block.
     ///
     /// - Parameter path: As for ``add(_:)``.
-    /// - Returns: Both.
+    /// - Returns: The contents of both.
     /// - Throws: ``/WebSite/StateError`` if it cannot be read.
     func adding(_ path: String) async throws(StateError) -> MirrorIndex {
         try await BlockingWork.threads.run { () throws(StateError) -> MirrorIndex in
@@ -59,9 +59,9 @@ struct MirrorIndex: Sendable {
         }
     }
 
-    /// Reads what an archive has; what was known before of the same URLs gives way.
+    /// Adds the contents of an archive, which replace the known entries of the same URLs.
     ///
-    /// - Parameter path: A WARC; one that is not there has nothing.
+    /// - Parameter path: The path of a WARC; a missing one adds nothing.
     /// - Throws: ``/WebSite/StateError`` if it cannot be read.
     mutating func add(_ path: String) throws(StateError) {
         guard FileStatus(path, followsLinks: false).map({ $0.size > 0 }) == true else { return }
@@ -112,7 +112,7 @@ struct MirrorIndex: Sendable {
         }
     }
 
-    /// Notes what scripts make of a page that has come before.
+    /// Records the offset and the type of an earlier page as its scripts make it.
     private mutating func addScripted(_ record: ArchiveRecord) {
         guard let url = record.url.flatMap({ try? WebURL($0) }), let number = entry(of: url),
             entries[number].archive == archives.count - 1
@@ -121,25 +121,25 @@ struct MirrorIndex: Sendable {
         entries[number].type = record.mimeType.flatMap { MediaType($0) }.flatMap { MediaType($0.essence) }
     }
 
-    /// What makes two URLs the same; passwords do not count.
+    /// Returns the key of a URL, the same for URLs that are equivalent; credentials are ignored.
     func key(of url: WebURL) -> String { canonical.key(of: url.withoutCredentials) }
 
-    /// The entry of a URL itself.
+    /// Returns the entry of a URL itself, not of its redirect.
     func entry(of url: WebURL) -> Int? { numbers[key(of: url)] }
 
-    /// Where a reference leads in the end.
+    /// The target of a reference, after all redirects.
     enum End {
-        /// To something to be shown, by its entry, and the fragment there.
+        /// Content to show, by its entry, and the fragment there.
         case content(entry: Int, fragment: String?)
-        /// To an answer that is neither content nor leads on, by its entry.
+        /// A response that is neither content nor a redirect, by its entry.
         case nothing(entry: Int)
-        /// To a URL of which nothing is known.
+        /// A URL of which nothing is known.
         case unknown(WebURL)
-        /// Nowhere: the redirects are a circle, or too many.
+        /// No target: the redirects are a circle, or too many.
         case nowhere
     }
 
-    /// Where a reference leads in the end, by the redirects that are known.
+    /// Returns the target of a reference, after the redirects that are known.
     func end(of url: WebURL) -> End {
         var url = url
         var fragment = url.fragment
@@ -149,23 +149,23 @@ struct MirrorIndex: Sendable {
                 return entries[number].isContent
                     ? .content(entry: number, fragment: fragment) : .nothing(entry: number)
             }
-            // The fragment goes along, unless there is a new one: RFC 9110, section 10.2.2.
+            // The fragment is kept, unless the redirect has one: RFC 9110, section 10.2.2.
             if let new = next.fragment { fragment = new }
             url = next
         }
         return .nowhere
     }
 
-    /// What a reference leads to in the end.
+    /// Returns the content that a reference refers to, after redirects.
     ///
     /// - Parameter url: The reference's URL.
-    /// - Returns: The entry, which has content, and the fragment there; nil if nothing is kept of it.
+    /// - Returns: The entry, which has content, and the fragment there; `nil` if no content is stored.
     func target(of url: WebURL) -> (entry: Int, fragment: String?)? {
         guard case .content(let entry, let fragment) = end(of: url) else { return nil }
         return (entry, fragment)
     }
 
-    /// The response of an entry, with the page as its scripts make it, if they were run.
+    /// Returns the response of an entry, with the page as its scripts make it, if they were run.
     ///
     /// - Parameters: As for ``response(_:_:maximumSize:)``.
     /// - Returns: As there.
@@ -182,13 +182,13 @@ struct MirrorIndex: Sendable {
         return response
     }
 
-    /// The response of an entry, with its body.
+    /// Returns the response of an entry, with its body.
     ///
     /// - Parameters:
     ///   - number: The entry.
-    ///   - loader: What reads archives, within its limits.
-    ///   - maximumSize: Bytes that its body may have; nil for what the loader allows.
-    /// - Returns: The response, its URL being the entry's.
+    ///   - loader: The loader that reads archives, within its limits.
+    ///   - maximumSize: The maximum size of the body in bytes; `nil` for the limit of the loader.
+    /// - Returns: The response, with the entry's URL.
     /// - Throws: ``/WebLoader/LoadError`` if the archive does not have it.
     func response(
         _ number: Int,
@@ -202,7 +202,7 @@ struct MirrorIndex: Sendable {
             original: entry.original.map { ArchiveLocation(offset: $0) },
             maximumSize: maximumSize
         ).response
-        // As the record has it, it may be written in another way.
+        // The record may spell the URL in another way.
         response.url = entry.url
         return response
     }

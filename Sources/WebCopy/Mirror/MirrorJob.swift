@@ -2,25 +2,25 @@ package import WebLoader
 package import WebSite
 import WebStandards
 
-/// A mirror: a crawl into an archive that the folder keeps for itself, and a copy to browse that is made of it.
+/// A mirror: a crawl into an archive in the mirror's own folder, and a copy to browse that is made from it.
 ///
-/// Loading and writing are two phases. What is loaded is recorded with the state of the job, so that a process may be ended at any
-/// moment; the copy is made of what is known then, file by file, as often as need be. An update is another crawl into another
-/// archive, which asks whether what the first one has is still right, and takes its place once all is done.
+/// Loading and writing are two phases. Responses are recorded with the state of the job, so that a process may be ended
+/// at any moment; the copy is made from those recorded so far, file by file, as often as needed. An update is another
+/// crawl into another archive, which revalidates the responses of the first one, and replaces it once all is done.
 ///
-/// One task at a time uses it.
+/// Only one task at a time may use it.
 package final class MirrorJob {
-    /// How a mirror is made.
+    /// The options of a mirror.
     package struct Options: Sendable {
-        /// How it is crawled; where its state and its archive are is the mirror's affair.
+        /// The options of the crawl; the mirror decides where its state and its archive are.
         package var crawl = CrawlJob.Options()
-        /// Whether a copy that is whole is brought up to date.
+        /// Whether a complete copy is updated.
         package var isUpdate = false
         /// Whether scripts stay.
         package var keepsScripts = false
         /// Whether images that a script would load later are shown.
         package var showsLazyImages = false
-        /// Pixels of an image for one of the page's, at most, where there is a choice.
+        /// The maximum density of images, in image pixels per pixel of the page, where there is a choice.
         package var maximumDensity = 2.0
 
         package init() {}
@@ -29,23 +29,24 @@ package final class MirrorJob {
     private let folder: MirrorFolder
     private let options: Options
     private var record: MirrorRecord
-    /// What loads, records and remembers.
+    /// The crawl, which loads and records responses, and stores its state.
     package let crawl: CrawlJob
-    /// What the copy before has, during an update.
+    /// The contents of the previous copy, during an update.
     private let previous: MirrorIndex
-    /// What there is, where an update has found nothing that is not as it was.
+    /// The summary of the previous copy, if an update has found nothing that has changed.
     private var unchanged: MirrorSummary?
 
-    /// Whether there is any page.
+    /// Whether the mirror has any page.
     package var hasPages: Bool { unchanged != nil || crawl.totals.pages > 0 }
 
     /// Opens a mirror, or begins one.
     ///
     /// - Parameters:
-    ///   - path: Its folder; it must not be there, be empty, or be one of a mirror.
+    ///   - path: The mirror's folder; it must be missing, empty, or a mirror's.
     ///   - options: How it is made.
-    ///   - limits: What a kept copy may have, so that it is compared.
-    /// - Throws: ``/WebSite/StateError``: `state.busy` where another process works on it, `state.settings` where it was begun otherwise.
+    ///   - limits: The limits of the stored copies that are read for comparison.
+    /// - Throws: ``/WebSite/StateError``: `state.busy` if another process works on it, `state.settings` if it was begun
+    ///   with other settings.
     package init(_ path: String, _ options: Options, limits: LoadLimits) async throws(StateError) {
         var options = options
         options.crawl.canonical.ignoresEmptyQuery = true
@@ -54,10 +55,10 @@ package final class MirrorJob {
         var record = try folder.record()
         var kept: MirrorIndex?
         if options.isUpdate, let whole = record.whole, !record.isUnfinished {
-            // One that was begun otherwise is another mirror.
+            // A mirror that was begun with other settings is another mirror.
             _ = try CrawlJob(Self.options(whole, in: folder, options))
             record.current = whole + 1
-            // What is left of an update that was never said to be begun.
+            // Files of an update whose beginning was never recorded.
             try folder.remove(own: Self.files(record.current))
         }
         try folder.keep(record)
@@ -86,7 +87,7 @@ package final class MirrorJob {
         return [archive(number), state, "\(state)-wal", "\(state)-shm", "\(state)-journal", "\(state).lock"]
     }
 
-    /// The number of the copy that a file of the folder's own belongs to; nil for other files.
+    /// Returns the number of the copy that a file of the program's own folder belongs to; `nil` for other files.
     private static func number(ofCopy name: String) -> Int? {
         guard name.hasPrefix("copy-") else { return nil }
         return Int(bounded: name.dropFirst(5).prefix { $0 != "." })
@@ -103,7 +104,7 @@ package final class MirrorJob {
         return crawl
     }
 
-    /// Gives the copies that an index has, and what redirected.
+    /// Returns a function that yields the stored responses of an index: content and redirects.
     private static func keeping(
         _ index: MirrorIndex,
         _ limits: LoadLimits
@@ -125,11 +126,11 @@ package final class MirrorJob {
     /// Loads what is left.
     ///
     /// - Parameters:
-    ///   - loader: What loads, by ``/WebSite/CrawlJob/recording(_:)`` of ``crawl``.
-    ///   - template: What each request is like.
-    ///   - stop: How it is asked to end early.
-    ///   - progress: Is told how far it is.
-    /// - Returns: How it ended.
+    ///   - loader: A loader with the configuration from ``/WebSite/CrawlJob/recording(_:)`` of ``crawl``.
+    ///   - template: The template of each request.
+    ///   - stop: The request to end early.
+    ///   - progress: Receives the progress.
+    /// - Returns: The reason for which loading ended.
     /// - Throws: ``/WebSite/StateError``.
     package func load(
         _ loader: PageLoader,
@@ -150,7 +151,8 @@ package final class MirrorJob {
         }
     }
 
-    /// What there is, if an update that was just begun finds that nothing has changed: to ask for it is all that it costs.
+    /// Returns the summary of the previous copy if an update that has just begun finds nothing changed, which costs
+    /// only the requests to revalidate it.
     private func known(
         _ loader: PageLoader,
         _ template: WebRequest,
@@ -159,10 +161,10 @@ package final class MirrorJob {
     ) async throws(StateError) -> MirrorSummary? {
         guard previous.hasContent, crawl.totals.answers == 0, !options.crawl.keepsScripted,
             let whole = record.whole, let summary = folder.summary(of: key(of: whole)),
-            // What could not be had for another reason may be had now.
+            // Content that was missing for another reason may be available now.
             summary.missing.allSatisfy({ $0.code.hasPrefix("http.") })
         else { return nil }
-        // A sitemap may list what was not there.
+        // A sitemap may list URLs that the previous copy does not have.
         var isKnown = true
         try crawl.frontier.forEach(.queued) { row throws(StateError) in
             isKnown = (try? WebURL(row.url)).map { previous.entry(of: $0) != nil } ?? false
@@ -181,7 +183,7 @@ package final class MirrorJob {
         return isUnchanged ? summary : nil
     }
 
-    /// What says which copy it is, and how it was written.
+    /// Returns a key that identifies a copy and the options with which it was written.
     private func key(of copy: Int) -> String {
         let limits = options.crawl.limits
         let bounds = [limits.maximumDepth, limits.maximumPages, limits.maximumBytes].map {
@@ -194,7 +196,7 @@ package final class MirrorJob {
             "\(copy) \(WebLoaderVersion.current) \(bounds.joined(separator: " ")) \(flags.joined()) \(options.maximumDensity)"
     }
 
-    /// What redirects in a circle now, and was there before.
+    /// Returns the URLs that now redirect in a circle, but had content before.
     private func circles() async throws(StateError) -> [FrontierRow] {
         let new = try await MirrorIndex(options.crawl.canonical)
             .adding(folder.ownPath(Self.archive(record.current)))
@@ -210,14 +212,16 @@ package final class MirrorJob {
         return found
     }
 
-    /// Writes the copy of what there is.
+    /// Writes the copy from the recorded responses.
     ///
     /// - Parameters:
-    ///   - end: How loading ended.
-    ///   - loader: Its limits are those of the bodies that are read.
-    ///   - stop: How it is asked to end early.
-    /// - Returns: What there is, and what is missing; nil if it was asked to end, which the next call makes good.
-    /// - Throws: ``/WebSite/StateError``, `file.write` on a full disk; each file is whole then, the old one or the new one.
+    ///   - end: The reason for which loading ended.
+    ///   - loader: The loader, whose limits apply to the bodies that are read.
+    ///   - stop: The request to end early.
+    /// - Returns: The summary of the copy, with the missing URLs; `nil` if it was asked to end: the next call completes
+    ///   it.
+    /// - Throws: ``/WebSite/StateError``, `file.write` on a full disk; each file is then complete, either the old or
+    ///   the new one.
     package func write(
         after end: SiteRunner.End,
         _ loader: PageLoader,
@@ -233,10 +237,10 @@ package final class MirrorJob {
         let archive = folder.ownPath(Self.archive(record.current))
         let new = try await MirrorIndex(options.crawl.canonical).adding(archive)
         let missing = try MirrorMissing.urls(crawl.frontier, new, after: end)
-        // An update that has brought nothing does not take the place of what there is.
+        // An update without content does not replace the previous copy.
         let isEmptyUpdate = previous.hasContent && !new.hasContent
         let isWhole = end == .complete && !isEmptyUpdate
-        // Where an update is not done, the copy before has the rest.
+        // While an update is incomplete, the previous copy has the rest.
         let index: MirrorIndex
         if isWhole {
             index = new
@@ -251,12 +255,12 @@ package final class MirrorJob {
         guard end == .complete else { return summary }
         let old = record.whole
         if isEmptyUpdate, let old {
-            // The next update begins anew; what this one has left goes then.
+            // The next update begins anew, and removes the files of this one.
             record.current = old
         } else {
             record.whole = record.current
         }
-        // What takes the place of the old copy is on the disk before that goes.
+        // The record of the new copy is on the disk before the old copy is removed.
         try folder.keep(record)
         if isWhole { try folder.keep(summary, of: key(of: record.current)) }
         if let old, old != record.current { try folder.remove(own: Self.files(old)) }

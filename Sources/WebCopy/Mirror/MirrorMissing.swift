@@ -1,12 +1,12 @@
 import WebSite
 import WebStandards
 
-/// What a mirror does not have, of what it was to have.
+/// The URLs that a mirror should have, but lacks.
 enum MirrorMissing {
-    /// How many URLs are named, at most.
+    /// The maximum number of URLs that are listed.
     static let maximumCount = 100_000
 
-    /// The URLs that could not be had, in the order of finding.
+    /// Returns the URLs that are missing, in the order in which they were found.
     static func urls(
         _ frontier: Frontier,
         _ index: MirrorIndex,
@@ -29,7 +29,7 @@ enum MirrorMissing {
                 return found.count < maximumCount
             }
             switch index.end(of: url) {
-            // What redirects lead to has a row of its own.
+            // The target of a redirect has a row of its own.
             case .nothing(number): add(row, "http.\(index.entries[number].status)")
             case .nowhere: add(row, "redirect.loop")
             case .content, .nothing, .unknown: break
@@ -39,7 +39,7 @@ enum MirrorMissing {
         return found.sorted { $0.row < $1.row }.map(\.missing)
     }
 
-    /// Why something was not even asked for.
+    /// Returns the code for a URL that was not even requested.
     static func unloaded(_ end: SiteRunner.End) -> String {
         switch end {
         case .limit(let code): code

@@ -1,9 +1,10 @@
 import WebLoader
 import WebStandards
 
-/// Where the files of a mirror are: of each entry that has content, its type and its path; each resource once.
+/// The places of a mirror's files: the type and the path of each entry that has content; identical resources share a
+/// file.
 struct MirrorPlaces {
-    /// The types of entries, as a browser takes them.
+    /// The types of entries, as a browser interprets them.
     private(set) var types: [Int: MediaType] = [:]
     /// The paths, from the mirror's top.
     private(set) var paths: [Int: [String]] = [:]
@@ -13,11 +14,11 @@ struct MirrorPlaces {
     /// The files, from the mirror's top.
     var files: [String] { owners.compactMap { paths[$0]?.joined(separator: "/") } }
 
-    /// Gives places.
+    /// Assigns the places.
     ///
     /// - Parameters:
-    ///   - index: What there is.
-    ///   - loader: Reads what does not say its type.
+    ///   - index: The contents of the mirror.
+    ///   - loader: Reads the bodies of responses that do not declare their type.
     init(_ index: MirrorIndex, _ loader: PageLoader) async {
         let content = index.entries.indices.filter { index.entries[$0].isContent }
             .sorted { index.entries[$0].url.href < index.entries[$1].url.href }
@@ -26,7 +27,7 @@ struct MirrorPlaces {
         for number in content {
             let type = await Self.type(number, index, loader)
             types[number] = type
-            // What has references of its own has them from its own place.
+            // Files with references of their own resolve them from their own place, and cannot be shared.
             if !type.isHTML, !type.isXML, !type.isJavaScript, type.essence != "text/css",
                 let digest = index.entries[number].digest
             {
@@ -48,7 +49,8 @@ struct MirrorPlaces {
 
     private static let unknown = MediaType.applicationOctetStream
 
-    /// The type of an entry: what its server says, or its bytes where that says nothing, or says "page" of an image.
+    /// Returns the type of an entry: the server's, or that of its bytes if the server declares none, or a page for an
+    /// image.
     private static func type(_ number: Int, _ index: MirrorIndex, _ loader: PageLoader) async -> MediaType {
         let entry = index.entries[number]
         let isNamedImage = MediaType.forFile(named: entry.url.path)?.isImage == true

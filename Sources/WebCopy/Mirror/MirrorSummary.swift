@@ -1,16 +1,17 @@
 import WebStandards
 
-/// What a mirror has.
+/// A summary of a mirror: its files, its changes, and the URLs that it lacks.
 package struct MirrorSummary: Sendable {
-    /// What could not be had.
+    /// A URL that the mirror lacks.
     package struct Missing: Sendable {
         package let url: String
-        /// Why, by a stable code.
+        /// The reason, as a stable code.
         package let code: String
-        /// Whether it is a dead link of the site: the page that it leads to is not there (404, 410), and the copy lacks nothing.
+        /// Whether it is a dead link of the site: the linked page does not exist (404, 410), and the copy lacks
+        /// nothing.
         package let isDeadLink: Bool
 
-        /// Names a URL; a password in it is left out, since it is shown.
+        /// Creates an entry for a URL; credentials are removed, since the URL is displayed.
         init(_ url: String, _ code: String, isLinked: Bool = false) {
             self.url = (try? WebURL(url))?.withoutCredentials.href ?? url
             self.code = code
@@ -24,20 +25,20 @@ package struct MirrorSummary: Sendable {
         }
     }
 
-    /// Files of the copy, its index page among them.
+    /// The number of files of the copy, including its index page.
     package var files = 0
-    /// Their bytes.
+    /// The size of these files, in bytes.
     package var bytes = 0
-    /// What could not be had, in the order of finding.
+    /// The URLs that the mirror lacks, in the order in which they were found.
     package var missing: [Missing] = []
-    /// How many of these are dead links.
+    /// The number of dead links among ``missing``.
     package var deadLinks: Int { missing.count(where: \.isDeadLink) }
-    /// What was changed on pages and in style sheets, by its name, besides links.
+    /// The number of changes to pages and style sheets, besides links, by the name of the change.
     package var changed: [String: Int] = [:]
 
     init() {}
 
-    /// Reads what ``json`` is; nil for anything else.
+    /// Reads a summary from its ``json``; `nil` if it is invalid.
     init?(_ value: JSONValue) {
         guard let files = value["files"]?.number, let bytes = value["bytes"]?.number,
             case .array(let missing)? = value["missing"], case .object(let changed)? = value["changed"]

@@ -1,15 +1,15 @@
 import WebDocument
 import WebStandards
 
-/// What screens of other sizes and densities would ask for to draw a page, and is not missed where it is not there.
+/// The optional resources of a page: those that screens of other sizes and densities would load to draw it.
 enum ArchivedWishes {
-    /// What a page refers to.
+    /// Returns the resources that a page refers to.
     ///
     /// - Parameters:
-    ///   - links: What it refers to, or the part of it that counts.
-    ///   - encoding: The page's.
-    ///   - policies: What its own policies allow.
-    ///   - depth: Frames around it.
+    ///   - links: The links of the page, or the relevant ones.
+    ///   - encoding: The page's encoding.
+    ///   - policies: The page's own policies.
+    ///   - depth: The number of frames around the page.
     /// - Returns: The resources, in the order of the references.
     static func find(
         in links: [Link],
@@ -21,7 +21,7 @@ enum ArchivedWishes {
             guard let url = link.url?.withoutFragment, url.canBeLoaded(as: link.kind), !link.isInert,
                 let use = use(link, encoding)
             else { return nil }
-            // Others may be allowed by a nonce, which a link does not have.
+            // Other kinds may be allowed by a nonce, which a link does not have.
             if link.kind == .image, !policies.allows(url, for: .image) { return nil }
             return ResourceWish(url: url, use: use, depth: depth, isOptional: true)
         }
@@ -32,7 +32,7 @@ enum ArchivedWishes {
         case .stylesheet: .styleSheet(encoding)
         case .media: .media
         case .script, .image, .font, .icon, .manifest: .bytes
-        // A connection that is made early brings nothing.
+        // An early connection loads nothing.
         case .preload: Set(link.rel).isDisjoint(with: ["preconnect", "dns-prefetch"]) ? .bytes : nil
         default: nil
         }

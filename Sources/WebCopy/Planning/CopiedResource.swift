@@ -3,18 +3,18 @@ import WebDocument
 import WebLoader
 import WebStandards
 
-/// What came of loading a resource.
+/// The outcome of loading a resource.
 struct CopiedResource: Sendable {
-    /// The URL that was asked for, without its fragment.
+    /// The URL that was requested, without its fragment.
     let url: WebURL
-    /// The response with its body, which may be one that says an error; nil if there is none.
+    /// The response with its body, which may be an error page; `nil` if there is none.
     let response: WebResponse?
-    /// Why it is missing; nil if it is not.
+    /// The reason for which it is missing; `nil` if it is not.
     var fault: CopyFault?
 
-    /// What it is by its server, or by its bytes where the server does not say.
+    /// The type that its server declares, or that of its bytes if the server declares none.
     ///
-    /// It is what decides in browsers whether a style sheet or an SVG image is one.
+    /// Browsers decide by it whether a response is a style sheet or an SVG image.
     var type: String {
         guard let response else { return "text/plain" }
         if let type = response.contentType { return type.essence }
@@ -22,7 +22,7 @@ struct CopiedResource: Sendable {
             ?? "application/octet-stream"
     }
 
-    /// The name of the encoding that its server says, if it is text.
+    /// The name of the encoding that its server declares, if it is text.
     var encodingName: String? {
         guard let type = MediaType(type),
             type.type == "text" || type.isJavaScript || type.isJSON || type.isXML
@@ -47,7 +47,7 @@ struct CopiedResource: Sendable {
     }
 }
 
-/// Why a resource is not in a copy.
+/// The reason for which a resource is not in a copy.
 struct CopyFault: Error, Hashable, Sendable {
     /// The reason, as a stable identifier.
     let code: String
@@ -63,12 +63,12 @@ struct CopyFault: Error, Hashable, Sendable {
         message: "more than \(ResourceWish.maximumDepth) frames or imports within each other"
     )
 
-    /// What there was no time for.
+    /// Returns the fault of a resource for which there was no time.
     static func tooLate(_ limit: Duration) -> CopyFault {
         CopyFault(code: "limit.time", message: "not within \(limit.inSeconds) s")
     }
 
-    /// More of something than there may be.
+    /// Returns the fault of exceeding a maximum number.
     static func tooMany(_ count: Int, _ what: String) -> CopyFault {
         CopyFault(code: "limit.resources", message: "more than \(count) \(what)")
     }

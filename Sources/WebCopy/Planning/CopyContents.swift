@@ -3,31 +3,32 @@ import WebDocument
 import WebLoader
 import WebStandards
 
-/// A page with all that is in its copy, before it is written.
+/// A page with all contents of its copy, before it is written.
 struct CopyContents: Sendable {
-    /// The page, or what is copied of it.
+    /// The page, or the part of it that is copied.
     let page: ParsedPage
-    /// Every resource that was needed, in the order in which it first was.
+    /// All resources that were needed, in the order in which they were first needed.
     let loaded: [CopiedResource]
-    /// Their numbers, by their URLs without fragment.
+    /// Their indices, by their URLs without fragment.
     let numbers: [WebURL: Int]
-    /// What could not be had.
+    /// The resources that could not be loaded.
     let missing: [PageCopy.Missing]
-    /// The page with the places of what it refers to; nil for an archive of what is no page.
+    /// The rewriter of the page, with the places of its references; `nil` for an archive of something other than a
+    /// page.
     let main: PageRewriter?
-    /// The same of frames, by their URLs without fragment, with their pages.
+    /// The pages in frames with their rewriters, by their URLs without fragment.
     let frames: [WebURL: CopiedFrame]
-    /// Why markup that came for frames could not be read, by its URL without fragment.
+    /// The faults of markup for frames that could not be parsed, by its URL without fragment.
     let unread: [WebURL: CopyFault]
-    /// What the page needs itself; empty unless the form has what it needs by page.
+    /// The resources that the page itself needs; empty unless the format lists them by page.
     let firstNeeds: [ResourceWish]
-    /// What others need that the page or they need, in turn; empty unless the form has what it needs by page.
+    /// The resources that others need in turn; empty unless the format lists them by page.
     let needs: [ResourceWish.Need: [ResourceWish]]
 
-    /// Whether a limit had cut off what the page is made of.
+    /// Whether a limit has truncated the source of the page.
     private let isSourceCut: Bool
 
-    /// Loads all that a page needs.
+    /// Loads all resources that a page needs.
     init(_ page: Page, _ options: PageCopy.Options) async throws(LoadError) {
         let loading = ResourceLoading(page, options)
         let isArchive = options.format.isArchive
@@ -60,16 +61,16 @@ struct CopyContents: Sendable {
         }
     }
 
-    /// Whether a part of a page is missing since it reached a limit.
+    /// Whether a part of a page is missing because it reached a limit.
     var isTruncated: Bool {
         isSourceCut || page.isTruncated || main?.isTruncated ?? false
             || frames.values.contains { $0.page.isTruncated || $0.rewriter.isTruncated }
     }
 
-    /// A resource by its URL without fragment; nil for what was not needed.
+    /// The resource of a URL without fragment; `nil` if it was not needed.
     subscript(url: WebURL) -> CopiedResource? { numbers[url].map { loaded[$0] } }
 
-    /// The bytes of a resource by its number; empty for what was not had.
+    /// Returns the bytes of a resource by its number; empty if it could not be loaded.
     func body(_ number: Int) -> [UInt8] {
         loaded.indices.contains(number) ? loaded[number].response?.body ?? [] : []
     }
@@ -95,7 +96,7 @@ struct CopyContents: Sendable {
 
     // MARK: - Loading
 
-    /// What was found in what was loaded.
+    /// The frames and the needs that were found in the loaded resources.
     private struct Read {
         var frames: [WebURL: CopiedFrame] = [:]
         var unread: [WebURL: CopyFault] = [:]
@@ -124,7 +125,7 @@ struct CopyContents: Sendable {
             var wishes: [ResourceWish]
             switch wish.use {
             case .styleSheet(let encoding):
-                // What is no style sheet in its page is one in none: nothing in it is asked for in vain.
+                // A faulty style sheet applies to no page: its references are not requested in vain.
                 guard resource.fault == nil else { return [] }
                 let text = StyleSheetLinks.text(of: response, environment: encoding)
                 let sheet = SheetRewriter(text, url: response.url, isWritten: false)
@@ -154,7 +155,7 @@ struct CopyContents: Sendable {
         return read
     }
 
-    /// The page that a response is; nil for an image and the like.
+    /// Returns the page of a response; `nil` for an image and the like.
     private static func frame(
         _ response: WebResponse,
         _ loader: PageLoader,
@@ -173,7 +174,7 @@ struct CopiedFrame: Sendable {
 }
 
 extension PageCopy.Options {
-    /// How a page that came with a response is rewritten.
+    /// Returns the options for rewriting the page of a response.
     func rewriting(_ response: WebResponse) -> PageRewriter.Options {
         var options = PageRewriter.Options()
         options.keepsScripts = keepsScripts

@@ -1,14 +1,14 @@
 import WebDocument
 import WebStandards
 
-/// What a copy that is rewritten needs: what draws the page, and nothing that it does without.
+/// The resources that a rewritten copy needs: those that draw the page, and no optional ones.
 enum CopyWishes {
-    /// What the references of a page need.
+    /// Returns the resources that the references of a page need.
     ///
     /// - Parameters:
     ///   - references: The references.
-    ///   - encoding: The encoding of the page, which its style sheets have where nothing says another.
-    ///   - depth: Frames around the page.
+    ///   - encoding: The encoding of the page, which its style sheets have unless they declare another.
+    ///   - depth: The number of frames around the page.
     /// - Returns: The resources, in the order of the references.
     static func find(
         in references: [CopyReference],
@@ -28,10 +28,10 @@ enum CopyWishes {
         }
     }
 
-    /// What a reference is loaded for; nil for what is not loaded.
+    /// Returns the use of a reference; `nil` if it is not loaded.
     static func use(_ reference: CopyReference, _ encoding: TextEncoding) -> ResourceWish.Use? {
         guard reference.isRequisite, !reference.isForbidden, reference.canBeLoaded else { return nil }
-        // An alternative style sheet is one that a reader can choose.
+        // A reader can choose an alternative style sheet.
         if reference.isOptional, !reference.rel.contains("alternate") || reference.kind != .stylesheet {
             return nil
         }

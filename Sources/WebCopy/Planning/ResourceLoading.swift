@@ -3,28 +3,28 @@ import WebLoader
 import WebStandards
 import WebTransport
 
-/// Loads what a page needs: each URL once, several at once, within the copy's limits.
+/// A loader of the resources that a page needs: each URL once, several at once, within the copy's limits.
 final class ResourceLoading {
-    /// What was loaded, or could not be, by its URL without fragment.
+    /// The resources that were loaded, or could not be, by their URLs without fragment.
     private(set) var resources: [WebURL: CopiedResource] = [:]
-    /// The same, in the order in which they were first needed.
+    /// Their URLs, in the order in which they were first needed.
     private(set) var order: [WebURL] = []
-    /// What is needed, and not only wanted.
+    /// The URLs of resources that are needed, not optional.
     private(set) var needed: Set<WebURL> = []
-    /// What markup needs, and not only a style sheet.
+    /// The URLs of resources that markup needs, not only a style sheet.
     private(set) var neededByMarkup: Set<WebURL> = []
 
     private let page: Page
     private let limits: PageCopy.Options
     private let budget: CopyBudget
     private var scheduler: HostScheduler<ResourceWish>
-    /// What waits for a URL that is being loaded.
+    /// The wishes that wait for a URL that is being loaded.
     private var expected: [WebURL: [ResourceWish]] = [:]
-    /// What was asked for, as what; how deep does not count, or circles would be followed.
+    /// The needs that were requested; the depth does not count, or circles would be followed.
     private var seen: Set<ResourceWish.Need> = []
     private var isOutOfTime = false
 
-    /// What a child task ends with.
+    /// The result of a child task.
     private enum Event: Sendable {
         case loaded(CopiedResource, host: String, isMultiplexed: Bool?)
         case outOfTime
@@ -34,20 +34,20 @@ final class ResourceLoading {
         self.page = page
         self.limits = limits
         budget = CopyBudget(bytes: limits.maximumBytes)
-        // As many as browsers ask a host for, and few in all: each is in memory.
+        // As many per host as in browsers, and few in all: each is in memory.
         scheduler = HostScheduler(maximum: max(1, limits.concurrency), perHost: 6, multiplexed: 100)
     }
 
     /// Loads resources and what they need in turn.
     ///
     /// - Parameters:
-    ///   - first: What the page needs.
-    ///   - next: What a resource needs that has come.
+    ///   - first: The resources that the page needs.
+    ///   - next: Returns the resources that a loaded resource needs.
     func load(
         _ first: [ResourceWish],
         next: (CopiedResource, ResourceWish) async -> [ResourceWish]
     ) async {
-        // What is needed comes before what is only wanted, should a limit be reached.
+        // Needed resources come before optional ones, in case a limit is reached.
         var waiting = Array(first.reversed())
         await withTaskGroup(of: Event.self) { group in
             if let seconds = limits.maximumTime {
@@ -104,7 +104,7 @@ final class ResourceLoading {
 
     // MARK: - Before
 
-    /// Puts a resource on the list; returns it if it is there already.
+    /// Schedules a resource; returns it if its outcome is known already.
     private func ask(_ wish: ResourceWish) -> CopiedResource? {
         if !wish.isOptional {
             needed.insert(wish.url)
@@ -127,7 +127,7 @@ final class ResourceLoading {
         return nil
     }
 
-    /// Why a resource is not asked for at all; nil if it is.
+    /// Returns the reason for which a resource is not requested at all; `nil` if it is requested.
     private func refusal(of wish: ResourceWish) -> CopyFault? {
         switch wish.url.scheme {
         case "data", "http", "https": break
@@ -147,15 +147,15 @@ final class ResourceLoading {
         return wish.depth > ResourceWish.maximumDepth ? .tooDeep : nil
     }
 
-    /// Whether a file is in the folder of a page that is a file itself, or below, as its URL says; where links lead is looked at
-    /// when it is loaded.
+    /// Whether a file is in the folder of a page that is a file itself, or below, by its URL; symbolic links are
+    /// checked when it is loaded.
     private func isBesidePage(_ url: WebURL) -> Bool {
         guard page.response.source == .file || page.response.source == .memory, own.hostname == url.hostname
         else { return false }
         return CopyLocation(of: own).isBeside(url)
     }
 
-    /// Where the page is.
+    /// The URL of the page.
     private var own: WebURL { page.response.url }
 
     private static func isBeside(_ page: WebURL, _ url: WebURL) async -> Bool {
@@ -193,18 +193,18 @@ final class ResourceLoading {
             if error.code == "limit.size", budget.isExhausted {
                 fault = .tooMany(limits.maximumBytes, "bytes in all")
             }
-            // A load may have as long as all of them together: which of the two ends first is chance.
+            // The limits of one load and of all loads may be the same: which ends first is chance.
             if error.code == "network.timeout.total", let seconds = limits.maximumTime {
                 fault = .tooLate(seconds)
             }
-            // An archive has even a circle of redirects as it is.
+            // An archive stores even a circle of redirects as it is.
             let isCircle = limits.format.hasExchanges && error.code == "network.too-many-redirects"
             let circle = isCircle ? await redirects(request, by: loader, budget, maximumSize) : nil
             return (CopiedResource(url: wish.url, response: circle, fault: fault), nil)
         }
     }
 
-    /// The redirects of a circle, the last one as a response, without their bodies.
+    /// Returns the redirects of a circle, the last one as a response, without their bodies.
     private static func redirects(
         _ request: WebRequest,
         by loader: PageLoader,
@@ -242,20 +242,20 @@ final class ResourceLoading {
             let isSameOrigin = next.url.isSameOrigin(as: request.url)
             request = next
             request.url = next.url.withoutFragment
-            // A password that is kept for a host is for a user who asked for that host.
+            // Stored credentials of a host are for a user who requested that host.
             if !isSameOrigin { request.mayHaveKeptCredentials = false }
         }
     }
 
-    /// What is wrong with a response; nil if nothing is.
+    /// Returns the fault of a response; `nil` if it has none.
     private static func fault(of response: WebResponse) -> CopyFault? {
         guard let status = response.status?.code, status >= 400 else { return nil }
         return CopyFault(code: "http.\(status)", message: "HTTP status \(status)")
     }
 
-    /// Keeps what has come; returns what was waiting for it.
+    /// Stores a loaded resource; returns the wishes that waited for it.
     private func take(_ resource: CopiedResource) -> [ResourceWish] {
-        // What was ended with everything else is said as what it is.
+        // A load that the time limit has cancelled is reported as out of time.
         resources[resource.url] =
             isOutOfTime && resource.fault?.code == "load.cancelled" ? unasked(resource.url) : resource
         let waiting = expected.removeValue(forKey: resource.url) ?? []
@@ -263,7 +263,7 @@ final class ResourceLoading {
         return waiting
     }
 
-    /// What came of a resource that there was no time for.
+    /// Returns the outcome of a resource for which there was no time.
     private func unasked(_ url: WebURL) -> CopiedResource {
         let fault =
             Task.isCancelled

@@ -2,7 +2,7 @@ import Synchronization
 import WebStandards
 import WebTransport
 
-/// Collects the body of a resource, up to its own limit and that of the copy.
+/// A receiver of the body of a resource, up to its own limit and that of the copy.
 final class ResourceReceiver: BodyReceiver {
     private struct State {
         var hasHead = false
@@ -16,8 +16,8 @@ final class ResourceReceiver: BodyReceiver {
     /// Creates a receiver.
     ///
     /// - Parameters:
-    ///   - budget: What all resources share.
-    ///   - maximumSize: The bytes that the body may have.
+    ///   - budget: The budget that all resources share.
+    ///   - maximumSize: The maximum size of the body, in bytes.
     init(_ budget: CopyBudget, maximumSize: Int) {
         self.budget = budget
         self.maximumSize = maximumSize
@@ -25,10 +25,10 @@ final class ResourceReceiver: BodyReceiver {
 
     var collectsBody: Bool { false }
 
-    /// The body; nil if no response came this way, since its URL has it in itself.
+    /// The body; `nil` if no response was received this way, since the URL contains it.
     var body: [UInt8]? { state.withLock { $0.hasHead ? $0.body : nil } }
 
-    /// Drops the body of a load that failed.
+    /// Discards the body of a load that failed.
     func drop() {
         budget.giveBack(
             state.withLock { state in

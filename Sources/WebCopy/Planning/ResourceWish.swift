@@ -2,13 +2,13 @@ import WebStandards
 
 /// A resource that a page, a frame or a style sheet needs.
 struct ResourceWish: Hashable, Sendable {
-    /// What it is needed as, which decides what is read in it.
+    /// The use of a resource, which decides how it is parsed.
     enum Use: Hashable, Sendable {
-        /// Something whose bytes are all that counts: an image, a font, a script.
+        /// A resource of which only the bytes count: an image, a font, a script.
         case bytes
         /// Audio or video, which may be left to the network.
         case media
-        /// A style sheet, decoded with its referrer's encoding if nothing else says one.
+        /// A style sheet, decoded with its referrer's encoding if it declares none.
         case styleSheet(TextEncoding)
         /// A page, an image or anything else in a frame.
         case frame
@@ -16,7 +16,7 @@ struct ResourceWish: Hashable, Sendable {
         case symbols
     }
 
-    /// A resource, and what it is needed as.
+    /// A resource and its use.
     struct Need: Hashable, Sendable {
         let url: WebURL
         let use: Use
@@ -25,16 +25,16 @@ struct ResourceWish: Hashable, Sendable {
     /// The URL, without its fragment.
     let url: WebURL
     let use: Use
-    /// Frames and style sheets around it.
+    /// The number of frames and style sheets around it.
     let depth: Int
-    /// Whether nobody misses it.
+    /// Whether the copy can do without it.
     var isOptional = false
-    /// Whether it is a style sheet that refers to it, so that it is not known whether the page shows it.
+    /// Whether a style sheet refers to it, so that it is unknown whether the page shows it.
     var isStyle = false
 
-    /// What is needed, however deep.
+    /// The resource and its use, at any depth.
     var need: Need { Need(url: url, use: use) }
 
-    /// Frames within frames, or imports within imports, that are followed.
+    /// The maximum depth of nested frames, or of nested imports, that are followed.
     static let maximumDepth = 24
 }

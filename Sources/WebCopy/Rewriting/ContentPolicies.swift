@@ -8,22 +8,22 @@ package struct ContentPolicies: Sendable {
     /// One policy: the sources that each directive allows.
     private struct Policy {
         var directives: [String: PolicySources] = [:]
-        /// The tag that it is in force after; those of a header field are in force for all.
+        /// The tag after which it is in force; policies of a header field are in force for all tags.
         let start: Int
     }
 
     private var policies: [Policy] = []
-    /// What they say: one that says the same as one before it adds nothing.
+    /// The texts of the policies: one with the same text as an earlier one adds nothing.
     private var texts: Set<String> = []
     private let page: WebURL?
 
-    /// How many are looked at.
+    /// The maximum number of policies that are evaluated.
     private static let maximumCount = 64
 
-    /// None: everything is allowed.
+    /// Creates no policies: everything is allowed.
     package init() { page = nil }
 
-    /// Those of a response.
+    /// Creates the policies of a response.
     ///
     /// - Parameters:
     ///   - fields: The values of its fields Content-Security-Policy.
@@ -35,7 +35,7 @@ package struct ContentPolicies: Sendable {
         }
     }
 
-    /// Adds what a `meta` says, which is in force for what comes after it.
+    /// Adds the policy of a `meta` element, which is in force for everything after it.
     mutating func add(_ text: String, after tag: Int) {
         guard policies.count < Self.maximumCount, texts.insert(text).inserted else { return }
         var policy = Policy(start: tag)
@@ -43,7 +43,7 @@ package struct ContentPolicies: Sendable {
             let words = directive.utf8.split(whereSeparator: \.isASCIIWhitespace)
             guard let first = words.first else { continue }
             let name = String(asciiLowercasing: first)
-            // The first of a name counts.
+            // Only the first directive of a name counts.
             if policy.directives[name] == nil {
                 policy.directives[name] = PolicySources(
                     words.dropFirst().prefix(PolicySources.maximumCount).map { String(Substring($0)) }
@@ -53,25 +53,25 @@ package struct ContentPolicies: Sendable {
         policies.append(policy)
     }
 
-    /// The same for a page inside of the page, all of which they are in force for.
+    /// The policies for a page in a frame of the page, in force for all of it.
     var forFrame: ContentPolicies {
         var inner = self
         inner.policies = policies.map { Policy(directives: $0.directives, start: -1) }
         return inner
     }
 
-    /// Whether there are any.
+    /// Whether there are no policies.
     var isEmpty: Bool { policies.isEmpty }
 
     // MARK: - Resources
 
-    /// Whether all of them allow a resource.
+    /// Whether all policies allow a resource.
     ///
     /// - Parameters:
-    ///   - url: Its URL.
-    ///   - kind: What it is for.
+    ///   - url: The resource's URL.
+    ///   - kind: The kind of the reference.
     ///   - nonce: The `nonce` of the element that loads it.
-    ///   - tag: The number of the tag of that element; nil for what comes after all.
+    ///   - tag: The number of the tag of that element; `nil` for a resource after all tags.
     /// - Returns: Whether it may be loaded.
     /// - Complexity: O(n) in the length of the policies.
     package func allows(_ url: WebURL, for kind: Link.Kind, nonce: String? = nil, at tag: Int? = nil) -> Bool
@@ -85,7 +85,7 @@ package struct ContentPolicies: Sendable {
         }
     }
 
-    /// The directives that govern a resource, of which the first counts that is there.
+    /// Returns the directives that govern a resource; the first one that is present counts.
     private static func directives(for kind: Link.Kind) -> [String] {
         switch kind {
         case .image, .icon: ["img-src", "default-src"]
@@ -102,9 +102,9 @@ package struct ContentPolicies: Sendable {
 
     // MARK: - Styles in the page
 
-    /// Whether all of them allow CSS that is written in the page.
+    /// Whether all policies allow CSS that is written in the page.
     ///
-    /// A hash counts as that of the element: what it is of is not looked at.
+    /// A hash counts as that of the element: the hashed text is not compared.
     func allowsInlineStyle(nonce: String?, isAttribute: Bool, at tag: Int) -> Bool {
         policies.allSatisfy { policy in
             guard tag >= policy.start else { return true }

@@ -1,19 +1,19 @@
 package import WebDocument
 package import WebStandards
 
-/// A reference of a page or a style sheet, for which is decided what a copy has in its place.
+/// A reference of a page or a style sheet, with the facts that decide its replacement in a copy.
 package struct CopyReference: Sendable {
-    /// What it refers to, with its fragment.
+    /// The URL that it refers to, with its fragment.
     package let url: WebURL
 
-    /// What it is for.
+    /// The kind of the reference.
     package let kind: Link.Kind
 
-    /// Whether a browser loads it to draw the page; false for what leads elsewhere.
+    /// Whether a browser loads it to draw the page; false for links to elsewhere.
     package let isRequisite: Bool
 
-    /// Whether the page can do without: alternate and disabled style sheets, manifests, what has a type that no browser
-    /// shows.
+    /// Whether the page can do without it: alternate and disabled style sheets, manifests, resources of a type that no
+    /// browser shows.
     package var isOptional = false
 
     /// Whether the page's own policy (CSP) keeps browsers from loading it.
@@ -25,7 +25,7 @@ package struct CopyReference: Sendable {
     /// The attribute's name; nil for CSS in the text of an element, and in a file of its own.
     package var attribute: String?
 
-    /// Whether it stands in CSS: of a style sheet, of a `style` attribute.
+    /// Whether it is in CSS: of a style sheet, of a `style` attribute.
     package var isStyle = false
 
     /// Whether a browser asks for it with CORS whatever the element says, or may do so: the image of a mask, in CSS.
@@ -40,16 +40,16 @@ package struct CopyReference: Sendable {
     /// The element's `sandbox`, as it is written; nil where it has none.
     package var sandbox: String?
 
-    /// Whether it has the user and the password of what it is relative to, which are nobody's in a copy.
+    /// Whether it has the user and the password of its base URL, which a copy must not contain.
     package var hasCredentialsOfPage = false
 
-    /// How many `srcdoc`s it stands in.
+    /// The number of `srcdoc` attributes around it.
     package var frameDepth = 0
 
     /// Whether style sheets of the page itself apply to its element: false in shadow roots and in a `srcdoc`.
     package var isInPageScope = true
 
-    /// Whether the image's own size is not the one that it is shown at, since a `srcset` says how dense it is.
+    /// Whether the image is shown at another size than its own, since a `srcset` declares its density.
     package var isScaled = false
 
     /// The absolute URL as a copy may have it.

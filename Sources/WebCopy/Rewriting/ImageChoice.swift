@@ -1,12 +1,12 @@
 import WebDocument
 
-/// Which of the candidates of images a copy has: of each image one.
+/// The candidates of images that a copy omits, so that each image has one.
 struct ImageChoice {
-    /// The references that are left out.
+    /// The references that are omitted.
     private(set) var dropped: Set<Int> = []
-    /// The attributes that go.
+    /// The attributes that are removed.
     private(set) var droppedAttributes: [Int] = []
-    /// How many elements have fewer than they had.
+    /// The number of elements with fewer candidates than before.
     private(set) var count = 0
 
     /// Chooses for all images of a source.
@@ -56,7 +56,7 @@ struct ImageChoice {
             )
             return
         }
-        // The one in "src" counts as "1x", unless the others are told apart by their widths, or one of them is that.
+        // The image in "src" counts as "1x", unless the others are distinguished by width, or one is "1x".
         let hasWidths = usable.contains { references[$0].link.descriptor?.width != nil }
         let density = best.flatMap { references[$0].link.descriptor?.density } ?? 1
         let isPlainBetter =
@@ -75,13 +75,13 @@ struct ImageChoice {
         }
     }
 
-    /// How many pixels of a candidate make one of the page's, where the image is as wide as that.
+    /// Returns the number of pixels of a candidate for one of the page's, if the image has that width.
     private static func density(_ descriptor: ImageDescriptor?, _ width: Double) -> Double {
         if let own = descriptor?.width { return Double(own) / width }
         return descriptor?.density ?? 1
     }
 
-    /// The densest that is no denser than wanted, or else the least dense.
+    /// Returns the densest candidate up to the maximum, or else the least dense.
     private static func best(
         _ candidates: [(index: Int, descriptor: ImageDescriptor?)],
         _ sizes: String?,
@@ -91,7 +91,7 @@ struct ImageChoice {
         let sorted = candidates.map { ($0.index, density($0.descriptor, width)) }
         let fitting = sorted.filter { $0.1 <= maximum }
         if let best = fitting.max(by: { $0.1 < $1.1 }) {
-            // The first of those that are as dense, as a browser takes it.
+            // The first of equally dense ones, as in browsers.
             return fitting.first { $0.1 == best.1 }?.0
         }
         return sorted.min { $0.1 < $1.1 }?.0

@@ -3,8 +3,8 @@ import WebStandards
 
 /// Images, films and frames that a script of the page would load later.
 ///
-/// Such a page has a small image or none where browsers look for one, and the right one in an attribute that only its script reads. In
-/// a copy without scripts it would never be seen.
+/// Such a page has a small image or none where browsers look for one, and the right one in an attribute that only its
+/// script reads. In a copy without scripts it would never be seen.
 enum LazyImages {
     /// Attributes of elements, each with those that scripts read in its place by convention, the most usual one first.
     private static let attributes: [String: [(name: String, late: [String])]] = [
@@ -20,10 +20,10 @@ enum LazyImages {
         "iframe": [("src", ["data-src", "data-lazy-src"])],
     ]
 
-    /// A page of HTML with the attributes that browsers read in the place of those that scripts read.
+    /// Returns a page of HTML in which the attributes that scripts read take the place of those that browsers read.
     ///
-    /// - Returns: The page, and of how many elements attributes were replaced; nil where there are none.
-    /// - Throws: Without memory.
+    /// - Returns: The page, and the number of elements that were changed; `nil` if there are none.
+    /// - Throws: `ParsingError` if there is not enough memory.
     /// - Complexity: O(n log n) in the size of the page.
     static func shown(
         _ page: ParsedPage,
@@ -66,14 +66,14 @@ enum LazyImages {
                 break
             }
         }
-        // What a srcset offers goes before "src": it is of the small image too.
+        // Browsers prefer "srcset" to "src", and it has the small image too.
         if shown == ["src"], tag.localName == "img", let own = source.attribute("srcset", of: tag) {
             rename(own, "data-srcset-shown", source, &edits)
         }
         return !shown.isEmpty
     }
 
-    /// Whether a value is no URL, but what a script makes URLs of: with braces, RFC 6570, section 2.
+    /// Whether a value is not a URL, but a template for a script to make URLs from: with braces, RFC 6570, section 2.
     private static func isTemplate(_ value: String) -> Bool {
         value.utf8.contains(UInt8(ascii: "{")) && !value.hasPrefix("data:")
     }

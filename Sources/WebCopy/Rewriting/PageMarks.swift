@@ -1,17 +1,18 @@
 package import WebDocument
 
-/// What a copy points out to who looks at it: elements that are marked, and a node that a fragment of its URL leads to.
+/// The marks of a copy for its readers: marked elements, and the node that a fragment of its URL points to.
 ///
-/// These get attributes in their start tags, which a style sheet of ours is for. The one that the fragment leads to
-/// gets an ID as well; one that has an ID already keeps it, and an empty element with ours is put at its start.
+/// Elements are marked by attributes in their start tags, which our style sheet selects. The target of the fragment
+/// gets an ID as well; an element that has one already keeps it, and an empty element with our ID is inserted at its
+/// start.
 package struct PageMarks: Sendable {
-    /// The elements that are marked; the nearest one inside or around stands for one that has no tag.
+    /// The elements that are marked; one without a tag is represented by the nearest one inside or around it.
     package var marked: [Node] = []
 
-    /// The node that the fragment leads to, and then those around it, which stand for what has no tag, or is not seen.
+    /// The target of the fragment, and then its ancestors, which represent a node that has no tag, or is invisible.
     package var target: [Node] = []
 
-    /// What is said above the page, without quotation marks and backslashes; nil for nothing.
+    /// The note above the page, without quotation marks and backslashes; `nil` if there is none.
     package var note: String?
 
     package init() {}
@@ -21,7 +22,7 @@ package struct PageMarks: Sendable {
     private static let mark = "data-webinspect-mark"
     private static let at = "data-webinspect-at"
 
-    /// How many elements inside of one without a tag are looked at.
+    /// The maximum number of elements that are examined inside of one without a tag.
     private static let depth = 100
 
     /// The style sheet, as markup.
@@ -48,11 +49,11 @@ package struct PageMarks: Sendable {
         return rules.isEmpty ? "" : "<style>\(rules)</style>"
     }
 
-    /// Puts the attributes into a page.
+    /// Adds the attributes to a page.
     ///
     /// - Parameters:
-    ///   - writer: Writes the page, whose nodes these are.
-    ///   - removed: The tags that are left out.
+    ///   - writer: The writer of the page that has these nodes.
+    ///   - removed: The tags that are omitted.
     func add(to writer: inout PageWriter, without removed: Set<Int>) {
         let source = writer.source
         func tags(_ nodes: [Node]) -> [Int] {
@@ -80,7 +81,8 @@ package struct PageMarks: Sendable {
         }
     }
 
-    /// What stands for a node, the best first: itself, what is in it, and what is around it but for the page as a whole.
+    /// Returns the nodes that may represent a node, the best first: itself, its descendants, and its ancestors except
+    /// for the page as a whole.
     private static func around(_ node: Node, _ ancestors: some Sequence<Node>) -> [Node] {
         [node] + Array(node.descendants.prefix(depth))
             + ancestors.filter { $0.name != "html" && $0.name != "head" }

@@ -2,17 +2,17 @@ import WebDocument
 import WebStandards
 
 extension PageRewriter {
-    /// Bytes that all frames in a page may have, besides twice those of the page.
+    /// The maximum size of all frames in a page in bytes, besides twice that of the page.
     private static let largestFrames = 32 << 20
 
-    /// The page with each reference replaced.
+    /// Returns the page with each reference replaced.
     ///
     /// - Parameters:
-    ///   - head: Markup for the head, before all that is in it: of XHTML for such a page, and left out of other XML.
-    ///   - marks: What is pointed out in it.
+    ///   - head: Markup for the start of the head: XHTML for such a page; omitted from other XML.
+    ///   - marks: The marks to add.
     ///   - selectors: How the selectors of its style sheets are written.
-    ///   - tested: What the selectors of other style sheets ask for (``SelectorWriting/tested(by:)``).
-    ///   - decide: What is in place of a reference; it is asked in the order of ``references``.
+    ///   - tested: The attributes that the selectors of other style sheets test (``SelectorWriting/tested(by:)``).
+    ///   - decide: Returns the replacement of a reference; it is called in the order of ``references``.
     /// - Returns: The page, and what was changed.
     /// - Complexity: O(n log n) in the size of the page.
     package func rewritten(
@@ -27,7 +27,7 @@ extension PageRewriter {
         var room = Self.largestFrames +| 2 *| source.bytes.count
         for frame in frames {
             let inner = frame.rewriter.rewritten(selectors: selectors, tested: tested, decide)
-            // What is escaped in it grows with each frame around it.
+            // The escaped markup grows with each frame around it.
             room -= Escaping.attribute(inner.bytes).count
             guard room >= 0 else {
                 writer.remove(frame.attribute)

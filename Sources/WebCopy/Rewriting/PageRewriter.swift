@@ -1,10 +1,11 @@
 package import WebDocument
 import WebStandards
 
-/// Replaces the references of a page, and takes out what would keep a copy from being shown by itself.
+/// A rewriter that replaces the references of a page, and removes everything that would prevent a copy from being shown
+/// by itself.
 ///
-/// What is not changed of HTML stays as it is written, byte for byte of the decoded text; XML is written from its tree. The output is
-/// UTF-8 and says so. With the frames in `srcdoc` it is one page; a page in a frame of its own URL is another.
+/// Unchanged HTML stays as it is written, byte for byte of the decoded text; XML is written from its tree. The output
+/// is UTF-8 and declares it. Frames in `srcdoc` are part of the page; a page in a frame with a URL is a separate one.
 ///
 ///     let rewriter = try PageRewriter(page)
 ///     let copy = rewriter.rewritten { $0.isRequisite ? .url(names[$0.resource.href]) : .absolute }
@@ -13,11 +14,11 @@ package struct PageRewriter: Sendable {
         /// Whether scripts and what belongs to them stay.
         package var keepsScripts = false
 
-        /// How many pixels of an image for one of the page are wanted at most where a `srcset` offers several.
+        /// The maximum number of pixels of an image for one of the page where a `srcset` offers several images.
         package var maximumDensity = 2.0
 
-        /// Whether all candidates of a `srcset` stay that are no denser than wanted, rather than one of them: in a folder, where each is
-        /// a file of its own.
+        /// Whether all candidates of a `srcset` up to the maximum density stay, rather than one of them: in a folder,
+        /// where each is a file of its own.
         package var keepsCandidates = false
 
         /// Whether images that a script would load later are put where browsers look for them.
@@ -29,19 +30,19 @@ package struct PageRewriter: Sendable {
         package init() {}
     }
 
-    /// Every reference of the page and of the frames in it, but for those that come to nothing in a copy.
+    /// All references of the page and of the frames in it, except for those whose replacement is fixed.
     package private(set) var references: [CopyReference] = []
 
-    /// Whether some references are missing, since the page was made to exhaust memory or time.
+    /// Whether some references are missing because the page was made to exhaust memory or time.
     package private(set) var isTruncated = false
 
     let source: PageSource
     let options: Options
-    /// What is taken out or changed whatever is decided.
+    /// The removals and changes that do not depend on decisions.
     var plan: RewritingPlan
     /// The references of this source, in the order of ``references``.
     private(set) var targets: [Target] = []
-    /// The frames: the attribute with their markup, and where their references begin.
+    /// The frames: the attribute with their markup, and their rewriter.
     private(set) var frames: [(attribute: Int, rewriter: PageRewriter)] = []
 
     /// A reference of the source itself.
@@ -49,7 +50,7 @@ package struct PageRewriter: Sendable {
         let place: PlacedReference.Place
         let reference: CopyReference
         let descriptor: ImageDescriptor?
-        /// What is in its place, where that is not to be decided.
+        /// The replacement; `nil` if it has to be decided.
         var fixed: Replacement?
     }
 
@@ -57,8 +58,8 @@ package struct PageRewriter: Sendable {
     ///
     /// - Parameters:
     ///   - page: A page of HTML or XML.
-    ///   - options: What is left out.
-    /// - Throws: ``/WebDocument/ParsingError`` for other pages, and without memory.
+    ///   - options: The options of rewriting.
+    /// - Throws: ``/WebDocument/ParsingError`` for other pages, and if there is not enough memory.
     package init(_ page: ParsedPage, options: Options = Options()) throws(ParsingError) {
         let policies = ContentPolicies(fields: options.policies, page: page.response.url)
         var source = try PageSource(page)
@@ -105,7 +106,7 @@ package struct PageRewriter: Sendable {
                 let attribute = source.attribute("srcdoc", of: tag),
                 !plan.removedAttributes.contains(attribute)
             else { continue }
-            // Deeper ones have no list of their references.
+            // Deeper frames have no list of their references.
             guard depth < PageSource.maximumFrameDepth else {
                 plan.remove(attribute: attribute, "srcdoc")
                 continue
@@ -126,14 +127,14 @@ package struct PageRewriter: Sendable {
     /// The references that a browser loads to draw the page.
     package var requisites: [CopyReference] { references.filter(\.isRequisite) }
 
-    /// The images that the page refers to, and the frames in it, with those that the copy has another one in place of.
+    /// The images that the page and its frames refer to, including those that the copy replaces by another one.
     var images: [Link] {
         source.references.map(\.link).filter { $0.kind == .image } + frames.flatMap(\.rewriter.images)
     }
 
     // MARK: - References
 
-    /// A reference as it is decided on; nil for one that stays what it is.
+    /// Returns the target of a reference that may be replaced; `nil` for one that stays as it is.
     private func target(
         _ placed: PlacedReference,
         _ place: PlacedReference.Place,
@@ -195,7 +196,7 @@ package struct PageRewriter: Sendable {
         }
     }
 
-    /// What is in place of a reference whatever is decided.
+    /// Returns the replacement of a reference that needs no decision; `nil` if it has to be decided.
     private func fixed(
         _ link: Link,
         _ reference: CopyReference,
@@ -209,7 +210,7 @@ package struct PageRewriter: Sendable {
             if link.kind == .refresh { return .remove }
             return reference.isRequisite ? .missing : .url("#")
         }
-        // A refresh leads even to what a `data:` URL has, which nobody has looked at.
+        // A refresh loads even the content of a `data:` URL, which was not checked.
         let leads = ["http", "https", "file", "about"].contains(url.scheme)
         if link.kind == .refresh, !leads, !options.keepsScripts { return .remove }
         if reference.isRequisite {
@@ -218,12 +219,12 @@ package struct PageRewriter: Sendable {
             if tag.isInert { return reference.canBeLoaded && url.scheme != "file" ? .absolute : .keep }
             return reference.canBeLoaded ? nil : url.hasContents(as: link.kind) ? .keep : .missing
         }
-        // A place in the page itself is one in its copy.
+        // A fragment of the page itself is one of its copy.
         if !url.hash.isEmpty, url.withoutFragment == source.documentURL.withoutFragment {
             return .url(url.hash)
         }
         if isLocal, source.documentURL.scheme == "about" { return .keep }
-        // Where a file is on this machine is no business of those who get the copy.
+        // The path of a file on this machine is not disclosed to readers of the copy.
         if url.scheme == "file" { return link.kind == .refresh ? .remove : .keep }
         return nil
     }

@@ -1,10 +1,10 @@
 import WebStandards
 
-/// What one directive of a policy allows.
+/// The sources that one directive of a policy allows.
 ///
 /// [Source lists](https://www.w3.org/TR/CSP3/#framework-directive-source-list)
 struct PolicySources: Sendable {
-    /// How many sources are looked at; further ones allow nothing.
+    /// The maximum number of sources that are evaluated; further ones allow nothing.
     static let maximumCount = 1000
 
     private var hosts: [PolicyHost] = []
@@ -34,7 +34,7 @@ struct PolicySources: Sendable {
         }
     }
 
-    /// Whether they allow a resource.
+    /// Whether the sources allow a resource.
     func allow(_ url: WebURL, page: WebURL?, nonce: String?) -> Bool {
         let scheme = url.scheme
         if let nonce, nonces.contains(nonce) { return true }
@@ -55,9 +55,9 @@ struct PolicySources: Sendable {
         return PolicyHost.allows(page.scheme, url.scheme) && url.port == nil && page.port == nil
     }
 
-    /// Whether they allow CSS that is written in the page.
+    /// Whether the sources allow CSS that is written in the page.
     ///
-    /// A hash counts as that of the element: what it is of is not looked at.
+    /// A hash counts as that of the element: the hashed text is not compared.
     func allowInlineStyle(nonce: String?, isAttribute: Bool) -> Bool {
         if allowsInline, !hasHash, nonces.isEmpty { return true }
         if isAttribute { return hasHash && allowsHashes }
@@ -67,7 +67,7 @@ struct PolicySources: Sendable {
 
 /// A source of a policy that names hosts, as in `https://*.example.com:443/path/`.
 struct PolicyHost: Sendable {
-    /// What is matched, taken apart once.
+    /// The parts of a URL that are matched, computed once.
     struct Target {
         let scheme: String
         let host: String
@@ -107,7 +107,7 @@ struct PolicyHost: Sendable {
         host = String(asciiLowercasing: name)
     }
 
-    /// Whether a scheme that is named allows one: itself, and the safe one of it.
+    /// Whether a named scheme allows another: itself, and its secure counterpart.
     static func allows(_ named: String, _ scheme: String) -> Bool {
         named == scheme || named == "http" && scheme == "https"
     }

@@ -1,17 +1,17 @@
 import WebDocument
 import WebStandards
 
-/// What a copy of a source leaves out or changes, whatever becomes of its references.
+/// The parts of a source that a copy omits or changes, whatever replaces its references.
 struct RewritingPlan: Sendable {
-    /// The tags of elements that go.
+    /// The tags of the elements that are removed.
     private(set) var removed: Set<Int> = []
-    /// The parts that go with them, and what is in their place.
+    /// The ranges that are removed with them, and the text in their place.
     private(set) var removedRanges: [(range: Range<Int>, text: String)] = []
-    /// The attributes that go.
+    /// The attributes that are removed.
     private(set) var removedAttributes: Set<Int> = []
     /// The attributes that get another value.
     private(set) var values: [(attribute: Int, value: String)] = []
-    /// What the page's policies allow.
+    /// The policies of the page.
     private(set) var policies: ContentPolicies
     private(set) var changed: [String: Int] = [:]
 
@@ -38,7 +38,7 @@ struct RewritingPlan: Sendable {
         if number > 0 { changed[name, default: 0] += number }
     }
 
-    /// Leaves out the images that others of their elements stand for.
+    /// Removes the attributes of images that other candidates of their elements replace.
     mutating func apply(_ choice: ImageChoice) {
         if choice.count > 0 { changed["srcset"] = choice.count }
         removedAttributes.formUnion(choice.droppedAttributes)
@@ -48,7 +48,7 @@ struct RewritingPlan: Sendable {
         if removedAttributes.insert(attribute).inserted { count(name) }
     }
 
-    /// Takes an element out that has nothing in it; one that may end SVG or MathML only loses its attributes.
+    /// Removes an empty element; one that may end SVG or MathML only loses its attributes.
     private mutating func drop(_ index: Int) {
         removed.insert(index)
         if source.mayEndForeign(index) {
@@ -58,9 +58,9 @@ struct RewritingPlan: Sendable {
         removedRanges.append((source.rangeOfEmpty(index), ""))
     }
 
-    /// Takes an end tag of `noscript` out, and ends in its place the elements that it ended.
+    /// Removes an end tag of `noscript`, and ends in its place the elements that it ended.
     ///
-    /// The parser ignores one inside of elements like `div`, and makes those like `b` again after it.
+    /// The parser ignores such a tag inside of elements like `div`, and reopens elements like `b` after it.
     private mutating func unwrapEnd(_ index: Int) {
         var open: [String] = []
         if let start = noscript, !source.isXML {
@@ -92,12 +92,12 @@ struct RewritingPlan: Sendable {
         "span", "sub", "sup", "time", "var", "video",
     ]
 
-    /// Elements that are made again where they were not ended by their own end tags.
+    /// Elements that are reopened if they were not ended by their own end tags.
     private static let formatting: Set<String> = [
         "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
     ]
 
-    /// Takes an element out with all that is in it.
+    /// Removes an element with all of its contents.
     private mutating func removeElement(_ index: Int, _ name: String) {
         count(name)
         removed.insert(index)
@@ -105,13 +105,13 @@ struct RewritingPlan: Sendable {
         // The range of an instruction is without its last byte.
         var end = tag.range.upperBound + (tag.isInstruction ? 1 : 0)
         if let last = source.endOfElement(index) { end = last }
-        // An element of the body stands between others, which selectors count.
+        // Selectors count the siblings in a body: an empty element takes its place there.
         let isCounted =
             tag.localName == "script" && tag.vocabulary == .html && tag.hasElement && tag.parent != .head
         removedRanges.append((tag.range.lowerBound..<end, isCounted && !source.isXML ? Self.emptyScript : ""))
     }
 
-    /// A script that is none.
+    /// An element in place of a script, which no browser runs.
     private static let emptyScript = "<script type=\"text/plain\"></script>"
 
     private mutating func visit(_ index: Int, _ tag: SourceTag) {
@@ -123,7 +123,7 @@ struct RewritingPlan: Sendable {
             return visitStray(index, tag)
         }
         if let excess = tag.excess {
-            // The tree has no more attributes than so many, so nobody knows what these refer to.
+            // The tree omits attributes beyond its limit, so that the references in these are unknown.
             removedRanges.append((excess, ""))
             count("attributes")
         }
@@ -154,7 +154,7 @@ struct RewritingPlan: Sendable {
                 return
             }
         case "template" where tag.vocabulary == .html:
-            // It made no shadow root, in a `noscript` say; where its parent has gone it would, and what is in it would load.
+            // It made no shadow root, in a `noscript` say; without its parent it would, and load its contents.
             if let attribute = source.attribute("shadowrootmode", of: tag) {
                 remove(attribute: attribute, "shadowroot")
             }
@@ -169,10 +169,10 @@ struct RewritingPlan: Sendable {
         for attribute in tag.attributes { visit(attribute: attribute, of: index) }
     }
 
-    /// Leaves nothing to load of a tag that made no element, or none that is still there.
+    /// Removes everything that could load from a tag whose element was not created, or does not exist any more.
     ///
-    /// While a browser parses a page, it may see an element for a moment all the same, which a `frameset` puts away again, and does
-    /// at once what it says: a refresh, say.
+    /// While a browser parses a page, such an element may exist for a moment, until a `frameset` removes it, and take
+    /// effect at once: a refresh, say.
     private mutating func visitStray(_ index: Int, _ tag: SourceTag) {
         switch tag.name {
         case "script" where !keepsScripts: removeElement(index, "scripts")
@@ -181,10 +181,10 @@ struct RewritingPlan: Sendable {
         case "meta", "link", "base":
             count("strays")
             drop(index)
-        // One that makes a shadow root is no element of the tree.
+        // A template that makes a shadow root is not an element of the tree.
         case "template": return
         default:
-            // These say how the parser goes on.
+            // These attributes affect the parser.
             for attribute in tag.attributes
             where !["type", "encoding"].contains(source.attributes[attribute].name) {
                 remove(attribute: attribute, "strays")
@@ -216,15 +216,16 @@ struct RewritingPlan: Sendable {
         name.utf8.count > 2 && name.utf8.starts(with: "on".utf8)
     }
 
-    /// Leaves out what a prefix hides, or might hide from others: a handler, a second reference, a script as a reference.
+    /// Removes attributes that a prefix hides, or might hide from others: a handler, a second reference, a script as a
+    /// reference.
     private mutating func visit(attributeOfXML index: Int, of tag: Int) {
         let attribute = source.attributes[index]
         let parts = attribute.name.split(separator: ":", omittingEmptySubsequences: false)
         let name = parts.last ?? ""
-        // What a prefix stands for is no attribute.
+        // A namespace declaration is not an attribute.
         if parts.first == "xmlns" { return }
         if parts.count > 1, name == "href" {
-            // The first one is that which the references have, as those of other namespaces are no references.
+            // Only the first one is listed as a reference; those of other namespaces are not references.
             let own = source.attribute("href", of: source.tags[tag])
             let first = source.tags[tag].attributes.first { source.attributes[$0].name.hasSuffix(":href") }
             if (own ?? first) != index { return remove(attribute: index, "attributes") }
@@ -233,7 +234,7 @@ struct RewritingPlan: Sendable {
         if Self.isHandler(name) { return remove(attribute: index, "handlers") }
         if parts.count > 1, name == "srcdoc" { return remove(attribute: index, "attributes") }
         if source.tags[tag].vocabulary == .html, Self.textAttributes.contains(attribute.name) { return }
-        // Whatever vocabulary it is of.
+        // In any vocabulary.
         let value = source.value(of: attribute).unicodeScalars.filter { $0.value > 0x20 }.prefix(11)
         if String(String.UnicodeScalarView(value)).asciiLowercase == "javascript:" {
             remove(attribute: index, "scripts")
@@ -248,7 +249,7 @@ struct RewritingPlan: Sendable {
 
     // MARK: - Scripts
 
-    /// Whether a browser runs it, rather than that it is a block of data.
+    /// Whether a browser runs the script; false for a data block.
     private func isScript(_ tag: SourceTag) -> Bool {
         guard let type = source.value("type", of: tag) else { return true }
         let words = type.asciiLowercasedWords
@@ -259,7 +260,7 @@ struct RewritingPlan: Sendable {
             || essence.hasPrefix("text/javascript1") || essence.hasSuffix("/livescript")
     }
 
-    /// Whether an `xml-stylesheet` is one of CSS: with any other a browser makes another page, which may have scripts.
+    /// Whether an `xml-stylesheet` is CSS: from any other type a browser makes another page, which may have scripts.
     private func isStyleSheet(_ tag: SourceTag) -> Bool {
         guard let type = source.value("type", of: tag), !type.isEmpty else { return true }
         return MediaType(type)?.essence == "text/css"
@@ -270,7 +271,7 @@ struct RewritingPlan: Sendable {
         return words == ["speculationrules"] || words == ["webbundle"]
     }
 
-    /// Whether the page's policies let its own style sheet be applied.
+    /// Whether the page's policies allow its own style sheet.
     private func allowsStyle(_ index: Int, _ tag: SourceTag) -> Bool {
         policies.isEmpty
             || policies.allowsInlineStyle(
@@ -280,7 +281,7 @@ struct RewritingPlan: Sendable {
             )
     }
 
-    /// An animation of what an element refers to would lead it out of the copy.
+    /// Removes an animation of a reference, which could refer to something outside of the copy.
     private mutating func visitAnimation(_ tag: SourceTag) {
         guard let attribute = source.attribute(source.isXML ? "attributeName" : "attributename", of: tag)
         else {
@@ -302,7 +303,7 @@ struct RewritingPlan: Sendable {
 
     // MARK: - Links and metadata
 
-    /// Whether a link only loads ahead, or connects, what the copy has already.
+    /// Whether a link only preloads, or connects to, what the copy has already.
     private func isAhead(_ tag: SourceTag) -> Bool {
         let words = source.value("rel", of: tag)?.asciiLowercasedWords ?? []
         if words.contains("stylesheet") { return false }
@@ -315,7 +316,7 @@ struct RewritingPlan: Sendable {
         }
     }
 
-    /// Looks at a `meta`; returns whether it goes.
+    /// Visits a `meta` element; returns whether it was removed.
     private mutating func visitMeta(_ index: Int, _ tag: SourceTag) -> Bool {
         if let attribute = source.attribute("charset", of: tag) {
             declare(attribute, as: "utf-8")
@@ -354,7 +355,7 @@ struct RewritingPlan: Sendable {
 }
 
 extension PageSource {
-    /// Whether a handler makes a style sheet of a link that is loaded ahead: `onload="this.rel='stylesheet'"`.
+    /// Whether a handler turns a preloading link into a style sheet: `onload="this.rel='stylesheet'"`.
     func becomesStyleSheet(_ tag: SourceTag) -> Bool {
         let words = value("rel", of: tag)?.asciiLowercasedWords ?? []
         return tag.vocabulary == .html && tag.localName == "link" && words.contains("preload")

@@ -1,40 +1,42 @@
 package import WebDocument
 import WebStandards
 
-/// How the selectors of style sheets are written in a copy, so that they select what they select in the page.
+/// The form of the selectors of style sheets in a copy, in which they match the same elements as in the page.
 ///
-/// A copy has other values in attributes than the page, and none of some: where a selector asks for these, the copy has what the page has
-/// in an attribute of ours beside it, and the selector asks for that one.
+/// A copy changes the values of some attributes, and removes others: where a selector tests one of these, the copy has
+/// the page's value in an additional attribute of ours, and the selector tests that one.
 package struct SelectorWriting: Sendable {
-    /// Whether selectors ask for the values of the page.
+    /// Whether selectors test the values of the page.
     ///
-    /// Scripts would change others than those.
+    /// Scripts would change the original attributes, not these.
     package var keepsValues: Bool
 
-    /// Whether no rule is for a symbol of another file that is put into the page: where a `use` shows it, the page's rules do not apply.
+    /// Whether rules exclude the symbols of other files that are inserted into the page: the page's rules do not apply
+    /// where a `use` shows them.
     ///
     /// [SVG 2, section 5.6.3](https://svgwg.org/svg2-draft/struct.html#UseStyleInheritance)
     package var sparesSymbols = false
 
     package init(keepsValues: Bool = true) { self.keepsValues = keepsValues }
 
-    /// The attributes that have other values in a copy: those with URLs, and those with CSS, which may have some.
+    /// The attributes whose values change in a copy: those with URLs, and those with CSS, which may have some.
     private static let changed: Set<String> = [
         "action", "archive", "background", "cite", "classid", "codebase", "content", "data", "dynsrc",
         "fill", "filter", "formaction", "href", "icon", "longdesc", "lowsrc", "manifest", "mask", "poster",
         "profile", "src", "stroke", "style", "usemap",
     ]
 
-    /// The attributes that may be gone from a copy.
+    /// The attributes that a copy may lack.
     private static let removed: Set<String> = [
         "attributionsrc", "crossorigin", "csp", "imagesrcset", "integrity", "nonce", "ping", "sizes",
         "srcset",
     ]
 
-    /// What the names of our attributes begin with.
+    /// The prefix of the names of our attributes.
     static let prefix = "data-webloader-"
 
-    /// What follows in the name of the attribute of ours that a test is to ask for; nil for one that the copy leaves alone.
+    /// Returns the suffix of our attribute that takes the place of a tested one; `nil` if the copy does not change
+    /// that.
     private static func suffix(for test: StyleSelectors.AttributeTest) -> String? {
         let name = test.localName
         let isHandler = name.utf8.count > 2 && name.utf8.starts(with: "on".utf8)
@@ -49,7 +51,7 @@ package struct SelectorWriting: Sendable {
         }
     }
 
-    /// What follows in the names of the attributes of ours that have the value of one of the page.
+    /// Returns the suffixes of our attributes that have the value of an attribute of the page.
     static func suffixes(of attribute: String) -> [String] {
         switch attribute {
         case "href": ["href", "any-href"]
@@ -58,21 +60,23 @@ package struct SelectorWriting: Sendable {
         }
     }
 
-    /// What selectors ask for that a copy may have otherwise: ``suffixes(of:)`` of attributes.
+    /// Returns the attributes that selectors test and a copy may change, as ``suffixes(of:)``.
     package func tested(by selectors: StyleSelectors) -> Set<String> {
         keepsValues && !selectors.isTruncated ? Set(selectors.attributes.compactMap(Self.suffix)) : []
     }
 
-    /// How many bytes may be put into a text of so many: selectors of styles that people write take less.
+    /// Returns the number of bytes that may be added to a text of so many: hand-written selectors take fewer.
     static func room(in count: Int) -> Int { count +| (1 << 20) }
 
-    /// What is replaced in a style sheet: ASCII that means the same in a style sheet and in any markup; nothing in one that was made to
-    /// grow beyond measure.
+    /// Returns the edits of the selectors of a style sheet.
+    ///
+    /// The text is ASCII that means the same in a style sheet and in any markup. A sheet that was made to grow beyond
+    /// measure gets no edits.
     ///
     /// - Parameters:
-    ///   - selectors: Its selectors.
-    ///   - count: The bytes of its text.
-    /// - Returns: The parts, each with what is in its place.
+    ///   - selectors: The selectors of the style sheet.
+    ///   - count: The size of its text, in bytes.
+    /// - Returns: The ranges, each with its replacement.
     func edits(of selectors: StyleSelectors, in count: Int) -> [(range: Range<Int>, text: String)] {
         guard !selectors.isTruncated else { return [] }
         var edits: [(range: Range<Int>, text: String)] = []

@@ -1,11 +1,11 @@
 import WebDocument
 package import WebStandards
 
-/// Replaces the references of a style sheet that is a file of its own.
+/// A rewriter that replaces the references of a style sheet in a file of its own.
 package struct SheetRewriter: Sendable {
     private let text: [UInt8]
     private let found: [PlacedStyleReference]
-    /// Its selectors, where they are known to be of use.
+    /// The sheet's selectors; `nil` if it is not going to be written.
     private let selectors: StyleSelectors?
 
     /// The references, in their order.
@@ -17,7 +17,7 @@ package struct SheetRewriter: Sendable {
     ///   - text: Its text (``StyleSheetLinks/text(of:environment:)``).
     ///   - url: The URL that it has.
     ///   - policies: The policies of the page that it is a part of.
-    ///   - isWritten: Whether it is going to be written, rather than only asked for its references.
+    ///   - isWritten: Whether the sheet is going to be written, rather than only searched for references.
     package init(
         _ text: String,
         url: WebURL,
@@ -44,11 +44,11 @@ package struct SheetRewriter: Sendable {
     /// The references that a browser may load.
     package var requisites: [CopyReference] { references.filter(\.canBeLoaded) }
 
-    /// The sheet with each reference replaced.
+    /// Returns the sheet with each reference replaced.
     ///
     /// - Parameters:
     ///   - writing: How its selectors are written.
-    ///   - decide: What is in place of a reference.
+    ///   - decide: Returns the replacement of a reference.
     /// - Returns: The sheet.
     package func rewritten(
         selectors writing: SelectorWriting = SelectorWriting(),
@@ -81,7 +81,7 @@ package struct SheetRewriter: Sendable {
         return Rewritten(bytes: edits.applied(to: text), changed: changed)
     }
 
-    /// What its selectors ask for that a copy may have otherwise.
+    /// Returns the attributes that its selectors test and a copy may change.
     func tested(_ writing: SelectorWriting) -> Set<String> {
         writing.tested(by: selectors ?? StyleSelectors(text))
     }

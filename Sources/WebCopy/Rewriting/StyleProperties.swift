@@ -1,15 +1,15 @@
 import WebStandards
 
-/// Finds the properties of CSS whose resources browsers ask for with CORS, which no file grants another.
+/// A scanner for the CSS properties whose resources browsers request with CORS, which no file grants another.
 ///
 /// [CSS Masking, section 7.1](https://drafts.fxtf.org/css-masking/#priv-sec),
 /// [CSS Shapes, section 4.3](https://drafts.csswg.org/css-shapes/#shape-outside-property)
 struct StyleProperties {
     /// The style sheet, or the declarations.
     private let text: ArraySlice<UInt8>
-    /// What was looked at.
+    /// The index up to which the text was scanned.
     private var index: Int
-    /// Where the declaration begins that it is in.
+    /// The start of the declaration at that index.
     private var start: Int
 
     init(_ text: ArraySlice<UInt8>) {
@@ -18,10 +18,10 @@ struct StyleProperties {
         start = index
     }
 
-    /// Whether a value is of such a property, or of a custom one, which may be used for any.
+    /// Whether a value belongs to such a property, or to a custom one, which may be used for any.
     ///
-    /// - Parameter offset: Where the value is in the text, after the one that was asked for last.
-    /// - Returns: Whether it is.
+    /// - Parameter offset: The offset of the value in the text, after that of the previous call.
+    /// - Returns: Whether it does.
     /// - Complexity: O(n) in the length of the text, for all values together.
     mutating func needsCORS(at offset: Int) -> Bool {
         let end = min(text.startIndex +| offset, text.endIndex)
@@ -38,7 +38,7 @@ struct StyleProperties {
         byte == UInt8(ascii: ";") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")
     }
 
-    /// Whether a property is one of them, by its name in lower case.
+    /// Whether a name, in lower case, is that of such a property.
     static func isNamed(_ name: String) -> Bool {
         if name.hasPrefix("--") { return true }
         let plain = name.hasPrefix("-webkit-") ? String(name.dropFirst(8)) : name

@@ -1,9 +1,9 @@
 import WebDocument
 import WebStandards
 
-/// How a reference of CSS is replaced.
+/// The replacement of references in CSS.
 enum StyleWriting {
-    /// What is replaced, and by what; nil for nothing.
+    /// Returns the range to replace, and its replacement; `nil` if nothing changes.
     static func edit(
         _ range: Range<Int>,
         _ value: Range<Int>,
@@ -31,6 +31,6 @@ enum NothingToLoad {
         }
     }
 
-    /// The type of an `object` in whose place browsers show what is inside of it, and nothing where nothing is: an image that is none.
+    /// The type of an `object` in whose place browsers show its contents, if it has any: an invalid image.
     static let objectType = "image/png"
 }

@@ -1,31 +1,33 @@
 import WebDocument
 import WebStandards
 
-/// Puts symbols of SVG files into a page, under identifiers of their own: no browser takes them from a `data:` URL.
+/// An inliner of symbols of SVG files into a page, under identifiers of their own: no browser loads them from a `data:`
+/// URL.
 ///
 /// <https://svgwg.org/svg2-draft/struct.html#UseElement>
 struct SymbolInliner {
     /// The files with symbols, each with its number.
     private var files: [WebURL: (file: SymbolFile, number: Int)] = [:]
-    /// The files that have none.
+    /// The files without symbols.
     private var failed: Set<WebURL> = []
     private var count = 0
-    /// The attribute of the elements that are put into a page, which says of which symbols they are.
+    /// The attribute of the elements that are inserted into a page, which identifies their symbols.
     static let mark = "data-webloader-symbol"
-    /// How many elements and bytes of symbols may still be put into the page.
+    /// The number of elements and bytes of symbols that may still be inserted into the page.
     private var budget = 32 << 20
 
-    /// Whether it was too little for a symbol.
+    /// Whether the budget was too small for a symbol.
     var isExhausted: Bool { budget < 0 }
 
-    /// What is to be put into a page for a symbol.
+    /// Returns the markup that is to be inserted into a page for a symbol.
     ///
     /// - Parameters:
-    ///   - url: The symbol, with its fragment; without one all of the file.
-    ///   - isShared: Whether what was put into the page before is found from there.
+    ///   - url: The symbol, with its fragment; without one, the whole file.
+    ///   - isShared: Whether symbols that were inserted before can be referenced from there.
     ///   - page: The file.
-    ///   - text: Its text, with its own references replaced; nil if there is none.
-    /// - Returns: The markup, which may be empty, and the identifier; nil if there is no such symbol, or the page has too many.
+    ///   - text: Returns the file's text, with its own references replaced; `nil` if there is none.
+    /// - Returns: The markup, which may be empty, and the identifier; `nil` if the symbol does not exist, or the page
+    ///   has too many.
     mutating func symbol(
         _ url: WebURL,
         isShared: Bool,

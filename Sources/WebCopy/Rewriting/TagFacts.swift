@@ -1,6 +1,6 @@
 import WebDocument
 
-/// What an element's own attributes say of all of its references, looked up once.
+/// The facts in an element's attributes that apply to all of its references, looked up once.
 struct TagFacts {
     let tag: Int
     let type: String?
@@ -9,7 +9,7 @@ struct TagFacts {
     let isDisabled: Bool
     let hasMarkup: Bool
 
-    /// The attribute whose CSS is looked at, or the text of the element, and its properties so far.
+    /// The attribute whose CSS is scanned, or else the text of the element, and its properties so far.
     private var attribute: Int?
     private var properties: StyleProperties?
 
@@ -23,7 +23,7 @@ struct TagFacts {
         hasMarkup = source.attribute("srcdoc", of: element) != nil
     }
 
-    /// Whether the value of a style is of a property whose resources are asked for with CORS.
+    /// Whether a value in a style belongs to a property whose resources are requested with CORS.
     mutating func needsCORS(_ place: PlacedReference.Place, _ source: PageSource) -> Bool {
         if let number = place.attribute, source.attributes[number].name != "style" {
             // An attribute of SVG is the property itself.

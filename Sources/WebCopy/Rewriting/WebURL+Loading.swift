@@ -4,7 +4,8 @@ package import WebStandards
 extension WebURL {
     /// Whether a browser loads something for it that a copy could have.
     ///
-    /// What is in a `data:` URL is there already: but for a page, and for a style sheet, which can lead out.
+    /// The contents of a `data:` URL need no loading, except for those of pages and style sheets, which can refer to
+    /// other URLs.
     package func canBeLoaded(as kind: Link.Kind) -> Bool {
         switch scheme {
         case "http", "https", "file", "ftp": true
@@ -13,7 +14,7 @@ extension WebURL {
         }
     }
 
-    /// Whether what it leads to is in itself: of `cid:`, `blob:` and the like a browser has nothing, and complains.
+    /// Whether the URL contains its resource: browsers have none for `cid:`, `blob:` and the like, and report an error.
     func hasContents(as kind: Link.Kind) -> Bool { scheme == "data" || scheme == "about" && kind == .frame }
 
     /// Whether it has a user or a password, and they are those of another URL.

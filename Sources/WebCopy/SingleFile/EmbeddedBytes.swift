@@ -1,12 +1,12 @@
 import WebStandards
 
-/// Puts bytes into a copy as Base64 at the very end, when it is written.
+/// Bytes that are inserted into a copy as Base64 at the very end, when it is written.
 ///
-/// Until then a mark stands for them: letters and digits that nothing escapes, and that no page can have, since they begin with
-/// a number that was just drawn. So a copy is put together without its large parts, and these are in memory once only.
+/// Until then, marks represent them: letters and digits that nothing escapes, and that no page can have, since they
+/// begin with a random number. So a copy is composed without its large parts, and these are in memory only once.
 struct EmbeddedBytes {
     private let sign: [UInt8]
-    /// The digits of the number behind a sign.
+    /// The number of digits after a sign.
     private static let digits = 8
 
     init() {
@@ -14,19 +14,19 @@ struct EmbeddedBytes {
         sign = Array("WL\(words.joined())".utf8)
     }
 
-    /// What stands for the bytes of this number, up to 4,294,967,295.
+    /// Returns the mark of the bytes with a number, up to 4,294,967,295.
     func mark(_ number: Int) -> String {
         let number = UInt64(truncatingIfNeeded: number).hexadecimal(digits: Self.digits)
         return String(decoding: sign, as: UTF8.self) + number
     }
 
-    /// Passes on a text with the bytes in place of their marks.
+    /// Outputs a text with the bytes in place of their marks.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - bytes: The bytes of a number.
-    ///   - output: Takes the pieces.
-    /// - Throws: What `output` throws.
+    ///   - bytes: Returns the bytes with a number.
+    ///   - output: Receives the pieces.
+    /// - Throws: The error that `output` throws.
     func write<Failure>(
         _ text: [UInt8],
         bytes: (Int) -> [UInt8],
@@ -46,7 +46,7 @@ struct EmbeddedBytes {
         if start < text.count { try output(start == 0 ? text : Array(text[start...])) }
     }
 
-    /// A text with another in place of the first mark of a number.
+    /// Returns a text with a replacement for the first mark of a number.
     func replacing(_ number: Int, with replacement: String, in text: [UInt8]) -> [UInt8] {
         let mark = Array(mark(number).utf8)
         guard let place = next(in: text, from: 0, mark) else { return text }
@@ -55,7 +55,7 @@ struct EmbeddedBytes {
         return text
     }
 
-    /// How long a text is once the bytes are in it.
+    /// Returns the length of a text with the bytes in it.
     func length(of text: [UInt8], count: (Int) -> Int) -> Int {
         var length = text.count
         var place = 0
@@ -68,7 +68,7 @@ struct EmbeddedBytes {
         return length
     }
 
-    /// Bytes that are encoded at once: a multiple of three, so that no padding is inside.
+    /// The number of bytes that are encoded at once: a multiple of three, so that no padding is inside.
     private static let pieceLength = 48 << 10
 
     private func write<Failure>(

@@ -3,10 +3,10 @@ import WebStandards
 
 /// The parts of a message, and the URLs by which others refer to them.
 struct MessageParts {
-    /// What a part is made of.
+    /// The content of a part.
     enum Content {
         case page(CopiedFrame)
-        /// A style sheet, as the page shows it that is put together.
+        /// A style sheet, as the page that is composed shows it.
         case styleSheet(PageComposer.Scope)
         case bytes
     }
@@ -20,7 +20,7 @@ struct MessageParts {
         let content: Content
     }
 
-    /// What makes a part another one than that of the same resource.
+    /// The form of a part, which distinguishes it from other parts of the same resource.
     private enum Form: Hashable {
         case page
         case styleSheet(TextEncoding, isQuirky: Bool, policiesOf: WebURL?)
@@ -54,16 +54,16 @@ struct MessageParts {
 
     init(_ source: CopyLocation) { self.source = source }
 
-    /// The URL of a part; nil if there is none yet.
+    /// Returns the URL of a part; `nil` if it does not exist yet.
     func location(of url: WebURL, as content: Content) -> String? {
         locations[Key(url: url, form: Form(content))]
     }
 
     /// Adds a part.
     ///
-    /// The first of a resource has the URL of that; others have URLs that are nothing but names (RFC 2392).
+    /// The first part of a resource has the resource's URL; others have URLs that are only names (RFC 2392).
     ///
-    /// - Returns: Its URL.
+    /// - Returns: The part's URL.
     mutating func add(_ url: WebURL, as content: Content) -> String {
         var location = source.location(of: url).href
         if !taken.insert(location).inserted {
@@ -75,7 +75,7 @@ struct MessageParts {
         return location
     }
 
-    /// The next part that is to be written.
+    /// Returns the next part that is to be written; `nil` if there is none.
     mutating func next() -> Part? {
         guard written < parts.count else { return nil }
         written += 1

@@ -5,13 +5,13 @@ import WebStandards
 extension PageComposer {
     // MARK: - Frames
 
-    /// What is in place of a frame, which may be a page, an image or anything else.
+    /// Returns the replacement of a frame, which may show a page, an image or anything else.
     func frame(
         _ resource: CopiedResource,
         _ reference: CopyReference,
         _ scope: Scope
     ) throws(CopyFault) -> Replacement {
-        // What an object could not have is not shown; what a frame got instead is.
+        // An object does not show an error response; a frame does.
         guard resource.fault == nil || reference.kind == .frame else { return .missing }
         guard let frame = contents.frames[resource.url] else {
             return try isShown(resource, reference) ? embedding(resource, reference) : .missing
@@ -30,14 +30,14 @@ extension PageComposer {
         return .url(DataURLText.url(type, text) + reference.url.hash)
     }
 
-    /// Whether a frame that is no page has something to show.
+    /// Whether a frame that does not have a page has something to show.
     ///
-    /// Markup that could not be read is never shown: nobody knows what it asks for.
+    /// Markup that could not be parsed is never shown: its references are unknown.
     func isShown(_ resource: CopiedResource, _ reference: CopyReference) throws(CopyFault) -> Bool {
         guard resource.fault == nil, resource.response?.body.isEmpty == false else { return false }
         if let fault = contents.unread[resource.url] { throw fault }
         let type = resource.type
-        // Browsers show what they can, and would save the rest.
+        // Browsers show what they can, and would download the rest.
         let isPlain = ["image", "text", "audio", "video"].contains { type.hasPrefix("\($0)/") }
         let isMarkup = MediaType(type)?.isShownAsMarkup ?? false
         guard !isMarkup, isPlain || reference.kind == .object else {
@@ -48,7 +48,7 @@ extension PageComposer {
 
     // MARK: - Style sheets
 
-    /// The `data:` URL of a style sheet; nil for what is none in this page, or imports itself.
+    /// Returns the `data:` URL of a style sheet; `nil` if it is not one in this page, or imports itself.
     func sheet(
         _ resource: CopiedResource,
         _ scope: inout Scope
@@ -80,13 +80,13 @@ extension PageComposer {
         note(rewritten.changed)
         let url = DataURLText.url("text/css", rewritten.bytes)
         try budget.take(bytes: url.utf8.count)
-        // What was cut because of what is around it is something else elsewhere.
+        // A sheet that was cut because of those around it may be complete elsewhere.
         if !scope.isCut { scope.sheets[resource.url] = url }
         scope.isCut = scope.isCut || wasCut
         return url
     }
 
-    /// What rewrites a style sheet: of one URL once, as it is found and as it is put together.
+    /// Returns the rewriter of a style sheet, made once for each URL: for finding references and for replacing them.
     private func rewriter(of response: WebResponse, _ scope: inout Scope) -> SheetRewriter {
         if let known = scope.rewriters[response.url] { return known }
         let text = StyleSheetLinks.text(of: response, environment: scope.encoding)
@@ -95,7 +95,7 @@ extension PageComposer {
         return rewriter
     }
 
-    /// The style sheets that references lead to, and those that these import, each once, the outermost first.
+    /// Returns the style sheets of references, and those that they import, each once, the outermost first.
     func linkedSheets(
         _ references: [CopyReference],
         _ scope: inout Scope

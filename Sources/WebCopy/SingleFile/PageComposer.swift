@@ -2,46 +2,46 @@ import HTTPTypes
 import WebDocument
 import WebStandards
 
-/// Puts a page and its resources together into one text, in which marks stand for what becomes Base64.
+/// A composer of a page and its resources into one text, in which marks represent the bytes that become Base64.
 final class PageComposer {
     let contents: CopyContents
     let options: PageCopy.Options
     let embedded = EmbeddedBytes()
     let budget: CompositionBudget
-    /// The number that stands for the additions to a head.
+    /// The number of the mark for the additions to a head.
     private static let head = 0xFFFF_FFFF
     private(set) var changed: [String: Int] = [:]
     /// Whether audio or video was left on the network.
     private(set) var leavesMedia = false
-    /// What is in the copy, by its URL without fragment.
+    /// The URLs, without fragment, of the resources in the copy.
     private(set) var used: Set<WebURL> = []
-    /// What was had and yet is not in the copy, in the order in which that was found.
+    /// The resources that were loaded, but are not in the copy, in the order in which that was found.
     private(set) var missing: [PageCopy.Missing] = []
     private var noted: Set<WebURL> = []
 
-    /// The page that is put together: what is known of it while its references are replaced.
+    /// The state of a page while it is composed and its references are replaced.
     struct Scope {
         /// The URL of the page.
         let url: WebURL
-        /// Its encoding, which its style sheets have where nothing says another.
+        /// The page's encoding, which its style sheets have unless they declare another.
         let encoding: TextEncoding
-        /// Whether it takes style sheets of its own host whatever their type is.
+        /// Whether style sheets of the page's own origin may have any type.
         let isQuirky: Bool
         let policies: ContentPolicies
-        /// The pages and style sheets around it, and itself.
+        /// The URLs of the pages and style sheets around it, and its own.
         var chain: [WebURL]
         var images = SharedImages([]) { _ in nil }
         var symbols = SymbolInliner()
         var selectors: SelectorWriting
         /// The style sheets of the page, by the URLs of their responses.
         var rewriters: [WebURL: SheetRewriter] = [:]
-        /// The style sheets that are put together, by URL.
+        /// The `data:` URLs of the style sheets that are composed, by their URLs.
         var sheets: [WebURL: String] = [:]
-        /// Whether a style sheet was left out because of those around it, since it imports itself or is too deep.
+        /// Whether a style sheet was omitted because of those around it, since it imports itself or is too deep.
         var isCut = false
     }
 
-    /// Whether resources are parts beside the page, and not in it.
+    /// Whether resources are parts beside the page, rather than inside of it.
     let isMessage: Bool
     var parts: MessageParts
 
@@ -57,12 +57,12 @@ final class PageComposer {
         )
     }
 
-    /// The whole copy.
+    /// Returns the whole copy.
     ///
     /// - Parameters:
-    ///   - comment: What stands above it, as markup.
-    ///   - marks: What is pointed out in it.
-    /// - Returns: Its text, with marks for what is embedded.
+    ///   - comment: The markup above it.
+    ///   - marks: The marks to add.
+    /// - Returns: The text, with marks for the embedded bytes.
     func page(comment: String, marks: PageMarks = PageMarks()) -> [UInt8] {
         guard let main = contents.main else { return [] }
         let url = contents.page.response.url.withoutFragment
@@ -72,7 +72,7 @@ final class PageComposer {
 
     // MARK: - Pages
 
-    /// A page with everything in it.
+    /// Returns a page with everything in it.
     func text(
         _ rewriter: PageRewriter,
         _ page: ParsedPage,
@@ -95,12 +95,12 @@ final class PageComposer {
         if isHTML, !isMessage {
             let sheets = sheets.filter { $0.frameDepth == 0 }.flatMap(\.sheet.references)
             scope.images = sharedImages(rewriter.references + sheets)
-            // They come first: whatever else there is too much of, these are there once.
+            // They come first, so that each is in the copy once, whichever budget is exhausted later.
             for (url, _) in scope.images.numbers.sorted(by: { $0.value < $1.value }) {
                 do throws(CopyFault) { shared[url] = try dataURL(url) } catch { leaveOut(url, error, scope) }
             }
         }
-        // What the head has to have is known once all else is.
+        // The additions to the head are known once all else is.
         let sign = embedded.mark(Self.head)
         let tested = sheets.reduce(into: Set<String>()) { $0.formUnion($1.sheet.tested(scope.selectors)) }
         let rewritten = rewriter.rewritten(
@@ -118,7 +118,7 @@ final class PageComposer {
 
     func note(_ changes: [String: Int]) { changed.merge(changes, uniquingKeysWith: +|) }
 
-    /// A page inside of another, or symbols for it; the chain has what is around it, and itself.
+    /// Returns a page inside of another, or symbols for it; the chain has the pages around it, and itself.
     func inner(_ frame: CopiedFrame, chain: [WebURL]) throws(CopyFault) -> [UInt8] {
         // The outermost page and itself are not around it.
         guard chain.count - 2 <= ResourceWish.maximumDepth else { throw .tooDeep }
@@ -128,10 +128,10 @@ final class PageComposer {
         return text
     }
 
-    /// A policy that keeps the copy from asking for anything, whatever is in it.
+    /// A policy that prevents the copy from loading anything.
     private var policy: String {
         let media = leavesMedia ? "data: http: https:" : "data:"
-        // An object with a type and no URL is shown as without a policy only where the page's own URL is allowed.
+        // An object with a type and no URL is shown normally only if the page's own URL is allowed.
         let pages = [contents.page] + contents.frames.values.map(\.page)
         let hasTyped = pages.contains { (try? $0.querySelector("object[type]:not([data])")) ?? nil != nil }
         return """
@@ -143,7 +143,7 @@ final class PageComposer {
 
     // MARK: - References
 
-    /// What is in place of a reference.
+    /// Returns the replacement of a reference.
     func replacement(_ reference: CopyReference, _ scope: inout Scope) -> Replacement {
         let replacement: Replacement
         do throws(CopyFault) {
@@ -159,7 +159,7 @@ final class PageComposer {
         return replacement
     }
 
-    /// Notes that something is not in the copy, by the URL of what it is in where its own is all of it.
+    /// Records a resource that is not in the copy, by the URL of the page around it if its own is a `data:` URL.
     private func leaveOut(_ url: WebURL, _ fault: CopyFault, _ scope: Scope) {
         let url = [url, scope.url].first { $0.scheme != "data" } ?? contents.page.response.url
         guard noted.insert(url).inserted else { return }
@@ -181,7 +181,7 @@ final class PageComposer {
             return isLeftOnNetwork(resource, reference) ? .absolute : .missing
         }
         if reference.isSymbol { return try symbol(reference, &scope) }
-        // What has its bytes in its URL is not found beside the page.
+        // A `data:` URL has its bytes in it, and becomes no part beside the page.
         if isMessage, resource.url.scheme != "data" { return try part(resource, reference, scope) }
         switch reference.kind {
         case .stylesheet:
@@ -195,21 +195,21 @@ final class PageComposer {
         }
     }
 
-    /// Whether there is something to show.
+    /// Whether a resource has something to show.
     func isUsable(_ resource: CopiedResource, _ reference: CopyReference) throws(CopyFault) -> Bool {
         guard let response = resource.response else { return false }
         if response.body.isEmpty, reference.kind == .image {
-            // That there is nothing is what a server may say (204), or a URL that is nothing but data.
+            // A server may declare that there is no content (204), and a `data:` URL may be empty.
             guard resource.fault == nil, response.status?.code != 204, resource.url.scheme != "data" else {
                 return false
             }
             throw CopyFault(code: "copy.empty", message: "the image has no bytes")
         }
-        // What a server sends with an error is shown if it is an image.
+        // The body of an error response is shown if it is an image.
         return resource.fault == nil || reference.kind == .image && resource.isImageByItsBytes
     }
 
-    /// Whether a sound or a film is too large to be copied, so that it stays where it is.
+    /// Whether a sound or a film is too large to be copied, and stays on the network.
     private func isLeftOnNetwork(_ resource: CopiedResource, _ reference: CopyReference) -> Bool {
         guard reference.kind == .media, resource.fault?.code == "limit.size", resource.url.scheme != "file"
         else {
@@ -219,12 +219,12 @@ final class PageComposer {
         return true
     }
 
-    /// A resource as it came, as a `data:` URL with a mark.
+    /// Returns a resource as it was received, as a `data:` URL with a mark.
     func embedding(_ resource: CopiedResource, _ reference: CopyReference) throws(CopyFault) -> Replacement {
         try dataURL(resource.url).map { .url($0 + reference.url.hash) } ?? .missing
     }
 
-    /// Takes the bytes of a text that was made before and is put in once more, and those of the files in it.
+    /// Takes from the budget the bytes of a text that is inserted once more, and of the resources in it.
     func take(again text: String) throws(CopyFault) {
         let bytes = Array(text.utf8)
         try budget.take(bytes: bytes.count)

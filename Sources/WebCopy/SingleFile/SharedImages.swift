@@ -8,24 +8,24 @@ import WebStandards
 struct SharedImages {
     /// The number of each image that is shared.
     private(set) var numbers: [WebURL: Int] = [:]
-    /// Those that an image element shows.
+    /// The images that an image element shows.
     private var shown: Set<Int> = []
 
-    /// The name of an attribute and of properties that no page has.
+    /// The name of an attribute and of properties that no page uses.
     private static let name = "webloader-image"
 
-    /// An image of nothing: where an image element has none that can be loaded, its size by its attributes is lost.
+    /// An empty image: an image element that can load none loses the size that its attributes declare.
     private static let nothing =
         "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
 
-    /// Bytes that storing an image once must save.
+    /// The number of bytes that storing an image once must save.
     private static let least = 4096
 
     /// Chooses the images of a page.
     ///
     /// - Parameters:
-    ///   - uses: How often each is used where it could be shared, in the order of their first uses.
-    ///   - count: The bytes of an image.
+    ///   - uses: The number of uses of each image where it could be shared, in the order of their first uses.
+    ///   - count: Returns the size of an image, in bytes.
     init(_ uses: [(url: WebURL, times: Int)], count: (WebURL) -> Int?) {
         for (url, times) in uses where times > 1 {
             guard let count = count(url), (times - 1) *| Base64.length(of: count) >= Self.least else {
@@ -35,7 +35,7 @@ struct SharedImages {
         }
     }
 
-    /// Whether an image could be shared where it is.
+    /// Whether the image of a reference could be shared.
     static func canShare(_ reference: CopyReference) -> Bool {
         guard reference.kind == .image, reference.frameDepth == 0, reference.url.hash.isEmpty else {
             return false
@@ -46,7 +46,7 @@ struct SharedImages {
             && !reference.isScaled
     }
 
-    /// What is in place of an image; nil if it is not shared.
+    /// Returns the replacement of an image; `nil` if it is not shared.
     mutating func replacement(_ reference: CopyReference) -> Replacement? {
         guard Self.canShare(reference), let number = numbers[reference.resource] else { return nil }
         if reference.isStyle { return .value("var(--\(Self.name)-\(number))") }
@@ -54,10 +54,10 @@ struct SharedImages {
         return .marked(Self.nothing, attribute: "data-\(Self.name)", value: "\(number)")
     }
 
-    /// The style sheet that the page needs.
+    /// Returns the style sheet that the page needs.
     ///
-    /// - Parameter url: The `data:` URL of an image.
-    /// - Returns: Its markup; empty without images.
+    /// - Parameter url: Returns the `data:` URL of an image.
+    /// - Returns: The markup; empty without images.
     func style(url: (WebURL) -> String) -> String {
         guard !numbers.isEmpty else { return "" }
         let sorted = numbers.sorted { $0.value < $1.value }

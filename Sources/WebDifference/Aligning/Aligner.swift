@@ -1,10 +1,10 @@
-/// Finds which units of one sequence are which of another.
+/// Matches the equal units of two sequences.
 ///
-/// Equal units that keep their order are found by those that are there once in both, heaviest first, then the same between
-/// them; what was left over, was it there twice, is taken in its order. O(n log n): each round goes over what is left once,
-/// and there are few rounds.
+/// Each round matches the units that occur exactly once in both sequences and keep their order (the heaviest selection
+/// of them), and the next round does the same in the gaps between them; repeated units are then matched in order. The
+/// complexity is O(n log n): each round passes over the unmatched units once, and there are few rounds.
 struct Aligner {
-    /// A part of both sequences in which nothing is matched.
+    /// A part of both sequences in which no unit is matched.
     struct Gap {
         let old: Range<Int>
         let new: Range<Int>
@@ -12,14 +12,14 @@ struct Aligner {
 
     private(set) var old: [UInt64]
     private(set) var new: [UInt64]
-    /// How much is lost if a unit of the old sequence is not matched.
+    /// The cost of leaving each unit of the old sequence unmatched.
     let weights: [Int]
 
-    /// For each unit of the old sequence the one of the new, -1 for none.
+    /// For each unit of the old sequence, the index of its match in the new one; -1 if it has no match.
     private(set) var newOf: [Int]
     private(set) var oldOf: [Int]
 
-    /// Rounds that look for what is unique.
+    /// The maximum number of rounds that match unique units.
     private static let rounds = 6
 
     init(old: [UInt64], new: [UInt64], weights: [Int]) {
@@ -38,7 +38,7 @@ struct Aligner {
     /// Matches equal units in their order.
     mutating func run() { run([Gap(old: 0..<old.count, new: 0..<new.count)]) }
 
-    /// Goes on in what is left with hashes that are equal more often.
+    /// Continues in the remaining gaps with hashes that are equal for more units.
     mutating func `continue`(old: [UInt64], new: [UInt64]) {
         let left = gaps()
         self.old = old
@@ -55,7 +55,7 @@ struct Aligner {
         }
     }
 
-    /// Matches what is equal in a gap; gaps that may have more are added.
+    /// Matches equal units in a gap; appends the gaps that may have more to `next`.
     private mutating func fill(_ gap: Gap, byRank: Bool, _ next: inout [Gap]) {
         var (old, new) = (gap.old, gap.new)
         while let left = old.first, let right = new.first, self.old[left] == self.new[right] {
@@ -71,7 +71,7 @@ struct Aligner {
         guard !old.isEmpty, !new.isEmpty else { return }
         let pairs = pairs(old, new, byRank: byRank)
         guard !pairs.isEmpty else {
-            // Nothing unique: what is there several times is taken in its order.
+            // No unit is unique: match repeated units in order.
             if !byRank { fillByRank(Gap(old: old, new: new)) }
             return
         }
@@ -89,8 +89,8 @@ struct Aligner {
         for (left, right) in heaviest(pairs(gap.old, gap.new, byRank: true)) { match(left, right) }
     }
 
-    /// Equal units of a gap, in the order of the old sequence: those that are there once in both, or the first with the
-    /// first, the second with the second.
+    /// Returns pairs of equal units of a gap, in the order of the old sequence: the units that occur once in both or,
+    /// by rank, the first occurrence with the first, the second with the second.
     private func pairs(_ old: Range<Int>, _ new: Range<Int>, byRank: Bool) -> [(Int, Int)] {
         if byRank {
             var places: [UInt64: [Int]] = [:]
@@ -107,10 +107,11 @@ struct Aligner {
         }
     }
 
-    /// Of pairs that are in the order of the old sequence those that are in that of the new one too, and weigh most.
+    /// Returns the heaviest selection of pairs that is in the order of both sequences; `pairs` is in the order of the
+    /// old one.
     private func heaviest(_ pairs: [(Int, Int)]) -> [(Int, Int)] {
         guard let lowest = pairs.map(\.1).min(), let highest = pairs.map(\.1).max() else { return [] }
-        // Best sums by place, as a tree of maxima over prefixes.
+        // A Fenwick tree of the best sums: maxima over prefixes of the places.
         let size = highest - lowest + 2
         var best = Array(repeating: (sum: 0, pair: -1), count: size + 1)
         var before = Array(repeating: -1, count: pairs.count)
@@ -140,7 +141,7 @@ struct Aligner {
         return kept.reversed()
     }
 
-    /// The parts of both sequences between units that are matched in their order; an empty side included.
+    /// Returns the gaps between units that are matched in order; one side of a gap may be empty.
     func gaps() -> [Gap] {
         var gaps: [Gap] = []
         var (start, other) = (0, 0)

@@ -1,13 +1,13 @@
 internal import WebDocument
 internal import WebStandards
 
-/// Makes changes of what was found: paths, lines, summaries, in the order of the new page.
+/// Converts found changes into the public ones, with paths, lines and summaries, in the order of the new page.
 struct ChangeWriter {
     private let old: Side?
     private let new: Side?
     private let keepsWholeText: Bool
 
-    /// The paths of all changes together may have so many bytes; later changes have none.
+    /// The maximum number of bytes of the paths of all changes together; later changes have no paths.
     private static let maximumPathBytes = 32 << 20
 
     init(old: Side, new: Side, _ options: PageDifference.Options) {
@@ -16,7 +16,7 @@ struct ChangeWriter {
         keepsWholeText = options.keepsWholeText
     }
 
-    /// For changes that are of no page.
+    /// Creates a writer for changes that do not belong to a page.
     init(_ options: PageDifference.Options) {
         old = nil
         new = nil
@@ -52,7 +52,7 @@ struct ChangeWriter {
         }
     }
 
-    /// Both texts; those that are long from a little before where they begin to differ.
+    /// The old and new text; long ones begin a little before the first difference.
     private func texts(_ change: FoundChange) -> (old: String?, new: String?) {
         guard !keepsWholeText, change.operation == .changed, let old = change.old.text,
             let new = change.new.text, max(old.utf8.count, new.utf8.count) > Self.maximumTextBytes
@@ -60,7 +60,7 @@ struct ChangeWriter {
         let common = zip(old.utf8, new.utf8).prefix { $0 == $1 }.count
         func shown(_ text: String) -> String {
             let bytes = Array(text.utf8.dropFirst(max(0, common - 200)).prefix(Self.maximumTextBytes + 200))
-            // To the next word: no character is cut in two.
+            // From the next word on, so that no character is cut in two.
             guard common > 200, let space = bytes.prefix(200).firstIndex(where: \.isASCIIWhitespace) else {
                 return cut(common > 200 ? "…" + Self.whole(bytes) : text)
             }
@@ -69,7 +69,7 @@ struct ChangeWriter {
         return (shown(old), shown(new))
     }
 
-    /// Text that may begin or end within a character.
+    /// Decodes bytes that may begin or end within a character.
     private static func whole(_ bytes: [UInt8]) -> String {
         String(decoding: bytes.drop { $0 & 0xC0 == 0x80 }, as: UTF8.self)
     }
@@ -89,7 +89,7 @@ struct ChangeWriter {
         return line > 0 ? line : nil
     }
 
-    /// How long the texts of a change are, unless they are whole.
+    /// The maximum number of bytes of a change's texts, unless whole texts are wanted.
     private static let maximumTextBytes = 4096
 
     private func cut(_ text: String) -> String {

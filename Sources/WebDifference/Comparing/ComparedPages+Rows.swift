@@ -2,7 +2,7 @@ internal import WebDocument
 
 /// The blocks of both pages side by side.
 extension ComparedPages {
-    /// In the order of the new page; what was removed stands behind what it followed.
+    /// Returns the rows in the order of the new page; a removed block stands behind the block that it followed.
     static func rows(_ old: Side, _ new: Side, _ matches: UnitMatches) -> [PageDifference.Row] {
         var rows: [PageDifference.Row] = []
         var next = 0
@@ -49,7 +49,7 @@ extension Side {
         return line > 0 ? line : nil
     }
 
-    /// A block as text: a table as lines, something without text in brackets.
+    /// A block as text: a table as lines, an element without text in brackets.
     fileprivate func shownText(_ unit: Unit) -> String {
         switch unit.category {
         case .text: return words(unit.words)

@@ -2,20 +2,20 @@ internal import HTTPTypes
 internal import WebDocument
 internal import WebStandards
 
-/// Two pages, and what was found between them, in the direction in which they were given.
+/// Two pages and their differences, in the direction in which the pages were passed.
 struct ComparedPages {
     let old: Side
     let new: Side
-    /// What changed.
+    /// The differences that count as changes.
     private(set) var found: [FoundChange]
-    /// What a rule says is no change.
+    /// The differences that a rule hides.
     private(set) var hidden: [(rule: String, change: FoundChange)]
     private(set) var ignored: [String: Int]
     private(set) var isCoarse: Bool
-    /// The blocks of both; empty unless they are wanted.
+    /// The blocks of both pages; empty unless `keepsRows` is set.
     private(set) var rows: [PageDifference.Row] = []
 
-    /// How many hidden changes are kept.
+    /// The maximum number of hidden changes that are stored.
     static let maximumHiddenCount = 10_000
 
     init(
@@ -27,7 +27,7 @@ struct ComparedPages {
         var names = FlatTree.Names()
         self.old = try Side(old, options, &names)
         self.new = try Side(new, options, &names)
-        // One order for both directions, so that the one mirrors the other.
+        // Both directions compare the pages in the same order, so that one result mirrors the other.
         let isMirrored = Side.isOrdered(self.new, self.old, names.all)
         var comparison = Comparison(
             isMirrored ? self.new : self.old,
@@ -57,7 +57,7 @@ struct ComparedPages {
 
     // MARK: - Rules
 
-    /// Leaves out what the rules about texts, and what was learned, say is no change.
+    /// Hides the changes that are covered by the rules about texts or by the learned noise.
     private mutating func leaveOut(_ options: PageDifference.Options) {
         var rules = IgnoreRules(options)
         let all = found
@@ -96,9 +96,9 @@ struct ComparedPages {
         hidden.append((rule, change))
     }
 
-    // MARK: - What is not of the markup
+    // MARK: - Beside the markup
 
-    /// The status and fields of both responses, where both are responses of HTTP.
+    /// Compares the status and the header fields, if both pages are HTTP responses.
     private mutating func compareResponses(
         _ old: ParsedPage,
         _ new: ParsedPage,
@@ -124,13 +124,13 @@ struct ComparedPages {
         }
     }
 
-    /// The values of a page that is JSON; nil for any other.
+    /// The values of a JSON page; `nil` for any other page.
     private static func data(of page: ParsedPage) -> JSONValue? {
         page.mediaType.isJSON ? try? JSONValue(parsing: page.response.body) : nil
     }
 
-    /// The bytes of both, where nothing else says whether they are the same: of what is no text, and of pages that are not there
-    /// as a whole.
+    /// Compares the bytes if nothing else decides whether the pages are the same: of content that is not text, and of
+    /// truncated pages.
     private mutating func compareBytes(_ old: ParsedPage, _ new: ParsedPage) {
         guard
             old.kind == .other || new.kind == .other || found.isEmpty && (old.isTruncated || new.isTruncated)
@@ -146,14 +146,14 @@ struct ComparedPages {
         add(.response, "body", text(one), text(other))
     }
 
-    /// The values of a field, as one; nil without one.
+    /// The values of a header field, joined with commas; `nil` if the field is missing.
     private static func field(_ name: String, of response: WebResponse) -> String? {
         guard let name = HTTPField.Name(name) else { return nil }
         let values = response.headerFields[values: name]
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
-    /// Findings of both pages, by what they say, wherever they stand.
+    /// Compares the findings of both pages by code and message, regardless of their positions.
     private mutating func compareFindings(_ old: ParsedPage, _ new: ParsedPage) {
         var left: [String: [WebDocument.Finding]] = [:]
         for finding in old.findings.findings { left[Self.text(finding), default: []].append(finding) }

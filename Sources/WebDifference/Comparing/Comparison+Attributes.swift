@@ -1,7 +1,7 @@
 internal import WebDocument
 internal import WebStandards
 
-/// The attributes of two elements that are one.
+/// The comparison of the attributes of paired elements.
 extension Comparison {
     typealias Bytes = ArraySlice<UInt8>
 
@@ -37,12 +37,12 @@ extension Comparison {
         if isReordered, told.isEmpty { ignore("order") }
     }
 
-    /// Compares an attribute whose values differ, of which one may be missing.
+    /// Compares an attribute whose values differ; one of the values may be missing.
     mutating func compare(_ x: Int32, _ y: Int32, _ number: Int32, _ old: Bytes?, _ new: Bytes?) {
         let name = names[Int(number)]
         let element = names[Int(a.tree.items[Int(x)].name)]
         func place(_ side: Side, _ item: Int32, _ value: Bytes?) -> FoundChange.Place {
-            // A switch has no value: its name says what was added.
+            // A Boolean attribute has no value: show its name.
             FoundChange.Place(
                 element: item,
                 text: value.map {
@@ -75,7 +75,7 @@ extension Comparison {
         found.append(change)
     }
 
-    /// An element as people call it: with its name or ID.
+    /// An element's label: its tag name with its `name` or `id`.
     private func label(_ x: Int32, _ element: String) -> String {
         guard let name = a.attribute(x, a.known.name) ?? a.attribute(x, a.known.id), name.count < 80 else {
             return element
@@ -153,7 +153,8 @@ extension Comparison {
         }
     }
 
-    /// IDs, what refers to them, and what scripts keep in `data-*`.
+    /// Whether the values of an ID, of a reference to IDs, or of a `data-*` attribute or event handler differ only
+    /// randomly.
     func isVolatileName(_ x: Int32, _ y: Int32, _ name: String, _ old: Bytes, _ new: Bytes) -> Bool {
         if isAdvertisement(a, x) || isAdvertisement(b, y) {
             return Volatility.isRandom(old, new, Volatility.Demands(mixed: 4, digits: 4, letters: 8))
@@ -192,7 +193,7 @@ extension Comparison {
         "prebid",
     ]
 
-    /// Whether an element's names say that it is a place for an advertisement.
+    /// Whether an element's ID, classes, name or `data-*` attributes mark it as a place for an advertisement.
     private func isAdvertisement(_ side: Side, _ element: Int32) -> Bool {
         for attribute in side.tree.attributes[side.tree.items[Int(element)].attributes].prefix(20) {
             let name = names[Int(attribute.name)]

@@ -1,6 +1,6 @@
 internal import WebDocument
 
-/// What the page shows, in its order.
+/// The comparison of the units that the pages show, in order.
 extension Comparison {
     mutating func compareFlow() {
         let (old, new) = (a.flow, b.flow)
@@ -13,7 +13,7 @@ extension Comparison {
             if old[left].category == .empty, strong[left] != strongNew[right],
                 !agree(old[left].element, new[right].element)
             {
-                // Nothing says that they are the same but their names.
+                // Only their names are equal: not enough to pair them.
                 ignore("structure", 2)
             } else {
                 same(old[left], new[right])
@@ -34,7 +34,7 @@ extension Comparison {
         )
     }
 
-    /// What tells a unit from others with the same text: where its links lead, and the attributes of what is empty.
+    /// Hashes that distinguish units with the same text: by link targets, and by the attributes of empty elements.
     private func strongHashes(_ side: Side) -> [UInt64] {
         side.flow.map { unit in
             guard !unit.inlines.isEmpty || unit.category == .empty else { return unit.hash }
@@ -50,7 +50,7 @@ extension Comparison {
         }
     }
 
-    /// The same for the same attributes in any order, but for what may be random.
+    /// A hash that is equal for the same attributes in any order, without the parts that may be random.
     private func attributesHash(_ side: Side, _ element: Int32) -> UInt64 {
         var sum: UInt64 = 0
         for attribute in side.tree.attributes[side.tree.items[Int(element)].attributes] {
@@ -64,7 +64,7 @@ extension Comparison {
         return sum
     }
 
-    /// Whether half of the attributes of two elements are equal.
+    /// Whether at least half of the attributes of two elements are equal.
     private func agree(_ x: Int32, _ y: Int32) -> Bool {
         let (left, right) = (a.tree.items[Int(x)].attributes, b.tree.items[Int(y)].attributes)
         var values: [Int32: ArraySlice<UInt8>] = [:]
@@ -77,7 +77,7 @@ extension Comparison {
 
     // MARK: - Pairs
 
-    /// Two units that are equal but for what the text does not say.
+    /// Pairs two units with equal hashes, and compares what the hashes do not cover.
     private mutating func same(_ left: Unit, _ right: Unit) {
         if left.category == .text, !isSameText(left.words, right.words) {
             changedText(left, right)
@@ -154,7 +154,7 @@ extension Comparison {
         )
     }
 
-    /// Says which of words that are equal are set off otherwise, together where they follow each other.
+    /// Returns the runs of equal words whose formatting differs.
     func formattingChanges(
         _ old: Range<Int>,
         _ new: Range<Int>
@@ -200,7 +200,7 @@ extension Comparison {
         }
     }
 
-    /// The words that differ, from the first to the last of them.
+    /// Returns the words of both sides from the first to the last difference.
     func difference(_ left: Range<Int>, _ right: Range<Int>) -> (Range<Int>, Range<Int>) {
         var (left, right) = (left, right)
         func isSame(_ one: Int, _ other: Int) -> Bool {
@@ -217,7 +217,7 @@ extension Comparison {
         return (left, right)
     }
 
-    /// Whether two runs of words are the same, whatever their hashes say.
+    /// Whether the texts of two runs of words are equal, regardless of their hashes.
     func isSameText(_ old: Range<Int>, _ new: Range<Int>) -> Bool {
         func bytes(_ side: Side, _ words: Range<Int>) -> Bytes {
             guard let first = words.first, let last = words.last else { return [] }
@@ -228,7 +228,7 @@ extension Comparison {
 
     func cutText(_ side: Side, _ words: Range<Int>) -> String { text(side, words.prefix(100)) }
 
-    /// The words of the link that has all of some words in it; nil without one.
+    /// The words of the link that contains all of `words`; `nil` if no link does.
     private func link(_ side: Side, _ unit: Unit, around words: Range<Int>) -> Range<Int>? {
         guard !words.isEmpty else { return nil }
         for inline in side.inlines[unit.inlines] where side.role(inline.element).contains(.link) {
@@ -236,7 +236,7 @@ extension Comparison {
                 return inline.words
             }
         }
-        // A block in a link.
+        // A block inside a link.
         var element = unit.element
         while element >= 0 {
             if side.role(element).contains(.link) { return unit.words }

@@ -1,8 +1,8 @@
 internal import WebDocument
 
-/// What is inside of the blocks that a page shows.
+/// The comparison of the contents of blocks.
 extension Comparison {
-    /// Pairs what is inside two units.
+    /// Pairs the contents of two units.
     mutating func pairInside(_ left: Unit, _ right: Unit) {
         if left.category == .table, right.category == .table {
             compareTables(left, right)
@@ -11,7 +11,7 @@ extension Comparison {
         }
     }
 
-    /// Pairs the inline elements of two blocks: all in their order if they have the same names, else those with the same
+    /// Pairs the inline elements of two blocks: all in order if they have the same names, otherwise those with the same
     /// words first.
     mutating func pairInlines(_ left: Range<Int>, _ right: Range<Int>, isSameText: Bool) {
         guard !left.isEmpty || !right.isEmpty else { return }
@@ -26,7 +26,7 @@ extension Comparison {
             range.map { index in
                 var mixer = Mixer()
                 mixer.add(UInt64(clamping: name(side, index)))
-                // Whole contents only where they are short: inline elements may be in one another.
+                // Only the first words are hashed: inline elements may be nested.
                 let inline = side.inlines[index]
                 for word in side.words[inline.words].prefix(16) {
                     mixer.add(word.hash)
@@ -47,7 +47,7 @@ extension Comparison {
         for (one, other) in aligner.newOf.enumerated() where other >= 0 {
             pairInline(left.lowerBound + one, right.lowerBound + other)
         }
-        // Links are told below, and what sets words off where the words are compared.
+        // Links are reported below, formatting where the words are compared.
         func isTold(_ side: Side, _ index: Int) -> Bool {
             let element = side.inlines[index].element
             return side.role(element).contains(.link)
@@ -69,7 +69,7 @@ extension Comparison {
         }
     }
 
-    /// The place of an inline element that is a link; nil for any other.
+    /// The place of an inline element that is a link; `nil` for any other element.
     private func linkPlace(_ side: Side, _ index: Int) -> FoundChange.Place? {
         let inline = side.inlines[index]
         guard side.role(inline.element).contains(.link) else { return nil }
@@ -86,7 +86,7 @@ extension Comparison {
 }
 
 extension FoundChange.Place {
-    /// Where something would stand that is not there: at an element, at the beginning without one.
+    /// The place at which a missing element would stand: at `element`, or at the beginning if that is `nil`.
     fileprivate static func none(before element: Int32?) -> Self {
         FoundChange.Place(element: -1, text: nil, order: element ?? 0)
     }

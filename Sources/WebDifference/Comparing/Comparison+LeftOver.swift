@@ -1,6 +1,6 @@
 internal import WebDocument
 
-/// What was moved, and what only one of the pages has.
+/// The units that were moved, and those that only one of the pages has.
 extension Comparison {
     /// Matches equal units that are out of order; each run of them is one move.
     mutating func moves(_ aligner: inout Aligner, _ old: [Unit], _ new: [Unit]) -> [[(Int, Int)]] {
@@ -68,9 +68,9 @@ extension Comparison {
         }
     }
 
-    /// The texts of units, one after the other; of images their sources, of controls their names.
+    /// The joined texts of units; without any text, the sources of images and the names of controls.
     func joined(_ side: Side, _ units: [Unit]) -> String {
-        // Sources and names only where there is no text to tell it by.
+        // Sources and names only if there is no text.
         let hasText = units.contains { $0.category == .text || $0.category == .table }
         var text = ""
         for unit in units where !hasText || unit.category == .text || unit.category == .table {
@@ -167,14 +167,15 @@ extension Comparison {
         add(kind, operation, operation == .added ? none : place, operation == .added ? place : none)
     }
 
-    /// What is left of a page's units, together where all of an element is left; with that element, -1 without one.
+    /// Returns the unmatched units of a page, grouped by the outermost element without matched units, and that element;
+    /// -1 for a text that is in no such element.
     private func whole(
         _ side: Side,
         _ units: [Unit],
         _ matches: [Int],
         _ paired: [Int32]
     ) -> [(Range<Int>, Int32)] {
-        // How many units are in each element, and how many of them are left.
+        // The number of units in each element, and of unmatched ones among them.
         var counts = Array(repeating: (all: Int32(0), left: Int32(0)), count: side.tree.items.count)
         for (index, unit) in units.enumerated() where unit.category != .empty && unit.element >= 0 {
             counts[Int(unit.element)].all &+= 1

@@ -1,7 +1,7 @@
 internal import WebDocument
 internal import WebStandards
 
-/// The title, `meta` and `link` elements, and JSON-LD: by what they say, wherever they stand.
+/// The comparison of the title, `meta` and `link` elements, and JSON-LD, regardless of their positions.
 extension Comparison {
     mutating func compareMetadata() {
         let (old, new) = (byKey(a, a.metadata), byKey(b, b.metadata))
@@ -93,7 +93,7 @@ extension Comparison {
         }
     }
 
-    /// The attributes of two such elements that are neither their key nor their value.
+    /// Compares the attributes of two paired elements that are neither their key nor their value.
     private mutating func compareOthers(_ x: Int32, _ y: Int32, _ key: String) {
         let known = a.known
         let count = found.count
@@ -147,7 +147,7 @@ extension Comparison {
         try? JSONValue(parsing: side.ownText(element))
     }
 
-    /// Which block became which: as many as there are in both, those that have most in common.
+    /// Pairs as many JSON-LD blocks as possible, those that have the most in common.
     private mutating func alike(_ left: [Int32], _ right: [Int32]) -> [(Int, Int)] {
         let inOrder = Array(zip(left.indices, right.indices))
         guard left.count *| right.count > 1, left.count *| right.count <= 400 else { return inOrder }
@@ -165,7 +165,7 @@ extension Comparison {
             return add(.structuredData, .changed, whole(a, x), whole(b, y))
         }
         for item in DataDifference(one, other, numbersItems: false).items {
-            // What of a page is for programs is made of sets.
+            // Structured data consists of sets: the order does not count.
             guard item.operation != .moved else {
                 ignore("order", 1)
                 continue

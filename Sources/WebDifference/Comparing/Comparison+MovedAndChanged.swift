@@ -1,13 +1,14 @@
 extension Comparison {
-    /// How many words a block has at least to be known again in another place, where it has been edited too.
+    /// The minimum number of words of a block that is recognized after it was both moved and edited.
     private static let leastWords = 5
 
-    /// The least share of words that it has in common with what it was.
+    /// The minimum share of words that such a block has in common with its old text.
     private static let leastLikeness = 0.6
 
-    /// Matches blocks of text that were moved and edited: those that alone have words in common, if that is most of them.
+    /// Matches blocks of text that were moved and edited: by words that no other unmatched block has, if most of their
+    /// words are equal.
     ///
-    /// Complexity: O(n log n) in the words of what is left.
+    /// Complexity: O(n log n) in the words of the unmatched blocks.
     mutating func movedAndChanged(_ aligner: inout Aligner, _ old: [Unit], _ new: [Unit]) -> [(Int, Int)] {
         func left(_ units: [Unit], _ matches: [Int]) -> [Int] {
             units.indices.filter { index in

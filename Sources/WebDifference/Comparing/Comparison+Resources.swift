@@ -1,13 +1,13 @@
 internal import WebDocument
 internal import WebStandards
 
-/// Scripts and styles: what is loaded, and what is in the page.
+/// The comparison of scripts and styles, external and inline.
 extension Comparison {
     mutating func compareResources(_ old: [Unit], _ new: [Unit]) {
         var aligner = Aligner(old: old.map(\.hash), new: new.map(\.hash), weights: old.map(\.weight))
         aligner.run()
         let gaps = aligner.gaps()
-        // Where a script stands is no change of what is shown; most are asynchronous.
+        // A script's position does not change what is shown; most scripts are asynchronous.
         var places: [UInt64: [Int]] = [:]
         for (index, unit) in new.enumerated().reversed() where aligner.oldOf[index] < 0 {
             places[unit.hash, default: []].append(index)
@@ -77,7 +77,7 @@ extension Comparison {
     private mutating func compareResource(_ x: Int32, _ y: Int32, _ kind: PageDifference.Kind) {
         let count = found.count
         pair(x, y)
-        // Whatever differs of it, it is of the script or style.
+        // Every difference of the element counts as one of the script or style.
         for index in count..<max(count, found.count) where found[index].kind != .style {
             found[index].kind = kind
         }

@@ -1,8 +1,8 @@
 internal import WebStandards
 
-/// Which of the units that are equal to none became which.
+/// The pairing of units that have no equal counterpart.
 extension Comparison {
-    /// Pairs what is alike in a gap, in its order.
+    /// Pairs similar units in a gap, in order.
     mutating func similar(
         _ gap: Aligner.Gap,
         _ aligner: inout Aligner,
@@ -30,7 +30,8 @@ extension Comparison {
         }
     }
 
-    /// How many words a unit is compared as: those that it has, and one for 16 bytes of a long attribute, as a `data:` URL.
+    /// The cost of comparing a unit, in words: its words, and one for each 16 bytes of a long attribute, such as a
+    /// `data:` URL.
     private func weight(_ unit: Unit, _ side: Side) -> Int {
         let ordinary = 256
         let names = [side.known.src, side.known.href, side.known.srcset, side.known.alt, side.known.name]
@@ -39,7 +40,7 @@ extension Comparison {
         return unit.words.count + max(0, (longest ?? 0) - ordinary) / 16
     }
 
-    /// The pairs that keep their order and have the greatest sum of scores; nil if time runs out.
+    /// Returns the order-preserving pairs with the greatest sum of scores; `nil` if time runs out.
     func best(_ rows: Int, _ columns: Int, _ score: (Int, Int) -> Double) -> [(Int, Int)]? {
         var sums = Table(columns: columns + 1, rows: rows + 1)
         var scores = Table(columns: columns, rows: rows)
@@ -70,7 +71,8 @@ extension Comparison {
         return pairs.reversed()
     }
 
-    /// For gaps that are too large for that: each with the best of the few that come next.
+    /// Pairs each row with the best of the next few columns, for gaps that are too large for `best`; `nil` if time runs
+    /// out.
     private func nearest(_ rows: Int, _ columns: Int, _ score: (Int, Int) -> Double) -> [(Int, Int)]? {
         var pairs: [(Int, Int)] = []
         var next = 0
@@ -91,16 +93,17 @@ extension Comparison {
 
     // MARK: - Scores
 
-    /// The words of units, sorted, each made once.
+    /// The sorted words of units, computed once for each unit.
     struct Bags {
         private var old: [Int: [UInt64]] = [:]
         private var new: [Int: [UInt64]] = [:]
 
-        /// The share of words that two units have in common; 0 where their lengths alone say that it is no fifth.
+        /// The share of words that two units have in common; 0 if their lengths alone show that it is less than a
+        /// fifth.
         mutating func dice(_ a: Side, _ left: Range<Int>, _ b: Side, _ right: Range<Int>) -> Double {
             guard !left.isEmpty, !right.isEmpty else { return 0 }
             let (least, most) = (min(left.count, right.count), max(left.count, right.count))
-            // What is compared with many must not be gone through for each.
+            // A unit that is compared with many others must not be traversed for each.
             guard most <= 6 || least > most / 10 else { return 0 }
             let one = old[left.lowerBound] ?? a.words[left].map(\.hash).sorted()
             old[left.lowerBound] = one
@@ -110,7 +113,7 @@ extension Comparison {
         }
     }
 
-    /// The share of two sorted lists that both have.
+    /// The share of elements that two sorted lists have in common (the Sørensen–Dice coefficient).
     static func dice<Value: Comparable>(_ one: [Value], _ other: [Value]) -> Double {
         var (common, left, right) = (0, 0, 0)
         while left < one.count, right < other.count {
@@ -153,7 +156,7 @@ extension Comparison {
         }
     }
 
-    /// Whether two elements have one name, and nothing says that what is around them are different things.
+    /// Whether two elements have the same name, and neither they nor their ancestors are paired with other elements.
     private func isSamePlace(_ x: Int32, _ y: Int32) -> Bool {
         guard x >= 0, y >= 0 else { return x == y }
         guard a.tree.items[Int(x)].name == b.tree.items[Int(y)].name else { return false }
@@ -194,7 +197,7 @@ extension Comparison {
         return score >= 0.2 ? score : 0
     }
 
-    /// How much of two values is equal at their beginnings and ends.
+    /// The share of two values that is equal at their beginnings and ends.
     static func likeness(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Double {
         let most = max(one.count, other.count)
         guard most > 0 else { return 1 }
@@ -205,7 +208,7 @@ extension Comparison {
     }
 }
 
-/// Numbers in rows and columns, whose count the budget of comparisons bounds.
+/// A matrix of numbers, whose size is bounded by the budget of comparisons.
 private struct Table {
     private let columns: Int
     private var numbers: [Double]

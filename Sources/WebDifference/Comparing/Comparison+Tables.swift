@@ -1,6 +1,6 @@
 internal import WebStandards
 
-/// Tables: columns first, then rows by what they have in those, then cells.
+/// The comparison of tables: first of columns, then of rows by their cells in the paired columns, then of cells.
 extension Comparison {
     mutating func compareTables(_ left: Unit, _ right: Unit) {
         let (old, new) = (a.grids[Int(left.grid)], b.grids[Int(right.grid)])
@@ -78,7 +78,7 @@ extension Comparison {
         pair(left.element, right.element)
     }
 
-    /// Pairs rows that are equal and stand elsewhere; those that follow each other are one move.
+    /// Pairs equal rows at different positions; consecutive rows are reported as one move.
     private mutating func reportMoved(_ rows: inout Aligner, _ old: Grid, _ new: Grid) {
         func hash(_ row: [Grid.Cell]) -> UInt64 {
             var mixer = Mixer()

@@ -10,20 +10,20 @@ struct Comparison {
     let deadline: Double
 
     var found: [FoundChange] = []
-    /// What is no change, and by which rule; empty unless it is wanted.
+    /// The differences that are not changes, with the rule that hides them; empty unless `keepsHidden` is set.
     var hidden: [(rule: String, change: FoundChange)] = []
     var ignored: [String: Int] = [:]
     var isCoarse = false
 
-    /// How many comparisons of two words may be made where each unit of a gap is compared with each; larger gaps, and all
-    /// once they are used up, are gone through with a window.
+    /// The remaining budget of word comparisons for gaps in which each unit is compared with each; larger gaps, and all
+    /// gaps once the budget is used up, are compared within a window.
     var comparisons = 40_000_000
 
-    /// For each item of the one tree the element of the other that it became; -1 for none.
+    /// For each item of the tree of `a`, the element of `b` that it is paired with; -1 if it is not paired.
     var newElement: [Int32]
     var oldElement: [Int32]
 
-    /// Which units of what the pages show became which.
+    /// The pairs of units that the pages show.
     var unitMatches = UnitMatches()
 
     init(
@@ -59,7 +59,7 @@ struct Comparison {
         if count > 0 { ignored[what, default: 0] += count }
     }
 
-    /// Counts something that differs and is no change.
+    /// Counts a difference that is not a change.
     mutating func hide(_ what: String, rule: String? = nil, _ change: FoundChange) {
         ignore(what)
         guard options.keepsHidden, hidden.count < ComparedPages.maximumHiddenCount else { return }
@@ -68,7 +68,7 @@ struct Comparison {
 
     // MARK: - Elements
 
-    /// The elements that every page has.
+    /// Pairs the elements that every page has.
     private mutating func pairFrames() {
         func frames(_ side: Side) -> [Int32: Int32] {
             var frames: [Int32: Int32] = [:]
@@ -85,7 +85,7 @@ struct Comparison {
         }
     }
 
-    /// Takes an element for what another became, and compares their attributes; false if that cannot be.
+    /// Pairs two elements and compares their attributes; returns false if they cannot be paired.
     @discardableResult
     mutating func pair(_ x: Int32, _ y: Int32) -> Bool {
         guard x >= 0, y >= 0, newElement[Int(x)] < 0, oldElement[Int(y)] < 0,
@@ -97,7 +97,7 @@ struct Comparison {
         return true
     }
 
-    /// The same for what is around both, as far as it is alike.
+    /// Pairs two elements and their ancestors, as far as those match.
     mutating func climb(_ x: Int32, _ y: Int32) {
         var (x, y) = (x, y)
         while pair(x, y) {
@@ -127,9 +127,9 @@ struct Comparison {
         )
     }
 
-    // MARK: - What selectors leave out
+    // MARK: - Ignored elements
 
-    /// Compares the elements that each selector leaves out, to say whether there was anything to hide.
+    /// Compares the elements that each selector excludes, to report whether it hides a difference.
     private mutating func compareLeftOut() {
         for (rule, selector) in options.ignoredSelectors.enumerated() {
             let old = a.leftOut.filter { $0.rule == rule }.map(\.element)

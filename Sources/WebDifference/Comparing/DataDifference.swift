@@ -1,32 +1,33 @@
 internal import WebStandards
 
-/// What differs between two documents of JSON: their values by their paths.
+/// The differences between two JSON documents: their values by path.
 ///
-/// Members of objects are compared by their names. Items of arrays are paired with those that are equal, then with those that are
-/// equal but for an order in them, then with those with which they alone have something in common; so one that was put in front
-/// changes no other.
+/// Members of objects are compared by name. Items of arrays are paired with equal items, then with items that are equal
+/// except for the order of arrays in them, then with items with which only they have parts in common; so an item that
+/// was inserted at the front does not change the others.
 struct DataDifference {
     struct Item {
-        /// Where it is: as in "offers[3].price", the number that of the newer document, or as in "offers[].price".
+        /// The path, as in "offers[3].price", with the index in the newer document, or as in "offers[].price".
         let path: String
         let operation: PageDifference.Operation
-        /// The value as text; nil for what was added.
+        /// The old value as text; `nil` if the value was added.
         let old: String?
-        /// The same; nil for what was removed.
+        /// The new value as text; `nil` if the value was removed.
         let new: String?
     }
 
-    /// The differences in the order of the newer document; arrays whose items have another order are "moved".
+    /// The differences in the order of the newer document; arrays whose items are in another order are "moved".
     private(set) var items: [Item] = []
 
     private let old: DataTree
     private let new: DataTree
     private let numbersItems: Bool
 
-    /// How many values were gone through to see what they have in common.
+    /// The number of values that were visited to find common parts.
     private var printed = 0
 
-    /// How often each value may be: as often as there are arrays around it; those that are deeper have their items paired in order.
+    /// The maximum number of visits for each value: one for each array around it; arrays that are nested deeper have
+    /// their items paired in order.
     private static let maximumPrinted = 32
 
     /// Compares two documents.
@@ -44,7 +45,7 @@ struct DataDifference {
         compare()
     }
 
-    /// The differences as changes that are of no element.
+    /// Returns the differences as changes without an element.
     static func changes(_ old: JSONValue, _ new: JSONValue) -> [FoundChange] {
         DataDifference(old, new, numbersItems: true).items.map { item in
             FoundChange(
@@ -57,7 +58,7 @@ struct DataDifference {
         }
     }
 
-    /// How alike two documents are, from 0 to 1.
+    /// The similarity of two documents, from 0 to 1.
     static func likeness(_ old: JSONValue, _ new: JSONValue) -> Double {
         let (one, other) = (DataTree(old), DataTree(new))
         return Comparison.dice(one.print(of: 0), other.print(of: 0))
@@ -65,7 +66,7 @@ struct DataDifference {
 
     // MARK: - Comparing
 
-    /// Two values, or one, in the place of which the other document has none.
+    /// The values of both documents at the same place; `nil` if a document has no value there.
     private typealias Pair = (old: Int?, new: Int?)
 
     private mutating func compare() {
@@ -96,7 +97,7 @@ struct DataDifference {
         )
     }
 
-    /// The members of two objects by their names, in the order of the newer one, then what is gone.
+    /// Pairs the members of two objects by name, in the order of the newer one, followed by the removed members.
     private func members(_ one: Int, _ other: Int) -> [Pair] {
         var before: [String: [Int]] = [:]
         for child in old.children(of: one).reversed() {
@@ -108,8 +109,8 @@ struct DataDifference {
         return pairs
     }
 
-    /// The items of two arrays that became one another, in the order of the newer one, then what is gone; and whether those that are
-    /// in both have another order.
+    /// Pairs the items of two arrays, in the order of the newer one, followed by the removed items; also returns
+    /// whether the items that are in both are in another order.
     private mutating func entries(_ one: Int, _ other: Int) -> (pairs: [Pair], isReordered: Bool) {
         var matching = ItemMatching(old.children(of: one), new.children(of: other))
         matching.pairEnds { old[$0].hash == new[$1].hash }
@@ -120,7 +121,7 @@ struct DataDifference {
             matching.pair(byPrints: { old.print(of: $0) }, { new.print(of: $0) })
         }
         let isReordered = matching.isReordered
-        // What stands in the same place was replaced: its own place says nothing.
+        // Items at the same place were replaced; they do not count for `isReordered`.
         matching.pairInGaps { old[$0].kind == new[$1].kind }
         return (matching.pairs, isReordered)
     }

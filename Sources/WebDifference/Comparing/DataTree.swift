@@ -1,6 +1,6 @@
 internal import WebStandards
 
-/// A document of JSON as an array of its values, each with what tells it from others.
+/// A JSON document as an array of its values, each with hashes.
 struct DataTree {
     enum Kind {
         case object, array, plain
@@ -8,17 +8,17 @@ struct DataTree {
 
     struct Node {
         let value: JSONValue
-        /// The number of the value that it is in; -1 for the document itself.
+        /// The index of the value that contains it; -1 for the document itself.
         let parent: Int
         /// The member's name; nil for an item of an array.
         let name: String?
-        /// Which item of an array it is, from 0.
+        /// The index in its array, from 0.
         let place: Int
-        /// The number of the first value behind it and all that is in it.
+        /// The index of the first value after this one and its contents.
         var end = 0
-        /// Of equal values it is equal; the order of members says nothing.
+        /// A hash that is equal for equal values; the order of members does not count.
         var hash = 0
-        /// The same, and the order of items says nothing either.
+        /// A hash for which the order of items does not count either.
         var bag = 0
 
         var kind: Kind {
@@ -30,7 +30,7 @@ struct DataTree {
         }
     }
 
-    /// The values, each before what is in it.
+    /// The values, each before its contents.
     private var nodes: [Node] = []
 
     subscript(index: Int) -> Node { nodes[index] }
@@ -53,11 +53,11 @@ struct DataTree {
             default: break
             }
         }
-        // From the last on: what is in a value is known before it.
+        // In reverse order, so that the contents of a value are finished before it.
         for index in nodes.indices.reversed() { finish(index) }
     }
 
-    /// Makes a value's hashes of those of what is in it, which are known, and adds them to those of what it is in.
+    /// Completes a value's hashes, to which its contents have been added, and adds them to those of its parent.
     private mutating func finish(_ index: Int) {
         nodes[index].end = max(nodes[index].end, index + 1)
         let node = nodes[index]
@@ -100,7 +100,7 @@ struct DataTree {
         return hasher.finalize()
     }
 
-    /// The values in an object or array, in its order.
+    /// The values in an object or array, in order.
     func children(of index: Int) -> [Int] {
         var children: [Int] = []
         var next = index + 1
@@ -111,9 +111,9 @@ struct DataTree {
         return children
     }
 
-    /// What tells an object or array from others, as sorted hashes; none for any other value.
+    /// The fingerprint of an object or array, as sorted hashes; empty for any other value.
     ///
-    /// They are those of the values in it that have no members and items, with their paths.
+    /// The hashes are those of the values in it that have no members or items, with their paths.
     func print(of index: Int) -> [Int] {
         guard nodes[index].kind != .plain else { return [] }
         var paths = [0]
@@ -127,17 +127,17 @@ struct DataTree {
         return print.sorted()
     }
 
-    /// A value as it is shown: a text as it stands, anything else as JSON.
+    /// A value as it is shown: a string without quotes, anything else as JSON.
     func text(_ index: Int) -> String {
         if case .string(let text) = nodes[index].value { return text }
         return String(decoding: nodes[index].value.serialized(sortingNames: false), as: UTF8.self)
     }
 
-    /// A value's path as people write it, empty for the document itself; of a long one its end.
+    /// A value's path as people write it, empty for the document itself; of a long path only its end.
     ///
     /// - Parameters:
     ///   - index: The value.
-    ///   - isNumbered: Whether it says which item of an array it is.
+    ///   - isNumbered: Whether the path contains the indices of array items.
     /// - Returns: The path.
     func path(of index: Int, isNumbered: Bool) -> String {
         var parts: [String] = []

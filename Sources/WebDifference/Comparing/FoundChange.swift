@@ -1,4 +1,4 @@
-/// A change before it is written: with items of the trees in place of paths, and texts as a whole.
+/// A change before it is written: with tree items in place of paths, and with whole texts.
 struct FoundChange {
     /// A place in one of the pages.
     struct Place {
@@ -6,9 +6,9 @@ struct FoundChange {
         var element: Int32
         /// The text or value; nil where the change has none on this side.
         var text: String?
-        /// The item that says where it stands among others.
+        /// The tree item that determines its position among other changes.
         var order: Int32
-        /// The line, where no element says it; 0 for none.
+        /// The line of a place without an element; 0 if it is unknown.
         var line = 0
     }
 
@@ -16,12 +16,12 @@ struct FoundChange {
     var operation: PageDifference.Operation
     var old: Place
     var new: Place
-    /// What of the element changed; empty for the element itself.
+    /// The part of the element that changed; empty for the element itself.
     var name = ""
-    /// The words that differ, where old and new have more.
+    /// The words that differ, if the texts have more words than those.
     var changed: (old: String, new: String)?
 
-    /// The same for the other direction.
+    /// The change in the opposite direction.
     var mirrored: FoundChange {
         var mirrored = self
         (mirrored.old, mirrored.new) = (new, old)
@@ -32,7 +32,7 @@ struct FoundChange {
 }
 
 extension PageDifference.Operation {
-    /// The operation that the other direction has.
+    /// The operation in the opposite direction.
     var mirrored: Self {
         switch self {
         case .added: .removed

@@ -1,17 +1,18 @@
-/// Which items of an array became which of another one.
+/// A matching of the items of two arrays.
 ///
-/// Each step pairs those that the ones before it have left. All of them pair the same, whichever array is the older one.
+/// Each step pairs items that the steps before it left unpaired. All steps are symmetric: they pair the same items,
+/// whichever array is the older one.
 struct ItemMatching {
     private let old: [Int]
     private let new: [Int]
-    /// The place of each item of the newer array in the older one; nil where it has none.
+    /// For each item of the newer array, the place of its match in the older one; `nil` if it has no match.
     private var match: [Int?]
-    /// Whether an item of the older array is paired.
+    /// Whether each item of the older array is paired.
     private var isTaken: [Bool]
 
     /// - Parameters:
-    ///   - old: The items of the older array, as whoever asks numbers them.
-    ///   - new: Those of the newer one.
+    ///   - old: The items of the older array, as numbered by the caller.
+    ///   - new: The items of the newer array.
     init(_ old: [Int], _ new: [Int]) {
         self.old = old
         self.new = new
@@ -19,19 +20,20 @@ struct ItemMatching {
         isTaken = Array(repeating: false, count: old.count)
     }
 
-    /// The pairs, in the order of the newer array: nil in the place of what only one of both has; then what is gone.
+    /// The pairs in the order of the newer array, followed by the removed items; `nil` for an item that the other array
+    /// does not have.
     var pairs: [(old: Int?, new: Int?)] {
         let there: [(old: Int?, new: Int?)] = new.indices.map { (match[$0].map { old[$0] }, new[$0]) }
         return there + left.map { (old[$0], nil) }
     }
 
-    /// Whether what is paired so far has another order.
+    /// Whether the items that are paired so far are in another order.
     var isReordered: Bool {
         let order = match.compactMap { $0 }
         return zip(order, order.dropFirst()).contains { $0 > $1 }
     }
 
-    /// Whether one of both has nothing that is not paired.
+    /// Whether all items of one of the arrays are paired.
     var isOneSided: Bool { isTaken.allSatisfy(\.self) || match.allSatisfy { $0 != nil } }
 
     private var left: [Int] { old.indices.filter { !isTaken[$0] } }
@@ -44,7 +46,7 @@ struct ItemMatching {
 
     // MARK: - Steps
 
-    /// Pairs what is equal at both beginnings, then at both ends.
+    /// Pairs equal items at the beginnings of both arrays, then at the ends.
     mutating func pairEnds(_ areEqual: (Int, Int) -> Bool) {
         var (first, last) = (0, 0)
         let shorter = min(old.count, new.count)
@@ -58,7 +60,7 @@ struct ItemMatching {
         }
     }
 
-    /// Pairs those with equal keys, in their order.
+    /// Pairs items with equal keys, in order.
     mutating func pair(byKeys oldKey: (Int) -> Int, _ newKey: (Int) -> Int) {
         var places: [Int: [Int]] = [:]
         for one in left.reversed() { places[oldKey(old[one]), default: []].append(one) }
@@ -67,11 +69,11 @@ struct ItemMatching {
         }
     }
 
-    /// Pairs those that alone have some part in common, those with most such parts first.
+    /// Pairs items that share parts which no other item has, those with the most such parts first.
     ///
     /// - Parameters:
-    ///   - oldPrint: The parts of an item.
-    ///   - newPrint: The same.
+    ///   - oldPrint: Returns the parts of an item of the older array.
+    ///   - newPrint: Returns the parts of an item of the newer array.
     mutating func pair<Part: Hashable>(byPrints oldPrint: (Int) -> [Part], _ newPrint: (Int) -> [Part]) {
         let (owners, newOwners) = (
             Self.owners(left, parts: { oldPrint(old[$0]) }), Self.owners(right, parts: { newPrint(new[$0]) })
@@ -82,7 +84,7 @@ struct ItemMatching {
         }
         let best = votes.sorted { one, other in
             guard one.value == other.value else { return one.value > other.value }
-            // Of as many those that are nearest to one another.
+            // With equal counts, the nearest pairs first.
             let (x, y) = (one.key, other.key)
             return ((x[0] - x[1]).magnitude, x[0] + x[1]) < ((y[0] - y[1]).magnitude, y[0] + y[1])
         }
@@ -91,7 +93,7 @@ struct ItemMatching {
         }
     }
 
-    /// Of each part the item that has it; nil where there are several.
+    /// For each part, the item that has it; `nil` if several items have it.
     private static func owners<Part: Hashable>(_ items: [Int], parts: (Int) -> [Part]) -> [Part: Int?] {
         var owners: [Part: Int?] = [:]
         for item in items {
@@ -106,7 +108,7 @@ struct ItemMatching {
         return owners
     }
 
-    /// Pairs those of a kind that stand behind the same pair, in their order.
+    /// Pairs items of the same kind that follow the same pair, in order.
     mutating func pairInGaps(_ areOfAKind: (Int, Int) -> Bool) {
         var gaps: [Int: [Int]] = [:]
         var before = -1

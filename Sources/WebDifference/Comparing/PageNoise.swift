@@ -1,37 +1,37 @@
 public import WebDocument
 
 extension PageDifference {
-    /// What of a page differs by itself, learned from two loads of it at about the same time.
+    /// The parts of a page that differ from load to load, learned from two loads of it at about the same time.
     ///
     ///     var options = PageDifference.Options()
     ///     options.noise = try PageDifference.Noise(of: new, again: sameURLAgain)
     ///     let difference = try PageDifference(from: old, to: new, options: options)
     ///
-    /// It holds for comparisons whose new page is the very object that was learned from.
+    /// It applies to comparisons whose new page is the same object that it was learned from.
     public struct Noise: Sendable {
         /// A text or value of an element of the page.
         private struct Entry {
             let name: String
             let text: String
-            /// The bytes of it that were others in the second load.
+            /// The byte ranges of `text` that differed in the second load.
             let ranges: [Range<Int>]
         }
 
-        /// By the element's address.
+        /// The entries by the element's address.
         private var entries: [UInt: [Entry]] = [:]
 
-        /// The paths of what only one of the loads had, or had in another place.
+        /// The paths of the elements that only one of the loads had, or had in another place.
         private var paths: Set<String> = []
 
-        /// How many differences there were between the two loads.
+        /// The number of differences between the two loads.
         public let count: Int
 
         /// Compares two loads of a page.
         ///
         /// - Parameters:
-        ///   - page: The page that is to be compared as the new one.
+        ///   - page: The page that will be compared as the new one.
         ///   - again: The same URL, loaded again.
-        ///   - options: Those of the comparison to come.
+        ///   - options: The options of the later comparison.
         /// - Throws: ``/WebDocument/SelectorError`` if a selector of ``Options/ignoredSelectors`` takes too many steps.
         public init(
             of page: ParsedPage,
@@ -59,7 +59,7 @@ extension PageDifference {
             }
         }
 
-        /// Whether a change is one of those.
+        /// Whether a change is part of the noise.
         func covers(
             _ change: FoundChange,
             _ pages: ComparedPages,
@@ -86,7 +86,7 @@ extension PageDifference {
 extension ComparedPages {
     enum Direction { case old, new }
 
-    /// What tells the place of a change from others: its path and what of the element it is; nil where it has none.
+    /// The key of a change's place: its path and the part of the element; `nil` if it has no path.
     fileprivate func path(
         _ change: FoundChange,
         _ direction: Direction,

@@ -1,12 +1,12 @@
-/// Which units of one page became which of the other.
+/// The matching of the units of two pages.
 struct UnitMatches {
-    /// For each unit of the old page that of the new, -1 for none.
+    /// For each unit of the old page, the index of its match in the new one; -1 if it has no match.
     var newOf: [Int] = []
     var oldOf: [Int] = []
-    /// Those of the old page that moved.
+    /// The units of the old page that were moved.
     var moved: Set<Int> = []
 
-    /// The same for the other direction.
+    /// The matching in the opposite direction.
     var mirrored: UnitMatches {
         UnitMatches(newOf: oldOf, oldOf: newOf, moved: Set(moved.map { newOf[$0] }))
     }

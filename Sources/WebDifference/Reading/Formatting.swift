@@ -1,4 +1,4 @@
-/// How words are set off from others by the elements around them: elements that look the same are one.
+/// The formatting of words by the elements around them: elements that look the same are the same option.
 struct Formatting: OptionSet, Hashable {
     let rawValue: UInt16
 
@@ -16,7 +16,7 @@ struct Formatting: OptionSet, Hashable {
 
     init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// What elements with a name do to their words.
+    /// Creates the formatting that elements with a name apply to their words.
     init(_ name: String) { self = Self.ofNames[name] ?? [] }
 
     private static let ofNames: [String: Formatting] = [
@@ -32,7 +32,7 @@ struct Formatting: OptionSet, Hashable {
         (.quoted, "q"),
     ]
 
-    /// A text with tags around it that say so.
+    /// Returns a text in tags that represent the formatting.
     func around(_ text: String) -> String {
         Self.names.reversed().reduce(text) { text, entry in
             contains(entry.0) ? "<\(entry.1)>\(text)</\(entry.1)>" : text

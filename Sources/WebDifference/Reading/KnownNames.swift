@@ -1,6 +1,6 @@
 internal import WebDocument
 
-/// The numbers of the names that are asked for.
+/// The numbers of the element and attribute names that the comparison uses.
 struct KnownNames {
     let table, tr, td, th, caption, link, meta, title, a, input: Int32
     let src, srcset, href, alt, name, type, rel, d, rowspan, colspan, nonce, id, className, style, value,

@@ -1,4 +1,4 @@
-/// What an element is to the comparison, by its name.
+/// The role of an element in the comparison, by its name.
 struct Role: OptionSet {
     let rawValue: UInt32
 
@@ -12,7 +12,7 @@ struct Role: OptionSet {
     static let leaf = Role(rawValue: 32)
     static let image = Role(rawValue: 64)
     static let control = Role(rawValue: 128)
-    /// What is in it is no part of the page's flow.
+    /// Its contents are not part of the page's flow.
     static let script = Role(rawValue: 256)
     static let style = Role(rawValue: 512)
     static let metadata = Role(rawValue: 1024)
@@ -22,13 +22,13 @@ struct Role: OptionSet {
     static let list = Role(rawValue: 16384)
     static let form = Role(rawValue: 32768)
     static let link = Role(rawValue: 65536)
-    /// A place where words end, nothing else.
+    /// An element that only ends a word.
     static let gap = Role(rawValue: 131_072)
-    /// Never said to be added or removed as a whole.
+    /// Never reported as added or removed as a whole.
     static let frame = Role(rawValue: 262_144)
     /// White space in it is shown.
     static let preformatted = Role(rawValue: 524_288)
-    /// Something from elsewhere that is shown in the page.
+    /// External content that is shown in the page.
     static let embedded = Role(rawValue: 1_048_576)
 
     init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -36,7 +36,7 @@ struct Role: OptionSet {
     /// The role of elements with a name.
     init(_ name: String) { self = Self.roles[name] ?? [] }
 
-    /// What a change of a text in such an element is of; nil where what is around it says that.
+    /// The kind of a change of text in such an element; `nil` if the elements around it determine the kind.
     var textKind: PageDifference.Kind? {
         if contains(.heading) { return .heading }
         if contains(.formText) { return .form }

@@ -1,9 +1,9 @@
 internal import WebDocument
 internal import WebStandards
 
-/// All that is in an element, for what is not compared part by part.
+/// The whole contents of elements that are not compared part by part.
 extension Side {
-    /// Equal for elements with the same words and attributes.
+    /// A hash that is equal for elements with the same words and attributes.
     func contentHash(_ element: Int32) -> UInt64 {
         var mixer = Mixer()
         for index in Int(element)..<Int(tree.items[Int(element)].end) {

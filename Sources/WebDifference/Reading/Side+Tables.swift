@@ -4,7 +4,7 @@ internal import WebDocument
 extension Side {
     typealias Rows = [(element: Int32, cells: [Int32])]
 
-    /// The rows of a table whose cells are plain text and all rows equally long; nil for others.
+    /// The rows of a table whose cells are plain text and whose rows are equally long; `nil` for other tables.
     func simpleGrid(_ table: Int32, _ item: FlatTree.Item) -> Rows? {
         var rows: Rows = []
         for index in table &+ 1..<item.end where tree.items[Int(index)].kind == .element {

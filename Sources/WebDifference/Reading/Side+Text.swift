@@ -39,7 +39,7 @@ extension Side {
         block.word = nil
     }
 
-    /// Makes a unit of the text that was read.
+    /// Adds a unit with the text that was read.
     mutating func flush(_ element: Int32) {
         endWord()
         let range = block.firstWord..<words.count
@@ -69,7 +69,7 @@ extension Side {
         block.firstInline = inlines.count
     }
 
-    /// Reads a page without a tree, a unit a line.
+    /// Reads a page without a tree, one unit per line.
     mutating func readLines(_ source: String) {
         for byte in source.utf8 {
             if byte == 0x0A {

@@ -1,7 +1,7 @@
 internal import WebDocument
 internal import WebStandards
 
-/// One of the two pages, as what is compared.
+/// One of the two pages, split into the parts that are compared.
 struct Side {
     let document: Document?
     var tree = FlatTree()
@@ -10,12 +10,12 @@ struct Side {
     var words: [Word] = []
     var inlines: [Inline] = []
     var grids: [Grid] = []
-    /// By the number of a name.
+    /// The roles, by the number of a name.
     var roles: [Role] = []
     var formats: [Formatting] = []
     let known: KnownNames
 
-    /// What the page shows, in its order.
+    /// The units that the page shows, in order.
     var flow: [Unit] = []
     var scripts: [Unit] = []
     var styles: [Unit] = []
@@ -23,21 +23,21 @@ struct Side {
     var data: [Int32] = []
     var metadata: [Int32] = []
     var comments: [UInt64: Int] = [:]
-    /// The elements that selectors leave out, each with the number of the selector.
+    /// The elements that selectors exclude, each with the index of the selector.
     var leftOut: [(rule: Int, element: Int32)] = []
 
-    /// What is open at an item, innermost last.
+    /// An element that is open at an item.
     struct Open {
         let element: Int32
         let end: Int32
         let isBlock: Bool
-        /// Where it is among the inline elements, -1 for a block.
+        /// The index among the inline elements; -1 for a block.
         let inline: Int
-        /// The nearest block: itself, or one around it.
+        /// The nearest block: the element itself, or one around it.
         let block: Int32
-        /// What a change of a text in it is of.
+        /// The kind of a change of text in it.
         let kind: PageDifference.Kind
-        /// The number of the nearest heading's name, and 1; 0 outside of headings.
+        /// The number of the nearest heading's name, plus 1; 0 outside of headings.
         let level: Int32
         let isPreformatted: Bool
         let formatting: Formatting
@@ -50,7 +50,7 @@ struct Side {
         var firstItem: Int32 = -1
         var lastItem: Int32 = -1
         var raw = Mixer()
-        /// Where the word begins that is being read; nil between words.
+        /// The beginning of the word that is being read; `nil` between words.
         var word: Int?
         var hash = Mixer()
         var formatting: Formatting = []
@@ -94,7 +94,7 @@ struct Side {
         return name >= 0 && name < roles.count ? roles[name] : []
     }
 
-    /// The value of an element's attribute; nil without one.
+    /// The value of an element's attribute; `nil` if it is missing.
     func attribute(_ element: Int32, _ name: Int32) -> ArraySlice<UInt8>? {
         guard element >= 0 else { return nil }
         for attribute in tree.attributes[tree.items[Int(element)].attributes] where attribute.name == name {
@@ -105,7 +105,7 @@ struct Side {
 
     func string(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The text of an element's own text.
+    /// The text that an element begins with; empty if it does not begin with text.
     func ownText(_ element: Int32) -> ArraySlice<UInt8> {
         let item = tree.items[Int(element)]
         guard element &+ 1 < item.end else { return [] }
@@ -113,7 +113,7 @@ struct Side {
         return first.kind == .text ? tree.bytes[first.text] : []
     }
 
-    /// Whether the first of two pages is the one that is compared as the old one, whichever way they were given.
+    /// Whether the first of two pages is compared as the old one, regardless of the order in which they were passed.
     static func isOrdered(_ first: Side, _ second: Side, _ names: [String]) -> Bool {
         if first.tree.bytes.count != second.tree.bytes.count {
             return first.tree.bytes.count < second.tree.bytes.count
@@ -170,11 +170,11 @@ struct Side {
         }
         close(before: count)
         flush(-1)
-        // A text was added where it ended.
+        // Texts were added where they ended.
         flow.sort { $0.items.lowerBound < $1.items.lowerBound }
     }
 
-    /// Ends what is not open any more.
+    /// Closes the elements that end before an item.
     mutating func close(before index: Int32) {
         while let last = open.last, last.end <= index {
             if last.isBlock {
@@ -186,7 +186,7 @@ struct Side {
         }
     }
 
-    /// Reads an element's start; the item to go on with.
+    /// Reads the start of an element; returns the item to continue with.
     mutating func enter(_ index: Int32, _ item: FlatTree.Item) -> Int32 {
         let role = role(index)
         if role.contains(.metadata) {
@@ -214,7 +214,7 @@ struct Side {
             addTable(index, item, grid)
             return item.end
         }
-        // Elements that are selected are no line together.
+        // Selected elements do not share a line.
         let isBlock = role.contains(.block) || item.parent < 0
         if isBlock { flush(parentBlock) }
         if isEmpty(index, item) {
@@ -251,7 +251,7 @@ struct Side {
         return true
     }
 
-    /// Whether the markup itself says that an element is not shown.
+    /// Whether the markup itself hides an element.
     private func isHidden(_ element: Int32) -> Bool {
         let name = tree.items[Int(element)].name
         if attribute(element, known.hidden) != nil || name == known.template { return true }

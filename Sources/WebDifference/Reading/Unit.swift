@@ -1,6 +1,6 @@
 internal import WebDocument
 
-/// The least that is compared as a whole: a block of text, an image, a control, a table.
+/// The smallest part of a page that is compared as a whole: a block of text, an image, a control, a table.
 struct Unit {
     enum Category: UInt8 {
         case text
@@ -18,7 +18,7 @@ struct Unit {
     let kind: PageDifference.Kind
     /// The block around a text, the element itself otherwise; -1 where there is none.
     let element: Int32
-    /// What is in it, as items of the tree.
+    /// The tree items that it contains.
     let items: Range<Int32>
     /// The words of a text or table.
     var words: Range<Int> = 0..<0
@@ -26,13 +26,13 @@ struct Unit {
     var inlines: Range<Int> = 0..<0
     /// The cells of a table.
     var grid: Int32 = -1
-    /// Equal for units that are taken for the same.
+    /// A hash that is equal for units that count as the same.
     var hash: UInt64 = 0
-    /// The same with the white space that is not shown.
+    /// A hash that includes the white space that is not shown.
     var rawHash: UInt64 = 0
-    /// Which heading it is in, by name; 0 for other units.
+    /// The number of its heading's name, plus 1; 0 for other units.
     var level: Int32 = 0
-    /// How much would be lost if it were not found again.
+    /// The cost of leaving it unmatched.
     var weight = 1
 }
 
@@ -43,11 +43,11 @@ struct Word {
     let formatting: Formatting
 }
 
-/// An inline element, and which words of its block are in it.
+/// An inline element and the words of its block that are in it.
 struct Inline {
     let element: Int32
     let first: Int
-    /// -1 as long as it is open.
+    /// The index after the last word; -1 while the element is open.
     var end = -1
 
     /// Its words.
@@ -69,9 +69,10 @@ struct Grid {
 
 /// Mixes bytes and numbers into 64 bits.
 struct Mixer {
-    /// Another one in each process, so that nobody can make a page of words that are all equal; no answer depends on it.
+    /// A random number for each process, so that nobody can construct a page whose words all collide; no result depends
+    /// on it.
     ///
-    /// It makes collisions hard to plan, not impossible: whoever says that two texts are the same compares them.
+    /// It makes collisions hard to construct, not impossible: code that reports texts as equal compares them.
     private static let seed = UInt64.random(in: .min ... .max)
 
     private(set) var value = Self.seed

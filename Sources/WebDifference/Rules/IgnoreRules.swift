@@ -1,11 +1,11 @@
-/// The rules that are about texts, applied to what was found and to what is shown of it alike.
+/// The rules about texts, applied both to the found changes and to their display.
 package struct IgnoreRules {
     private let patterns: [TextPattern]
     private let tolerance: PageDifference.Tolerance?
-    /// What matching may take for all texts together.
+    /// The remaining number of steps for matching all texts together.
     private(set) var steps = 400_000_000
 
-    /// The rules of a comparison.
+    /// Creates the rules of a comparison.
     package init(_ options: PageDifference.Options) {
         patterns = options.ignoredPatterns
         tolerance = options.ignoredNumberDifference
@@ -13,22 +13,22 @@ package struct IgnoreRules {
 
     var isEmpty: Bool { patterns.isEmpty && tolerance == nil }
 
-    /// Whether there were more texts than could be matched.
+    /// Whether the steps ran out before all texts were matched.
     var isExhausted: Bool { steps < 0 }
 
-    /// Where two texts differ once the rules are applied.
+    /// Returns the differences of two texts after the rules are applied.
     package mutating func marks(_ old: String, _ new: String) -> TextMarks {
         let (one, other) = (Array(old.utf8), Array(new.utf8))
         return TextMarks(one, other, masks: (masks(one).all, masks(other).all), tolerance: tolerance)
     }
 
-    /// The rules by which something is no change.
+    /// Returns the rules that hide a change.
     ///
     /// - Parameters:
-    ///   - oldText: Its text in the old page; nil where it has none.
-    ///   - newText: Its text in the new page.
-    ///   - operation: What was done.
-    /// - Returns: The rules in words; nil if it is a change all the same.
+    ///   - oldText: The text in the old page; `nil` if there is none.
+    ///   - newText: The text in the new page; `nil` if there is none.
+    ///   - operation: The operation of the change.
+    /// - Returns: The rules in words; `nil` if no rule hides the change.
     mutating func name(
         hiding oldText: String?,
         _ newText: String?,
@@ -44,7 +44,7 @@ package struct IgnoreRules {
         let (one, other) = (masks(old), masks(new))
         guard tolerance != nil || !one.all.isEmpty || !other.all.isEmpty,
             TextMarks(old, new, masks: (one.all, other.all), tolerance: tolerance).gaps.isEmpty,
-            // Something that is no word: the rules say nothing of it.
+            // The words are equal: the rules do not apply to the difference.
             !TextMarks(old, new).gaps.isEmpty
         else { return nil }
         let isTolerant =
@@ -58,7 +58,7 @@ package struct IgnoreRules {
         return names.joined(separator: ", ")
     }
 
-    /// What the patterns match, in its order, and which of them do.
+    /// Returns the ranges that the patterns match, in order, and the indices of the patterns that match.
     private mutating func masks(_ text: [UInt8]) -> (all: [Range<Int>], rules: [Int]) {
         var (all, rules): ([Range<Int>], [Int]) = ([], [])
         for (number, pattern) in patterns.enumerated() {
@@ -89,7 +89,7 @@ package struct IgnoreRules {
 }
 
 extension PageDifference.Tolerance: CustomStringConvertible {
-    /// As in "0.5" and "5 %".
+    /// The tolerance as text, as in "0.5" and "5.0 %".
     public var description: String {
         switch self {
         case .absolute(let most): "\(most)"

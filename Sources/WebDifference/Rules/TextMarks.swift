@@ -1,23 +1,23 @@
 internal import WebStandards
 
-/// Where two texts differ, by words.
+/// The places where two texts differ, by words.
 ///
-/// White space is not compared. What a rule masks is taken for equal, whatever it is and however many words it has.
+/// White space is not compared. Masked text counts as equal, regardless of its content and its number of words.
 package struct TextMarks: Sendable {
-    /// A place where they differ, as bytes of each; one of both may be empty.
+    /// A place where the texts differ, as byte ranges of both; one of them may be empty.
     package struct Gap: Hashable, Sendable {
         package var old: Range<Int>
         package var new: Range<Int>
     }
 
-    /// The places, in their order.
+    /// The places, in order.
     package let gaps: [Gap]
 
     /// - Parameters:
     ///   - old: The one text, in UTF-8.
     ///   - new: The other.
-    ///   - masks: Bytes of each that do not count.
-    ///   - tolerance: By how much numbers may differ.
+    ///   - masks: The byte ranges of each that do not count.
+    ///   - tolerance: The difference up to which numbers count as the same.
     init(
         _ old: [UInt8],
         _ new: [UInt8],
@@ -52,12 +52,12 @@ package struct TextMarks: Sendable {
         }
     }
 
-    /// A text cut at the places where it differs.
+    /// Splits a text at the places where it differs.
     ///
     /// - Parameters:
-    ///   - text: The text that was given.
-    ///   - ranges: Bytes of it, in their order.
-    /// - Returns: Its parts, each with whether it is one that differs.
+    ///   - text: The text.
+    ///   - ranges: The byte ranges that differ, in order.
+    /// - Returns: The parts of the text, each with whether it differs.
     package static func pieces(
         _ text: String,
         _ ranges: some Sequence<Range<Int>>
@@ -78,18 +78,18 @@ package struct TextMarks: Sendable {
     }
 }
 
-/// A word, a number or a mark of a text.
+/// A word, a number or a punctuation mark of a text.
 struct TextToken {
     private(set) var range: Range<Int>
     let hash: UInt64
     let isMasked: Bool
 
-    /// Those of a text; what is masked is one, and ends those around it.
+    /// Returns the tokens of a text; a masked range is one token, and ends the tokens around it.
     ///
     /// - Parameters:
     ///   - text: The text, in UTF-8.
-    ///   - masks: What is masked, in its order.
-    /// - Returns: The tokens, in their order; white space is in none but those that are masked.
+    ///   - masks: The masked ranges, in order.
+    /// - Returns: The tokens, in order; only masked tokens contain white space.
     static func all(_ text: [UInt8], _ masks: [Range<Int>]) -> [TextToken] {
         var tokens: [TextToken] = []
         var (place, mask) = (0, 0)
@@ -97,7 +97,7 @@ struct TextToken {
             while mask < masks.count, masks[mask].upperBound <= place { mask += 1 }
             let next = mask < masks.count ? masks[mask] : text.count..<text.count
             if next.lowerBound <= place {
-                // Masks that follow each other are one: how many there are does not count either.
+                // Consecutive masks are one token: their number does not count either.
                 if let last = tokens.last, last.isMasked {
                     tokens[tokens.count - 1].range = last.range.lowerBound..<next.upperBound
                 } else {
@@ -121,11 +121,11 @@ struct TextToken {
 
     private static func isWord(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || byte >= 0x80 }
 
-    /// Where what begins at a place ends.
+    /// The end of the token that begins at a place.
     private static func end(of text: [UInt8], from start: Int) -> Int {
         let first = text[start]
         guard isWord(first) else { return start + 1 }
-        // From U+3000 on, scripts have no spaces between words: each character is one.
+        // From U+3000 on, scripts have no spaces between words: each character is a token.
         if first >= 0xE3 { return min(text.count, start + (first < 0xF0 ? 3 : 4)) }
         var end = start + 1
         while end < text.count {

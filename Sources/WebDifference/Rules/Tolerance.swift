@@ -1,12 +1,12 @@
 extension PageDifference {
-    /// By how much two numbers may differ and be taken for the same.
+    /// The difference up to which two numbers count as the same.
     public enum Tolerance: Hashable, Sendable {
-        /// By so much.
+        /// An absolute difference.
         case absolute(Double)
-        /// By this part of the larger one, as in 0.05.
+        /// A fraction of the larger number, as in 0.05.
         case relative(Double)
 
-        /// Reads one, as in "0.5" and "5%"; nil for any other text.
+        /// Parses a tolerance, as in "0.5" and "5%"; `nil` for any other text.
         package init?(_ text: String) {
             let isPart = text.hasSuffix("%")
             let digits = isPart ? String(text.dropLast()) : text
@@ -16,7 +16,7 @@ extension PageDifference {
             self = isPart ? .relative(number / 100) : .absolute(number)
         }
 
-        /// Whether two words are numbers that differ by no more.
+        /// Whether two words are numbers that differ by at most the tolerance.
         func covers(_ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>) -> Bool {
             guard let one = Self.number(old), let other = Self.number(new) else { return false }
             return switch self {
@@ -25,9 +25,11 @@ extension PageDifference {
             }
         }
 
-        /// What a word is as a number, as in "17", "1,234.5" and "3,5"; nil for none, as a version.
+        /// The number that a word represents, as in "17", "1,234.5" and "3,5"; `nil` if it is not a number, as for a
+        /// version.
         ///
-        /// The last point or comma is that of decimals, unless it is one of several of a kind, or a comma before three digits.
+        /// The last point or comma is the decimal separator, unless it is one of several of the same kind, or a comma
+        /// before three digits.
         static func number(_ word: ArraySlice<UInt8>) -> Double? {
             guard word.first?.isASCIIDigit == true, word.count <= 40 else { return nil }
             var groups = word.split(omittingEmptySubsequences: false) { $0 == 0x2E || $0 == 0x2C }

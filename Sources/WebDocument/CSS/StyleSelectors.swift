@@ -1,6 +1,6 @@
 import WebStandards
 
-/// What the selectors of a style sheet ask for, with the places in its text, for who writes them anew.
+/// The parts of a style sheet's selectors with their places in its text, for rewriting them.
 ///
 /// [Selectors 4](https://drafts.csswg.org/selectors-4/), [CSS Nesting](https://drafts.csswg.org/css-nesting-1/)
 package struct StyleSelectors: Sendable {
@@ -16,7 +16,7 @@ package struct StyleSelectors: Sendable {
         /// Whether it asks for a value, rather than for whether there is one.
         package fileprivate(set) var hasValue = false
 
-        /// What says the namespace.
+        /// The namespace prefix of the name.
         package enum Prefix: Sendable {
             case none
             /// `*|`
@@ -31,14 +31,14 @@ package struct StyleSelectors: Sendable {
     /// The identifiers that are asked for: `#id` with its sign, and the identifier without escapes.
     package private(set) var identifiers: [(range: Range<Int>, id: String)] = []
 
-    /// Where a condition on the elements that a selector of a rule is for can be put: at the end of its last compound selector, before a
-    /// pseudo-element.
+    /// Where a condition on the elements that a selector of a rule is for can be put: at the end of its last compound
+    /// selector, before a pseudo-element.
     package private(set) var subjects: [Int] = []
 
     /// The at-rules that are for no elements in particular, as `@font-face`, `@keyframes` and `@import`.
     package private(set) var otherRules: [Range<Int>] = []
 
-    /// Whether there are more of these than are read, so that who writes them anew would write some of them.
+    /// Whether there are more of these than are read, so that a rewrite would cover only some of them.
     package private(set) var isTruncated = false
 
     /// How many of all of them are read: several times what the largest style sheets of sites have.
@@ -57,11 +57,11 @@ package struct StyleSelectors: Sendable {
         }
     }
 
-    /// Reads rules, and of each what is before its block.
+    /// Reads rules, and the prelude of each.
     ///
-    /// What is before a `{` are selectors, and what is before a `;` a declaration.
+    /// The text before a `{` is a list of selectors, the text before a `;` a declaration.
     private struct Reader {
-        /// What stands in a block.
+        /// The contents of a block.
         private enum Block {
             /// Rules, and declarations where it is inside of a rule.
             case rules
@@ -69,7 +69,7 @@ package struct StyleSelectors: Sendable {
             case other(from: Int?)
         }
 
-        /// What was read since the last block or semicolon.
+        /// The prelude read so far, since the last block or semicolon.
         private struct Prelude {
             var atRule: String?
             /// Where it begins.
@@ -81,7 +81,7 @@ package struct StyleSelectors: Sendable {
             var attributes: [AttributeTest] = []
             var identifiers: [(range: Range<Int>, id: String)] = []
             var subjects: [Int] = []
-            /// What ends the brackets that are open.
+            /// The tokens that close the open brackets.
             var closings: [CSSToken.Kind] = []
             var compound = Compound()
         }

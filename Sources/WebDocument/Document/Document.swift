@@ -57,7 +57,8 @@ import CLibXML2
 
     private let sideTables: HTMLSideTables
 
-    /// What its slots show, which the tree refers to (``TreeNode/slotAssignments``); nil without shadow roots.
+    /// The nodes that its slots show, which the tree refers to (``TreeNode/slotAssignments``); `nil` without shadow
+    /// roots.
     let slotAssignments: SlotAssignments?
 
     /// Takes ownership of a tree that a parser has made.

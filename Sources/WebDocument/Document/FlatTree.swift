@@ -3,7 +3,7 @@
 /// It is made in one walk, without recursion, and holds no pointers. The contents of templates and of shadow roots are
 /// inside their elements. Two trees that share their ``Names`` have equal numbers for equal names.
 package struct FlatTree: Sendable {
-    /// What an item is.
+    /// The kind of an item.
     package enum Kind: UInt8, Sendable {
         case element
         case text
@@ -62,7 +62,8 @@ package struct FlatTree: Sendable {
         /// Whether a name is a boolean attribute's.
         package static func isBooleanAttribute(_ name: String) -> Bool { booleanAttributes.contains(name) }
 
-        /// [Boolean attributes](https://html.spec.whatwg.org/#boolean-attribute), and `hidden`, whose values but one mean the same.
+        /// [Boolean attributes](https://html.spec.whatwg.org/#boolean-attribute), and `hidden`, all of whose values but
+        /// one mean the same.
         private static let booleanAttributes: Set<String> = [
             "allowfullscreen", "alpha", "async", "autofocus", "autoplay", "checked", "controls",
             "default", "defer", "disabled", "formnovalidate", "hidden", "inert", "ismap", "itemscope",
@@ -85,7 +86,8 @@ package struct FlatTree: Sendable {
         add(inside: document.node, parent: -1, &names, &known)
     }
 
-    /// The trees of elements in document order, each once: an element that stands in another one is in the tree of that.
+    /// The trees of elements in document order, each once: an element that stands in another one is in the tree of
+    /// that.
     package init(_ elements: [Node], _ names: inout Names) {
         var known: [UInt: Int32] = [:]
         var last: Node?

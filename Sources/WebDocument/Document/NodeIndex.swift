@@ -7,10 +7,10 @@ import Glibc
 /// bytes are parsed with the same limits. The contents of a template and a shadow root are a node of their own, the
 /// first child of their element. It takes 20 bytes a node.
 package struct NodeIndex: Sendable {
-    /// What a node is.
+    /// The kind of a node.
     package enum Kind: String, Sendable {
         case document, element, text, cdata, comment, doctype, instruction, entity
-        /// What is in a template.
+        /// The contents of a template.
         case contents
         case shadowRoot = "shadow root"
     }
@@ -91,7 +91,7 @@ package struct NodeIndex: Sendable {
         }
     }
 
-    /// What a node is.
+    /// Returns the kind of a node.
     package func kind(of number: Int) -> Kind {
         switch unsafe self[number].treeNode.pointer.pointee.type {
         case XML_ELEMENT_NODE: return .element

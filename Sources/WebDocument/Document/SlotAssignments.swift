@@ -2,13 +2,13 @@ import CLibXML2
 
 /// Which nodes the slots of a page's shadow roots show.
 ///
-/// A host shows its shadow root in place of its children. Of these, the first `slot` in the shadow root with a name shows
-/// the ones that ask for it, and any other slot what is in itself.
+/// A host shows its shadow root in place of its children. Of these, the first `slot` in the shadow root with a name
+/// shows the ones that ask for it, and any other slot what is in itself.
 ///
 /// [Finding slots](https://dom.spec.whatwg.org/#finding-slots-and-slotables), [the flat
 /// tree](https://drafts.csswg.org/css-shadow-1/#flattening)
 final class SlotAssignments {
-    /// What each slot that has something shows, by its address.
+    /// The nodes that each slot with assigned nodes shows, by the slot's address.
     private var assigned: [UInt: [TreeNode]] = [:]
 
     /// The slot of each node that is shown in one, and the node after it there, by its address.
@@ -65,7 +65,7 @@ final class SlotAssignments {
 }
 
 extension TreeNode {
-    /// What the slots of the page show; nil for one without shadow roots.
+    /// The nodes that the slots of the page show; `nil` for a page without shadow roots.
     @inline(__always)
     var slotAssignments: SlotAssignments? {
         guard let document = unsafe pointer.pointee.doc,

@@ -18,7 +18,8 @@ public struct ContentOverrides: Hashable, Sendable {
         self.baseURL = baseURL
     }
 
-    /// What of them counts for a response: what scripts have made is HTML in UTF-8, whatever the page was served as.
+    /// Returns the overrides that apply to a response: a page made by scripts is HTML in UTF-8, whatever it was served
+    /// as.
     package func applied(to response: WebResponse) -> ContentOverrides {
         guard response.source == .rendered else { return self }
         return ContentOverrides(mimeType: "text/html", textEncodingName: "utf-8", baseURL: baseURL)

@@ -1,4 +1,4 @@
-/// What is known of a page besides its tree.
+/// The facts about a page besides its tree.
 package struct PageFacts: Sendable {
     package let response: WebResponse
     package let mediaType: MediaType

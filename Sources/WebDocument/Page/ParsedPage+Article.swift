@@ -1,6 +1,6 @@
 extension ParsedPage {
-    /// What the page says of itself as an article: title, authors, dates, language and site, from its metadata, its
-    /// visible part and its URL, each with its source and how sure it is.
+    /// The metadata of the page as an article: title, authors, dates, language and site, from its metadata, its visible
+    /// part and its URL, each with its source and how sure it is.
     ///
     /// Where sources contradict each other the other values are in ``metadata``. For a page that is not parsed, only
     /// what header fields and the URL say.

@@ -1,10 +1,11 @@
 extension ParsedPage {
-    /// What people have written about the page, or to each other on it: comments, replies, posts of a forum, answers,
-    /// reviews.
+    /// The posts that people have written about the page, or to each other on it: comments, replies, posts of a forum,
+    /// answers, reviews.
     ///
-    /// They are found by structured data (JSON-LD, microdata, RDFa, microformats), by classes and IDs that are the same in
-    /// most languages (`comment`, `reply`), and as repeated elements with an author and a date each. What is hidden is not
-    /// there, nor what only scripts would load, but for posts in JSON-LD. Empty for a page without a tree.
+    /// They are found by structured data (JSON-LD, microdata, RDFa, microformats), by classes and IDs that are the same
+    /// in most languages (`comment`, `reply`), and as repeated elements with an author and a date each. Hidden posts
+    /// are not included, nor those that only scripts would load, except posts in JSON-LD. Empty for a page without a
+    /// tree.
     public var discussion: Discussion {
         kept(\.discussion) { budget in
             guard let document, let root = document.root?.treeNode else { return Discussion() }

@@ -1,4 +1,4 @@
-/// What one walk over the tree finds, all of it kept when the first of these is asked for.
+/// The results of one walk over the tree, all of which are stored when the first of them is requested.
 ///
 /// The size of URLs is limited: a page that was made to exhaust memory, by a million references to a base URL of a
 /// megabyte, has none beyond a bound in proportion to its size.
@@ -28,7 +28,8 @@ extension ParsedPage {
         )
     }
 
-    /// The forms, with the elements of all controls, and in which form each of these is; nil for a page that is not parsed.
+    /// The forms, with the elements of all controls, and in which form each of these is; nil for a page that is not
+    /// parsed.
     ///
     /// Complexity: O(n) in the size of the page: it is walked again, since the inventory keeps no elements.
     func assembledForms() -> AssembledForms? {
@@ -92,7 +93,7 @@ extension ParsedPage {
     /// 50,000,000 steps at most.
     public var tables: [Table] { kept(\.tables) { document?.tables($0) ?? [] } }
 
-    /// What the tables are like, without their texts.
+    /// The summaries of the tables, without their texts.
     public var tableSummaries: [TableSummary] {
         kept(\.tableSummaries) { document?.tableSummaries($0) ?? [] }
     }

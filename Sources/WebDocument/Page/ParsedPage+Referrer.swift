@@ -1,15 +1,15 @@
 import WebStandards
 
 extension ParsedPage {
-    /// What of the page's URL is told to the servers that its links lead to: what its response says, unless a `meta` element says
-    /// otherwise.
+    /// The policy for sending the page's URL to the servers that its links lead to: that of its response, unless a
+    /// `meta` element states another.
     ///
     /// Complexity: O(n) in the size of the page.
     ///
     /// [Referrer policy delivery](https://w3c.github.io/webappsec-referrer-policy/#referrer-policy-delivery)
     package var referrerPolicy: ReferrerPolicy {
         var policy = ReferrerPolicy(response.headerFields) ?? .strictOriginWhenCrossOrigin
-        // The selector is valid, and where the page is too large for it, what the response says holds.
+        // The selector is valid, and where the page is too large for it, the policy of the response holds.
         let nodes = (try? document?.querySelectorAll("meta[name=referrer i][content]")) ?? nil
         for node in nodes ?? [] {
             if let stated = node.attribute("content").flatMap({ ReferrerPolicy(metaContent: $0) }) {

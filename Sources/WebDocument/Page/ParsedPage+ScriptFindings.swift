@@ -1,9 +1,9 @@
 extension ParsedPage {
-    /// What only scripts make of a page: what is not there for programs that run none, as many search engines and all
-    /// previews in messages are.
+    /// Returns the findings about content that only scripts make: it is missing for programs that run none, as many
+    /// search engines and all previews in messages.
     ///
-    /// Text and links count as served wherever they are in the served markup, also where it hides them. Nothing is found
-    /// where the page is `served` itself.
+    /// Text and links count as served wherever they are in the served markup, also where it hides them. Nothing is
+    /// found where the page is `served` itself.
     ///
     /// - Parameter served: The page as its server sent it, where this one is what its scripts have made of it.
     /// - Returns: At most one finding of each code; of `render.metadata-by-script` one for each kind of metadata, of
@@ -135,7 +135,7 @@ extension ParsedPage {
 private struct PageWords {
     private static let maximumText = 8 << 20
 
-    /// What stands between spaces.
+    /// The counts of a text between spaces.
     private struct Count {
         /// How many words it is: in some languages there are many between spaces.
         let words: Int

@@ -58,15 +58,17 @@ extension ParsedPage {
         )
     }
 
-    /// Whether each block of the page is part of ``mainText``, and why, in document order; empty for a page without a tree.
+    /// Whether each block of the page is part of ``mainText``, and why, in document order; empty for a page without a
+    /// tree.
     ///
     /// It is gathered anew each time.
     public var textDecisions: [TextDecision] { readablePart(isWhole: false, explains: true)?.decisions ?? [] }
 
-    /// What the content of the page is: an article, a discussion, a list; nil for a page without a tree, and where there is no
-    /// text.
+    /// The kind of the page's content: an article, a discussion, a list; `nil` for a page without a tree, and if there
+    /// is no text.
     ///
-    /// It is that of ``mainText`` where this is known already, and else found anew each time, without choosing a text.
+    /// It is that of ``mainText`` if this is known already, and otherwise determined anew each time, without choosing a
+    /// text.
     public var contentKind: ContentKind? {
         if let text = state.withLock(\.mainText) { return text?.kind }
         let metadata = metadata

@@ -5,10 +5,10 @@ import Synchronization
 ///     let page = try ParsedPage(html: "<title>Tea</title><a href=green>Green</a>")
 ///     print(page.title ?? "", page.links.count, page.mainText?.text ?? "")
 ///
-/// Nothing here throws or changes. What has to be gathered from the tree is gathered on first access, on the calling
-/// thread, in O(n) of the page's size unless it says otherwise, and kept. Each time it may take memory in proportion to
-/// the page's size, and ``/WebStandards/LoadLimits/maximumTime``; what is incomplete therefore is said by
-/// ``inspectionLimits``. In a task that is cancelled, gathering ends at once: its results are incomplete, and not kept.
+/// Nothing here throws or changes. Data from the tree is gathered on first access, on the calling thread, in O(n) of
+/// the page's size unless stated otherwise, and stored. Each time it may take memory in proportion to the page's size,
+/// and ``/WebStandards/LoadLimits/maximumTime``; ``inspectionLimits`` reports results that are incomplete because of
+/// that. In a task that is cancelled, gathering ends at once: its results are incomplete, and not stored.
 public final class ParsedPage: Sendable {
     package let facts: PageFacts
 
@@ -18,7 +18,7 @@ public final class ParsedPage: Sendable {
 
     let state = Mutex(State())
 
-    /// What was gathered so far, and what it took.
+    /// The data gathered so far, and its cost.
     struct State {
         var allowance = Allowance()
         var source: String?

@@ -67,7 +67,7 @@ import Glibc
         try unsafe self.init(input: HTMLBytes(Self.nothing, count: 0), options: options)
     }
 
-    /// What stands for the bytes of an empty input.
+    /// The address that is used for the bytes of an empty input.
     static var nothing: UnsafePointer<UInt8> {
         unsafe webl_text_name()
     }

@@ -18,7 +18,7 @@ protocol PageParser: Sendable {
 struct ParserResult: Sendable {
     package let document: Document
 
-    /// What the parser corrected, in words; empty for most pages.
+    /// The corrections of the parser, in words; empty for most pages.
     package var warnings: [String] = []
 
     /// The limits that the page reached.

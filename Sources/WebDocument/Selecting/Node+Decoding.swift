@@ -1,5 +1,5 @@
 extension Node {
-    /// Makes values of a type of the program's own out of the elements that match a selector.
+    /// Decodes values of a type of the program's own from the elements that match a selector.
     ///
     ///     struct Offer: Decodable { var name: String, price: Double?, tags: [String] }
     ///     let offers = try page.document?.documentNode.select(
@@ -8,14 +8,16 @@ extension Node {
     ///         fields: ["name": "h2", "price": ".price", "tags": ".tag::text"]
     ///     )
     ///
-    /// A field's selector looks below the element for what the member of this name gets: the first match, or all of them where
-    /// the member is an array (none is nil where that is optional). It may end in `::text` or `::attr(name)` (``Selector/Dialect/extended``); without, it gives the
-    /// text. A text that writes a number becomes one where the member is a number.
+    /// A field's selector looks below the element for the value of the member of this name: the first match, or all of
+    /// them if the member is an array (`nil` without a match if it is optional). It may end in `::text` or
+    /// `::attr(name)` (``Selector/Dialect/extended``); without, it gives the text. A text that writes a number becomes
+    /// one where the member is a number.
     ///
-    /// Complexity: that of the selectors; memory is limited in proportion to the page, and time as for an inspection of it.
+    /// Complexity: that of the selectors; memory is limited in proportion to the page, and time as for an inspection of
+    /// it.
     ///
     /// - Parameters:
-    ///   - selector: What elements to take.
+    ///   - selector: The selector of the elements.
     ///   - type: The type of the values.
     ///   - fields: The members' names, with a selector each.
     /// - Returns: A value for each element, in document order.
@@ -63,7 +65,8 @@ extension Node {
 }
 
 extension ParsedPage {
-    /// Makes values of a type of the program's own out of the elements that match a selector; none if there is no document.
+    /// Decodes values of a type of the program's own from the elements that match a selector; empty if there is no
+    /// document.
     ///
     /// - Throws: As ``Node/select(_:as:fields:)``.
     public func select<Value: Decodable>(

@@ -26,7 +26,7 @@ public struct Selector: Sendable {
         public init() {}
     }
 
-    /// What is extracted from an element that matches.
+    /// The part that is extracted from an element that matches.
     public enum Extraction: Hashable, Sendable {
         /// The element itself.
         case element

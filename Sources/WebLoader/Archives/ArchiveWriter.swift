@@ -11,27 +11,29 @@ import WebTransport
 /// try await configuration.archiveWriter?.finish()
 /// ```
 ///
-/// Each exchange is appended whole or not at all, whatever ends the program; several writers, and several programs, can append to
-/// one file. Request, response (or a `revisit`, for a body that is there already) and what is known of both are a record each.
-/// What the cache answers is not exchanged, and so not written.
+/// Each exchange is appended whole or not at all, however the program ends; several writers, and several programs,
+/// can append to one file. The request, the response (or a `revisit`, if the file has the body already) and their
+/// metadata are one record each. Responses from the cache are not exchanged with a server, so they are not written.
 public final class ArchiveWriter: Sendable {
     private let writer: WARCWriter
 
-    /// Where bodies are that are too large for memory, until they are written: without a name, in the archive's folder.
+    /// The archive's folder, for bodies that are too large for memory: files without a name, until they are written.
     package let temporaryFolder: String
 
-    /// Opens an archive, which is created if it is not there.
+    /// Opens an archive, which is created if it does not exist.
     ///
-    /// It blocks.
+    /// This blocks.
     ///
-    /// - Parameter path: The file; its name ends in `.warc`, `.warc.gz` (a member a record) or `.warc.zst` (a frame a record).
-    /// - Throws: ``/WebArchive/ArchiveError`` if the file cannot be written, or is no WARC of the form that its name says.
+    /// - Parameter path: The file; its name ends in `.warc`, `.warc.gz` (one member per record) or `.warc.zst` (one
+    ///   frame per record).
+    /// - Throws: ``/WebArchive/ArchiveError`` if the file cannot be written, or is not a WARC of the form that its
+    ///   name says.
     public init(_ path: String) throws(ArchiveError) {
         writer = try WARCWriter(path: path)
         temporaryFolder = Directory.split(path).folder
     }
 
-    /// Waits until all that was written is on the disk.
+    /// Waits until everything that was written is on the disk.
     ///
     /// - Throws: ``/WebArchive/ArchiveError`` if it cannot be written there.
     public func finish() async throws(ArchiveError) {

@@ -2,11 +2,11 @@ import HTTPTypes
 import WebArchive
 
 extension ArchivedExchange {
-    /// The exchange that a response came from, as far as the response tells.
+    /// Creates the exchange that a response came from, as far as the response records it.
     ///
     /// - Parameters:
     ///   - response: The response, whose body has no content coding any more.
-    ///   - received: When it came.
+    ///   - received: When it was received.
     package init(_ response: WebResponse, received: Timestamp) {
         self.init(url: response.url, date: received, status: response.status?.code ?? 200)
         if let status = response.status { reason = status.reasonPhrase }

@@ -2,8 +2,8 @@ public import WebArchive
 
 /// The pages of archives, one after the other, in bounded memory.
 ///
-/// A page is a capture of HTML or XHTML that was answered with a status of 2xx, or has none, or a revisit of one. They come in the
-/// archives' order, each capture of a URL for itself.
+/// A page is a capture of HTML or XHTML whose response has a status of 2xx, or none, or a revisit of such a capture.
+/// Pages are in the archives' order, each capture of a URL for itself.
 public struct ArchivedPages: AsyncSequence, Sendable {
     /// A page as it is in the archive.
     public struct Element: Sendable {
@@ -36,8 +36,8 @@ public struct ArchivedPages: AsyncSequence, Sendable {
 
         /// The next page; nil at the end, or when the task is cancelled.
         ///
-        /// - Throws: ``/WebArchive/ArchiveError`` if an archive cannot be read, or not to its end. The next call goes on with the
-        ///   archive behind it.
+        /// - Throws: ``/WebArchive/ArchiveError`` if an archive cannot be read, or not to its end. The next call
+        ///   continues with the next archive.
         public mutating func next() async throws(ArchiveError) -> Element? {
             guard !Task.isCancelled else { return nil }
             return try await blockingWork.run { [feed] () throws(ArchiveError) in try feed.next() }
@@ -61,7 +61,7 @@ private final class PageFeed: @unchecked Sendable {
     /// The next page; nil at the end.
     func next() throws(ArchiveError) -> ArchivedPages.Element? {
         while true {
-            // Whatever cannot be read on is not read again.
+            // If reading on fails, the archive is not read again.
             let read = current.take()
             let (archive, reader): (Archive, any RecordReader)
             if let read {
@@ -76,17 +76,17 @@ private final class PageFeed: @unchecked Sendable {
         }
     }
 
-    /// The page that a record is; nil if it is none.
+    /// Returns the page of a record; `nil` if the record is not a page.
     private func page(
         _ record: ArchiveRecord,
         _ reader: any RecordReader,
         _ archive: Archive
     ) -> ArchivedPages.Element? {
         guard let url = record.url, ArchiveCollection.isCapture(record) else { return nil }
-        // Of a revisit without a head of its own, what it refers to says it.
+        // If a revisit has no head of its own, the response that it refers to decides.
         let isOpen = record.kind == .revisit && record.http?.status ?? 304 == 304
         let status = record.http?.status ?? record.status
-        // Without a type that is one, the bytes say it.
+        // Without a valid type, the bytes decide.
         let isUndetermined = MIMESniffing.isUndetermined(record.mimeType.flatMap { MediaType($0) })
         guard isOpen || Self.isPage(status, isUndetermined ? "text/html" : record.mimeType) else {
             return nil
@@ -123,7 +123,8 @@ private final class PageFeed: @unchecked Sendable {
 extension ArchivedResponse {
     /// The response with its body.
     ///
-    /// - Throws: ``ArchiveError/Code/body`` if its URL is none, and as ``RecordReader/readPayload(_:)``.
+    /// - Throws: ``ArchiveError/Code/body`` if its URL is invalid, and the errors of
+    ///   ``RecordReader/readPayload(_:)``.
     fileprivate func read(_ url: String, maximumSize: Int) throws(ArchiveError) -> WebResponse {
         guard let url = try? WebURL(url) else { throw ArchiveError(.body, "its URL is not valid") }
         return try read(url, maximumSize: maximumSize)

@@ -124,7 +124,7 @@ extension PageLoader {
     ) throws(ArchiveError) -> (String, Timestamp?, WebResponse) {
         let place = "\(archive.path): at offset \(location.offset)"
         let reader = try archive.contents.records(at: location)
-        // What is found behind the place is another record.
+        // A record that begins further on is a different one.
         guard let record = try reader.next(), record.offset ?? location.offset == location.offset
         else { throw ArchiveError(.miss, "\(place) no record begins") }
         guard ArchiveCollection.isCapture(record) || record.kind == .conversion,

@@ -1,12 +1,12 @@
 import WebDifference
 
 extension PageHistory {
-    /// What a version has changed, in a line.
+    /// A summary, in one line, of what a version changed.
     public struct Change: Sendable {
         /// In words, as in "title changed; text: 2 changed, 1 added"; "first version" for the first one.
         public let summary: String
 
-        /// How many changes were found; nil if the versions were not compared, or are no pages.
+        /// The number of changes; `nil` if the versions were not compared, or are not pages.
         public let count: Int?
 
         init(_ summary: String, count: Int? = nil) {
@@ -28,11 +28,12 @@ extension PageHistory {
 }
 
 extension PageLoader {
-    /// What each version of a history has changed against the one before of its variant, in the order of the versions.
+    /// Returns what each version of a history changed since the previous one of its variant, in the order of the
+    /// versions.
     ///
-    /// Each version's body is read and parsed, one after the other, within the configuration's limits; pages are compared by
-    /// ``/WebDifference/PageDifference``, with its defaults. What cannot be read is said in the summary, and so is it of the
-    /// rest if the task is cancelled.
+    /// Each version's body is read and parsed, one after the other, within the configuration's limits; pages are
+    /// compared by ``/WebDifference/PageDifference``, with its defaults. The summary of a version that cannot be read
+    /// says so, and so do those of the remaining versions if the task is cancelled.
     ///
     /// Complexity: O(n) in the versions' bytes; memory for two pages at once, a few more where variants alternate.
     public func changes(in history: PageHistory) async -> [PageHistory.Change] {
@@ -42,7 +43,7 @@ extension PageLoader {
         return changes.reversed()
     }
 
-    /// Passes what each version of a history has changed, the newest version first, as it is found.
+    /// Passes the change of each version of a history to `body`, the newest version first, as soon as it is found.
     package func forEachChange<Failure: Error>(
         in history: PageHistory,
         _ body: (PageHistory.Version, PageHistory.Change) async throws(Failure) -> Void
@@ -75,17 +76,17 @@ extension PageLoader {
         }
     }
 
-    /// What was read of versions, a few of them.
+    /// The facts of the versions read last, a few of them.
     private struct ReadVersions {
         var facts: [(index: Int, facts: VersionFacts)] = []
 
-        /// How many are kept: more than two are of use only where variants alternate.
+        /// The maximum number of entries: more than two are useful only if variants alternate.
         static let most = 4
 
         mutating func forget(_ index: Int) { facts.removeAll { $0.index == index } }
     }
 
-    /// What of a version is compared.
+    /// Returns the facts by which a version is compared, which are read unless `read` has them.
     private func facts(
         _ version: PageHistory.Version,
         at index: Int,

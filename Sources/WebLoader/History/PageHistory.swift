@@ -1,7 +1,7 @@
-/// The versions of a page that a loader's cache keeps, by date.
+/// The versions of a page that a loader's cache stores, by date.
 ///
-/// Versions are kept by loads with ``PageLoader/Configuration/keepsHistory``. What is the same as the version before it is not
-/// kept again, and equal bodies are kept once.
+/// Loads with ``PageLoader/Configuration/keepsHistory`` store versions. A version that is the same as the one before
+/// it is not stored again, and equal bodies are stored once.
 ///
 /// ```swift
 /// var configuration = PageLoader.Configuration()
@@ -54,19 +54,21 @@ public struct PageHistory: Sendable {
     /// The URL, without its fragment.
     public let url: WebURL
 
-    /// The versions, oldest first; of two that follow each other and are the same, as remain when those between them were
-    /// removed, the first.
+    /// The versions, oldest first.
+    ///
+    /// Of two consecutive versions that are the same, as remain when those between them were removed, only the first
+    /// is listed.
     ///
     /// They are of all variants of the page (`Vary`).
     public let versions: [Version]
 
-    /// How many older versions the cache keeps than those that were asked for.
+    /// The number of stored versions that are older than the requested ones.
     public let olderCount: Int
 
-    /// What is damaged, and was left out: the file, and what is wrong with it.
+    /// The damaged entries that were omitted: each with its file and the reason.
     public let damages: [String]
 
-    /// The version before the first one, where there are older ones.
+    /// The version before the first one; `nil` if there is no older one.
     let before: Version?
 
     init(_ url: WebURL) {
@@ -77,10 +79,12 @@ public struct PageHistory: Sendable {
         before = nil
     }
 
+    /// Creates the history of a URL from the versions found in the cache.
+    ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - found: What the cache has: one more than was asked for, if there are that many.
-    ///   - maximumCount: How many were asked for; nil for all.
+    ///   - found: The contents of the cache: one version more than requested, if there are that many.
+    ///   - maximumCount: The number of requested versions; `nil` for all.
     init(
         _ url: WebURL,
         _ found: (versions: [CacheVersion], damages: [CacheBrowser.Damage], olderCount: Int),
@@ -119,17 +123,17 @@ public struct PageHistory: Sendable {
 }
 
 extension PageLoader {
-    /// The versions of a URL that the cache keeps; none if there is no cache on a disk.
+    /// Returns the versions of a URL that the cache stores; none if there is no cache on disk.
     ///
-    /// No body is read. A version that is damaged is left out, and said.
+    /// No body is read. A damaged version is omitted, and reported in ``PageHistory/damages``.
     ///
     /// - Parameters:
-    ///   - url: The URL; its fragment does not count.
-    ///   - maximumCount: How many are listed, the newest; nil, the default, for all.
+    ///   - url: The URL; its fragment is ignored.
+    ///   - maximumCount: The maximum number of versions, the newest ones; `nil`, the default, for all.
     /// - Returns: The history, which may have no versions.
     /// - Throws: ``LoadError``, "file.unreadable" if the cache cannot be listed.
     ///
-    /// Complexity: O(n) in the number of versions that are listed, a file each; of the others only the names are read.
+    /// Complexity: O(n) in the number of listed versions, one file each; of the others only the names are read.
     public func history(of url: WebURL, maximumCount: Int? = nil) async throws(LoadError) -> PageHistory {
         let url = url.withoutFragment
         guard let directory = historyDirectory else { return PageHistory(url) }
@@ -137,7 +141,7 @@ extension PageLoader {
             return try await configuration.blockingWork.run { () throws(CacheBrowser.Failure) in
                 let found = try CacheBrowser(directory: directory).versions(
                     of: url,
-                    // One more, to say what the first of them changed.
+                    // One more, to compare the first of them with it.
                     maximumCount: maximumCount.map { max(0, $0) +| 1 }
                 )
                 return PageHistory(url, found, maximumCount.map { max(0, $0) })
@@ -149,12 +153,12 @@ extension PageLoader {
 
     /// Removes the versions of all URLs that a policy does not keep.
     ///
-    /// Bodies go with the last version that has them.
+    /// A body is removed with the last version that has it.
     ///
-    /// - Parameter policy: What is kept; by default all of a day, one a day of a month, one a week.
-    /// - Returns: How many versions were removed; 0 if there is no cache on a disk.
-    /// - Throws: ``LoadError``, "file.unreadable" if the cache cannot be listed, or another process does not let go of it; what
-    ///   was removed before that is gone.
+    /// - Parameter policy: Which versions remain; by default all of one day, one a day for a month, then one a week.
+    /// - Returns: The number of versions removed; 0 if there is no cache on disk.
+    /// - Throws: ``LoadError``, "file.unreadable" if the cache cannot be listed, or another process holds its lock;
+    ///   the versions removed before that stay removed.
     @discardableResult
     public func thinHistory(_ policy: HistoryPolicy = HistoryPolicy()) async throws(LoadError) -> Int {
         guard let directory = historyDirectory else { return 0 }
@@ -167,20 +171,20 @@ extension PageLoader {
         }
     }
 
-    /// The directory of the cache that keeps versions; nil if there is none.
+    /// The directory of the cache that stores versions; `nil` if there is none.
     private var historyDirectory: String? {
         let isElsewhere = configuration.cacheStore != nil || configuration.keepsCacheInMemory
         return isElsewhere ? nil : configuration.cacheDirectory
     }
 
-    /// The response that a version is, its body read and verified; ``load(_:overriding:)`` makes a page of it.
+    /// Returns the response of a version, its body read and verified; ``load(_:overriding:)`` makes a page of it.
     ///
     /// - Parameters:
     ///   - version: The version.
-    ///   - history: The history that it is of.
-    /// - Returns: The response as it was kept, from the cache.
-    /// - Throws: ``LoadError``, "cache.miss" if it is damaged, was removed since, or came from an address that the configuration
-    ///   does not allow; "limit.size" if its body is larger than the configuration's limit.
+    ///   - history: The history that has the version.
+    /// - Returns: The response as it was stored, from the cache.
+    /// - Throws: ``LoadError``, "cache.miss" if it is damaged, was removed since, or came from an address that the
+    ///   configuration does not allow; "limit.size" if its body is larger than the configuration's limit.
     public func response(
         of version: PageHistory.Version,
         in history: PageHistory

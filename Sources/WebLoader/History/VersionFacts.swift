@@ -1,10 +1,10 @@
 import WebDifference
 import WebDocument
 
-/// What of a version is compared with another one.
+/// The properties of a version that are compared with those of another one.
 struct VersionFacts: Sendable {
     private let version: PageHistory.Version
-    /// The page that it is; nil if it could not be read.
+    /// The version's page; `nil` if it could not be read.
     var page: ParsedPage?
     /// Why it could not be read; nil if it could.
     var failure: String?
@@ -13,7 +13,7 @@ struct VersionFacts: Sendable {
         self.version = version
     }
 
-    /// What it has changed.
+    /// Returns what this version changed since an older one.
     func change(since old: VersionFacts) -> PageHistory.Change {
         var parts: [String] = []
         if version.status != old.version.status {
@@ -21,7 +21,7 @@ struct VersionFacts: Sendable {
         }
         if version.location != old.version.location { parts.append("redirect's target") }
         if version.contentType != old.version.contentType { parts.append("type") }
-        // Of these the bodies need not be compared.
+        // Equal bodies need not be compared.
         if version.stored.hasSameBody(as: old.version.stored), !parts.isEmpty {
             return PageHistory.Change(parts.joined(separator: "; "), count: 0)
         }
@@ -61,7 +61,7 @@ struct VersionFacts: Sendable {
         page.kind == .html || page.kind == .xhtml || page.mediaType.isJSON
     }
 
-    /// What differs between two pages; nil if that cannot be said.
+    /// Returns the differences between two pages; `nil` if they cannot be compared.
     private static func difference(_ old: ParsedPage, _ new: ParsedPage) -> PageDifference? {
         try? PageDifference(from: old, to: new)
     }

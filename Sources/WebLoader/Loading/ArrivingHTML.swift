@@ -26,10 +26,12 @@ final class ArrivingHTML: BodyReceiver {
     /// Held during parsing; taken before the inbox's lock.
     private let parse: Mutex<ArrivingParse>
 
+    /// Creates a receiver for one page.
+    ///
     /// - Parameters:
     ///   - settings: The settings of the page.
     ///   - blockingWork: Runs the parsing.
-    ///   - hints: Called with hints found while the page arrives; nil for none.
+    ///   - hints: Called with hints found while the page arrives; `nil` if hints are not needed.
     init(
         _ settings: PageContent.Settings,
         _ blockingWork: BlockingWork,

@@ -6,9 +6,9 @@ import Synchronization
 final class BodyPipe: BodyReceiver {
     private struct State {
         var head: WebResponse?
-        /// What the reader has not taken yet.
+        /// The bytes that the reader has not taken yet.
         var bytes: [UInt8] = []
-        /// How many bytes came, whether the reader has them or not.
+        /// The number of bytes received, whether the reader has them or not.
         var count = 0
         /// How it ended; nil while more may come.
         var end: Result<Void, LoadError>?
@@ -16,7 +16,7 @@ final class BodyPipe: BodyReceiver {
         var task: Task<Void, Never>?
         /// Readers that wait for the head, for bytes, or for the end.
         var readers: [CheckedContinuation<Void, Never>] = []
-        /// What to call when it is ready for more.
+        /// The functions to call when it is ready for more.
         var resumptions: [@Sendable () -> Void] = []
     }
 
@@ -141,7 +141,7 @@ final class BodyPipe: BodyReceiver {
     func head(isolation: isolated (any Actor)? = #isolation) async throws(LoadError) -> WebResponse {
         while true {
             let (head, end) = state.withLock { ($0.head, $0.end) }
-            // What failed later is the body's to throw.
+            // Later failures are thrown by the body.
             if let head { return head }
             if case .failure(let error)? = end { throw error }
             await wait { $0.head != nil }

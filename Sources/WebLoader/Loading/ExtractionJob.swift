@@ -9,7 +9,7 @@ struct ExtractionJob: Sendable {
 
     private var work: BlockingWork { origin.loader.configuration.blockingWork }
 
-    /// Runs it as `body` does, and tells the loader's observer.
+    /// Runs `body`, and reports the evaluation to the loader's observer.
     func observed<Failure: WebError>(
         _ url: WebURL,
         _ body: () async throws(Failure) -> Extraction

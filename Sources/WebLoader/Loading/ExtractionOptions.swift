@@ -9,7 +9,7 @@ public struct ExtractionOptions: Sendable {
     /// Whether the extraction has the trace of its rules, if they are evaluated in a worker.
     package var notesTrace = false
 
-    /// Is told what a worker has used so far; nil if nobody is.
+    /// Receives the resources that a worker has used so far; `nil` if they are not reported.
     package var progress: RuleProgress?
 
     /// Creates the default options: in a worker, without provenance.

@@ -9,12 +9,13 @@ extension Page {
     /// extraction. Cancelling the task also terminates the worker.
     ///
     /// - Parameters:
-    ///   - recipe: What to extract from the page.
+    ///   - recipe: The recipe to evaluate.
     ///   - budget: How much time and memory it may take.
     ///   - options: Where it is evaluated, and whether provenance is recorded.
     /// - Returns: The values, errors of single rules, and the resources used.
-    /// - Throws: ``/WebRules/RuleError`` with ``/WebRules/RuleError/Code/invalid`` for a pattern or script that does not compile, with
-    ///   ``/WebRules/RuleError/Code/unavailable`` if there is no worker, ``/WebRules/RuleError/Code/cancelled`` if the task is.
+    /// - Throws: ``/WebRules/RuleError`` with ``/WebRules/RuleError/Code/invalid`` for a pattern or script that does
+    ///   not compile, with ``/WebRules/RuleError/Code/unavailable`` if there is no worker, with
+    ///   ``/WebRules/RuleError/Code/cancelled`` if the task is cancelled.
     public func extract(
         _ recipe: Recipe,
         budget: Budget = Budget(),
@@ -51,8 +52,8 @@ extension Page {
     ///   - budget: How much time and memory it may take.
     ///   - options: Where it runs.
     /// - Returns: The script's return value; null if there is none.
-    /// - Throws: ``/WebRules/RuleError`` if the script does not compile or fails, ``/WebRules/BudgetExceeded`` if it uses up its
-    ///   budget.
+    /// - Throws: ``/WebRules/RuleError`` if the script does not compile or fails, ``/WebRules/BudgetExceeded`` if it
+    ///   uses up its budget.
     public func evaluateScript(
         _ script: String,
         budget: Budget = Budget(),

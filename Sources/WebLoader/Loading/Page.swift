@@ -10,7 +10,7 @@ public final class Page: Sendable {
     /// The loader that made the page, and the request.
     let origin: LoaderOrigin
 
-    /// What its scripts have made of it; nil if none were run.
+    /// The result of running the page's scripts; `nil` if none were run.
     private let scripted: ScriptedPage?
 
     private let tree: Mutex<Tree>
@@ -110,22 +110,23 @@ public final class Page: Sendable {
     /// The parse errors; empty unless ``PageLoader/Configuration/reportsParseErrors`` is set.
     public var parseErrors: ParseErrors { facts.parseErrors }
 
-    // MARK: - What scripts have made of it
+    // MARK: - Rendering
 
     /// How the page's scripts were run; nil unless ``PageLoader/Configuration/renderer`` has run them.
     public var rendering: Rendering? { scripted?.rendering }
 
-    /// What is wrong with the page, or could be better; where its scripts were run, also what only they make of it.
+    /// Returns the problems and possible improvements of the page; if its scripts were run, also what is present only
+    /// because of them.
     ///
     /// - Throws: ``/WebDocument/ParsingError`` if it had to be parsed again and there was not enough memory.
     public func findings() async throws(ParsingError) -> Findings {
         findings(of: try await parsed())
     }
 
-    /// The same, of the page that is parsed already.
+    /// Returns the same findings for a page that is already parsed.
     package func findings(of page: ParsedPage) -> Findings {
         guard let served else { return page.findings }
-        // They are of the page as a whole.
+        // These concern the page as a whole.
         var findings = page.scriptFindings(served: served)
         findings.add(page.findings)
         return findings

@@ -80,18 +80,18 @@ public struct PageLoadEvents: AsyncSequence, Sendable {
 }
 
 extension PageLoader {
-    /// Loads a page, and says what happens meanwhile, for programs that would rather wait for events than be called.
+    /// Loads a page and returns its events, for programs that await events rather than implement a delegate.
     ///
     ///     for try await event in loader.events(loading: request) {
     ///         if case .finished(let page) = event { print(page.title ?? "untitled") }
     ///     }
     ///
     /// - Parameters:
-    ///   - request: What to load.
+    ///   - request: The request for the page.
     ///   - overrides: Settings that override those of the server.
-    ///   - wantsHints: Whether to say what is found while the page arrives, which costs some time.
-    /// - Returns: The events, in the order of ``PageLoadDelegate``'s calls. Events wait until they are taken, at most as many as
-    ///   the page has references.
+    ///   - wantsHints: Whether hints found while the page arrives are reported, which costs some time.
+    /// - Returns: The events, in the order of ``PageLoadDelegate``'s calls. Events wait until they are taken, at most
+    ///   as many as the page has references.
     public func events(
         loading request: WebRequest,
         overriding overrides: ContentOverrides = ContentOverrides(),

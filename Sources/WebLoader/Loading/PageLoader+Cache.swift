@@ -16,7 +16,7 @@ extension PageLoader {
         await background?.finish(within: time.inSeconds)
     }
 
-    /// The cache store of a configuration, nil for none.
+    /// Returns the cache store of a configuration; `nil` if it has no cache.
     static func store(_ configuration: Configuration) -> CacheAccess? {
         if let store = configuration.cacheStore {
             return .keyed(KeyedStore(store, maximumSeconds: configuration.maximumCacheStoreTime.inSeconds))

@@ -4,8 +4,8 @@ extension PageLoader {
     /// The errors that ``Page/extract(_:budget:options:)`` throws are in ``/WebRules/Extraction/failure`` here.
     ///
     /// - Parameters:
-    ///   - recipe: What to extract from the page.
-    ///   - request: What to load.
+    ///   - recipe: The recipe to evaluate.
+    ///   - request: The request for the page.
     ///   - overrides: Settings that override those of the server.
     ///   - budget: How much time and memory the rules may take.
     ///   - options: Where it is evaluated, and whether provenance is recorded.
@@ -62,7 +62,7 @@ extension PageLoader {
 
     /// Evaluates a recipe on a response that the caller has.
     ///
-    /// What scripts ask for is asked by `request`; none are run without it.
+    /// Requests of scripts are derived from `request`; if it is `nil`, no scripts are run.
     package func extract(
         _ recipe: Recipe,
         from response: WebResponse,

@@ -36,9 +36,9 @@ extension PageLoader {
         return (try result.get(), arriving)
     }
 
-    /// Fetches a response with its body, and tells the observer.
+    /// Fetches a response with its body, and reports this to the observer.
     ///
-    /// Like the other functions that do so it is called only if there is one: its frame is large.
+    /// Like the other functions that report to the observer, it is called only if there is one: its frame is large.
     func fetch(
         _ request: WebRequest,
         within limits: LoadLimits,
@@ -87,7 +87,7 @@ extension PageLoader {
         limits: LoadLimits? = nil
     ) async throws(LoadError) -> WebResponse {
         switch request.url.scheme {
-        // What an archive calls a file is not one of this machine's.
+        // A `file` URL in an archive is not a file of this machine.
         case "file" where configuration.archives.isEmpty: try await file(request.url)
         case "data": try data(request.url)
         default: try await http(request, delegate, receiver, limits ?? configuration.limits)

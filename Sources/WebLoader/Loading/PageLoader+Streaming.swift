@@ -19,7 +19,7 @@ extension PageLoader {
     /// 16 MiB. Data URLs, bodies of a cache in memory, and of a ``/WebTransport/Fetcher`` of your own that does not ask
     /// ``/WebTransport/BodyReceiver/isReady(orElse:)``, are in memory as a whole.
     ///
-    /// - Parameter request: What to fetch.
+    /// - Parameter request: The request to send.
     /// - Returns: The head, and the body to be read.
     /// - Throws: ``LoadError``. An HTTP error status is not an error.
     public func stream(_ request: WebRequest) async throws(LoadError) -> StreamedResponse {

@@ -16,8 +16,8 @@ public final class PageLoader: Sendable {
         /// The limits of a load.
         public var limits = LoadLimits()
 
-        /// The directory of the cache, nil for none; by default `$XDG_CACHE_HOME/WebLoader` (or
-        /// `~/.cache/WebLoader`), and nil if neither is set.
+        /// The directory of the cache, `nil` for no cache; by default `$XDG_CACHE_HOME/WebLoader` (or
+        /// `~/.cache/WebLoader`), and `nil` if neither is set.
         public var cacheDirectory = CacheDirectory.standard(named: "WebLoader")
 
         /// The maximum size of the cache in bytes, 1 GiB by default.
@@ -31,10 +31,11 @@ public final class PageLoader: Sendable {
         /// ``cacheDirectory`` is not used then, and ``maximumCacheSize`` is bytes of memory.
         public var keepsCacheInMemory = false
 
-        /// Where the cache is instead, in a store of the program's own; nil, the default, is none.
+        /// The program's own store for the cache, in place of the disk; `nil` by default.
         ///
-        /// ``cacheDirectory`` keeps only what servers say about HTTPS then, and ``maximumCacheSize`` and
-        /// ``keepsCacheInMemory`` are not used. A store that fails, hangs, or gives back what was not stored fails no load.
+        /// ``cacheDirectory`` then stores only what servers declare about HTTPS, and ``maximumCacheSize`` and
+        /// ``keepsCacheInMemory`` are not used. A store that fails, hangs, or returns data that was not stored fails
+        /// no load.
         public var cacheStore: (any CacheStore)?
 
         /// How long a load waits for each call of ``cacheStore``: two seconds by default, and never more than half of the time
@@ -53,27 +54,29 @@ public final class PageLoader: Sendable {
         /// The encoding of HTML without a declaration; windows-1252 by default, as in most browsers.
         public var fallbackEncoding = TextEncoding.windows1252
 
-        /// The archives that `http` and `https` URLs are loaded from, in place of the network and the cache; empty, the default,
-        /// for none.
+        /// The archives from which `http` and `https` URLs are loaded, in place of the network and the cache; empty
+        /// by default.
         ///
-        /// A load opens no socket then, nor does one of a page's resources. What is not in the archives is the error
-        /// "archive.miss".
+        /// Neither a load nor one of a page's resources then opens a socket. A URL that is not in the archives fails
+        /// with the error "archive.miss".
         public var archives: [Archive] = []
 
-        /// Which copy of a page is loaded: the nearest before or at this date, else the first after it; nil, the default, for the
-        /// newest.
+        /// The date that selects the copy of a page: the nearest before or at it, else the first after it; `nil`, the
+        /// default, for the newest.
         ///
-        /// With ``archives`` it is one of theirs. Without, it is one of the versions that the cache on disk keeps
-        /// (``keepsHistory``), or the newest response there, whatever the request's cache policy: no server is asked, and what
-        /// the cache has not is the error "cache.miss".
+        /// With ``archives``, the copy is one of theirs. Without, it is one of the versions that the cache on disk
+        /// stores (``keepsHistory``), or the newest response there, whatever the request's cache policy: no request
+        /// is sent, and a URL that is not in the cache fails with the error "cache.miss".
         public var archiveDate: Timestamp?
 
-        /// Whether each different version of a response is kept beside the newest in the cache on disk; false by default.
+        /// Whether each different version of a response is stored beside the newest in the cache on disk; false by
+        /// default.
         ///
-        /// A version is another one if its status, its Content-Type, its Location or its body is. What may not be stored is not
-        /// kept, unless ``/WebStandards/WebRequest/keepsForOfflineUse`` has it stored. A URL has 100,000 versions at most, then the
-        /// oldest tenth goes; they count towards ``maximumCacheSize``, and go after all that is only cached.
-        /// ``PageLoader/history(of:maximumCount:)`` lists them. A cache in memory or in ``cacheStore`` keeps none.
+        /// Versions differ if their status, Content-Type, Location or body differs. A response that may not be stored
+        /// is not, unless ``/WebStandards/WebRequest/keepsForOfflineUse`` has it stored. A URL has at most 100,000
+        /// versions; beyond that its oldest tenth is removed. Versions count towards ``maximumCacheSize``, and are
+        /// evicted after everything that is only cached. ``PageLoader/history(of:maximumCount:)`` lists them. A cache
+        /// in memory or in ``cacheStore`` stores no versions.
         public var keepsHistory = false
 
         /// The fetcher for HTTP; libcurl by default.
@@ -82,7 +85,7 @@ public final class PageLoader: Sendable {
         /// Whether and when failed requests are retried; never by default.
         public var retryPolicy = RetryPolicy()
 
-        /// The cookies that requests send and responses set; nil, the default, is none.
+        /// The cookies that requests send and responses set; `nil` by default.
         public var cookieJar: CookieJar?
 
         /// Runs work that blocks a thread.
@@ -91,27 +94,30 @@ public final class PageLoader: Sendable {
         /// The processes that evaluate rules.
         public var workers = RuleWorkers()
 
-        /// Runs the scripts of HTML pages, which are then what scripts have made of them (``Page/rendering``); nil, the default, runs
-        /// none.
+        /// The renderer that runs the scripts of HTML pages, which then are as scripts have changed them
+        /// (``Page/rendering``); `nil`, the default, runs none.
         ///
-        /// All that the pages ask for is loaded by the loader itself: no request goes past it.
+        /// All requests of the pages are made by the loader itself: none bypasses it.
         public var renderer: (any PageRenderer)?
 
-        /// Is told of all that the loader does, for logs, metrics and traces; nil, the default, costs nothing.
+        /// The observer of all that the loader does, for logs, metrics and traces; `nil`, the default, costs nothing.
         public var observer: (any LoadObserver)?
 
-        /// Appends all that ``fetcher`` exchanges with servers to an archive, if that is a `CurlFetcher`; nil, the default, for none.
+        /// The archive to which all exchanges of ``fetcher`` with servers are appended, if that is a `CurlFetcher`;
+        /// `nil` by default.
         ///
-        /// What is served from the cache is not exchanged, so it is not written. A load whose exchange cannot be written fails.
+        /// Responses from the cache are not exchanged with a server, so they are not written. A load whose exchange
+        /// cannot be written fails.
         public var archiveWriter: ArchiveWriter? { didSet { recorder = archiveWriter } }
 
-        /// Gets all that ``fetcher`` exchanges with servers, if that is a `CurlFetcher`; nil, the default, costs nothing.
+        /// The recorder of all exchanges of ``fetcher`` with servers, if that is a `CurlFetcher`; `nil`, the default,
+        /// costs nothing.
         ///
-        /// What is served from the cache is not exchanged, so it is not recorded. A load whose exchange cannot be recorded
-        /// fails.
+        /// Responses from the cache are not exchanged with a server, so they are not recorded. A load whose exchange
+        /// cannot be recorded fails.
         package var recorder: (any ExchangeRecorder)?
 
-        /// Hears how much of each response has come, from the network or the cache; nil, the default, for none.
+        /// Receives how much of each response has arrived, from the network or the cache; `nil` by default.
         package var meter: (any FetchMeter)?
 
         /// Creates a configuration with the defaults.
@@ -121,7 +127,7 @@ public final class PageLoader: Sendable {
     /// How the loader works.
     public let configuration: Configuration
 
-    /// Tells the observer of the loader's work; nil for none.
+    /// Reports the loader's work to the observer; `nil` if there is no observer.
     let observation: Observation?
 
     /// The processes that evaluate rules.
@@ -215,7 +221,7 @@ public final class PageLoader: Sendable {
     /// Loads a page from an `http`, `https`, `file` or `data` URL.
     ///
     /// - Parameters:
-    ///   - request: What to load.
+    ///   - request: The request for the page.
     ///   - overrides: Settings that override those of the server.
     ///   - delegate: Is notified of the load's events.
     /// - Returns: The page.

@@ -108,7 +108,7 @@ extension PageLoader {
     /// ```
     ///
     /// - Parameters:
-    ///   - requests: What to load; taken as needed, a few ahead.
+    ///   - requests: The requests of the loads; taken as needed, a few ahead.
     ///   - concurrency: How many loads may run, or be finished but not yet taken, at once; at most 6 to one
     ///     host, or 100 over HTTP/2.
     /// - Returns: The results, in the order in which the loads end.

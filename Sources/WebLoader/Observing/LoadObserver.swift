@@ -1,10 +1,11 @@
 public import HTTPTypes
 
-/// Hears what a loader does, for logs, metrics and traces: ``PageLoader/Configuration/observer``.
+/// Observes what a loader does, for logs, metrics and traces: ``PageLoader/Configuration/observer``.
 ///
-/// Work is a tree: a load has a request for each URL that it comes to, a request has an exchange for each time that the network
-/// is used, and there are parsing and rules (``ObservedWork/Kind``). The configuration's observer is told of work that is part
-/// of no other; what ``began(_:)`` returns is told of all that is part of that work, and of its end.
+/// Work is a tree: a load has a request for each URL that it visits, a request has an exchange for each use of the
+/// network, and there are parsing and rules (``ObservedWork/Kind``). The configuration's observer is notified of work
+/// that is not part of other work; the observer that ``began(_:)`` returns is notified of all parts of that work, and
+/// of its end.
 ///
 ///     struct Printer: LoadObserver {
 ///         let name: String
@@ -12,22 +13,22 @@ public import HTTPTypes
 ///         func ended(_ outcome: ObservedOutcome) { print(name, outcome.duration, outcome.errorCode ?? "") }
 ///     }
 ///
-/// - **Where it is called.** In the task that does the work, one call after the other for each piece of work, and with no lock
-///   held: ``began(_:)`` of a load in the caller's task and on the caller's actor, so that task-local values are the caller's;
-///   the end of a stream in the task that fetches it. What follows waits until a call returns, so a call should be short; it may
-///   start a task that loads, which becomes part of the work that is being told of.
-/// - **Order.** ``began(_:)``, then what is part of the work, then ``ended(_:)`` exactly once, also for work that fails or is
-///   cancelled. Only a revalidation in the background (`stale-while-revalidate`) is an exchange of a request that has ended, and
-///   resources that a limit makes superfluous may end after their `resources`. What a task does that outlives the work which
-///   started it is part of no other work.
+/// - **Where it is called.** In the task that does the work, one call after the other for each piece of work, and
+///   with no lock held: ``began(_:)`` of a load in the caller's task and on the caller's actor, so that task-local
+///   values are the caller's; the end of a stream in the task that fetches it. The work waits until a call returns,
+///   so a call should be short; it may start a task that loads, which becomes part of the work being reported.
+/// - **Order.** ``began(_:)``, then the parts of the work, then ``ended(_:)`` exactly once, also for work that fails
+///   or is cancelled. Only a revalidation in the background (`stale-while-revalidate`) is an exchange of a request
+///   that has ended, and resources that a limit makes superfluous may end after their `resources`. If a task outlives
+///   the work that started it, its further work is not part of other work.
 /// - **Secrets.** URLs are without user name, password and fragment, and no header field is passed on but the response's
 ///   Content-Type. Paths and queries are as requested: they may hold tokens (links to reset a password, signed URLs), so think
 ///   before you write them to where others read.
 public protocol LoadObserver: Sendable {
     /// Work begins.
     ///
-    /// - Parameter work: What it is.
-    /// - Returns: What is told of the work and of its parts.
+    /// - Parameter work: The work.
+    /// - Returns: The observer of the work and its parts.
     func began(_ work: ObservedWork) -> any LoadObserver
 
     /// The load that this observes goes on to another URL; does nothing by default.
@@ -45,9 +46,9 @@ public protocol LoadObserver: Sendable {
 
     /// Fields to send with the exchange that this observes, such as `traceparent`; none by default.
     ///
-    /// It is asked once, before the exchange; fields that the request has, or says are to be left out, stay as they are. They
-    /// are added below the cache, which does not know of them. They go to whatever server the exchange is with, after a redirect
-    /// to another one too.
+    /// It is read once, before the exchange; fields that the request has, or leaves out on purpose, stay as they are.
+    /// The fields are added below the cache, which does not know of them. They are sent to whatever server the
+    /// exchange is with, after a redirect to another one too.
     var fieldsToSend: HTTPFields { get }
 }
 
@@ -93,7 +94,7 @@ public struct ObservedWork: Hashable, Sendable {
         ///
         /// There is one for each attempt. The time that it waits for its turn, or a stream's reader lets it wait, counts.
         public static var exchange: Self { Self(rawValue: "exchange") }
-        /// What has arrived of a page is parsed; most of a page of HTML was parsed while it arrived.
+        /// The received page is parsed; most of an HTML page was already parsed while it arrived.
         public static var parsing: Self { Self(rawValue: "parsing") }
         /// Rules are evaluated, in a worker or here; for ``Page/evaluateScript(_:budget:options:)`` too.
         public static var rules: Self { Self(rawValue: "rules") }
@@ -102,7 +103,7 @@ public struct ObservedWork: Hashable, Sendable {
     /// The kind of work.
     public let kind: Kind
 
-    /// What is loaded, or the page; without user name, password and fragment.
+    /// The URL that is loaded, or that of the page; without user name, password and fragment.
     ///
     /// `about:blank` for a page without a URL.
     public let url: WebURL
@@ -129,15 +130,16 @@ public struct ObservedOutcome: Sendable {
 
     /// The response; nil if there is none, and for parsing, rules and resources.
     ///
-    /// Its body is empty, its URLs are without user name, password and fragment, and no header field is left but Content-Type.
-    /// ``/WebStandards/WebResponse/cacheVerdict`` says what the cache did and why, and what failed where it could not be written;
-    /// ``/WebStandards/WebResponse/timing`` how long the phases took. A stream's is that of its beginning.
+    /// Its body is empty, its URLs are without user name, password and fragment, and no header field remains but
+    /// Content-Type. ``/WebStandards/WebResponse/cacheVerdict`` has the cache's decision and its reason, and the
+    /// failure if the cache could not be written; ``/WebStandards/WebResponse/timing`` has the durations of the
+    /// phases. The response of a stream is as it was at its beginning.
     public internal(set) var response: WebResponse?
 
     /// The size of the body in bytes, after content decoding; nil without a response, or if it went to a stream uncounted.
     public internal(set) var bodySize: Int?
 
-    /// What rules used; nil for other work.
+    /// The resources that rules used; `nil` for other work.
     public internal(set) var usage: RuleUsage?
 
     /// The limit that ended rules early, their worker with it; nil if none did.

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Synchronization
 
-/// Tells a loader's observer what the loader does; a loader without an observer has none.
+/// Reports the work of a loader to its observer; a loader without an observer has no observation.
 final class Observation: Sendable {
     private let observer: any LoadObserver
 
@@ -28,7 +28,7 @@ final class Observation: Sendable {
         return RunningWork(scope: ObservationScope(owner: self, observer: own, exchanges: exchanges))
     }
 
-    /// What is told of the work of the current task; nil if it does none for this loader.
+    /// The observer of the current task's work; `nil` if the task does no work for this loader.
     var current: (any LoadObserver)? { scope?.observer }
 
     /// The work of the current task; nil if it is another loader's.
@@ -36,8 +36,8 @@ final class Observation: Sendable {
         ObservationScope.current.flatMap { $0.owner === self ? $0 : nil }
     }
 
-    /// Does work that was begun, as a part of which all counts that is begun meanwhile, and ends it with what `note` puts into
-    /// the outcome.
+    /// Runs `body` as work that was begun, with all work begun meanwhile as its parts, and ends it with the outcome
+    /// that `note` completes.
     func during<Value: Sendable, Failure: WebError>(
         _ work: RunningWork,
         isolation: isolated (any Actor)? = #isolation,
@@ -62,7 +62,7 @@ final class Observation: Sendable {
     }
 }
 
-/// What a task does for a loader that is observed.
+/// The current work of a task for a loader that is observed.
 struct ObservationScope: Sendable {
     /// The scope of the current task; unstructured tasks inherit it.
     @TaskLocal static var current: ObservationScope?
@@ -108,7 +108,7 @@ struct RunningWork: Sendable {
     }
 }
 
-/// A fetcher whose fetches an observer is told of, as requests or as exchanges.
+/// A fetcher that reports its fetches to an observer, as requests or as exchanges.
 struct ObservedFetcher: Fetcher {
     let kind: ObservedWork.Kind
     let observation: Observation

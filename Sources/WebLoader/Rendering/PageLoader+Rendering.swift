@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What is kept of a page whose scripts were run, besides its tree.
+/// The data of a page whose scripts were run, besides its tree.
 struct ScriptedPage: Sendable {
     let rendering: Rendering
     let served: ParsedPage
@@ -9,7 +9,8 @@ struct ScriptedPage: Sendable {
 }
 
 extension PageLoader {
-    /// Runs the scripts of an HTML page; any other is as it was, and so is one that has been rendered before.
+    /// Runs the scripts of an HTML page; any other page is returned unchanged, and so is one that was already
+    /// rendered.
     func rendered(
         _ served: ParsedPage,
         _ settings: PageContent.Settings,
@@ -50,9 +51,10 @@ extension PageLoader {
         }
     }
 
-    /// A response with what scripts make of its page in place of it, if they are run; any other as it is.
+    /// Returns a response whose page is replaced by what its scripts made of it, if they are run; any other response
+    /// unchanged.
     ///
-    /// What the page asks for is asked by `request`, which is the one for it.
+    /// Requests of the page are derived from `request`, which is the one for the page.
     package func scripted(
         _ response: WebResponse,
         for request: WebRequest
@@ -60,7 +62,7 @@ extension PageLoader {
         try await scripted(response, for: request, overriding: ContentOverrides()).response
     }
 
-    /// The same, with how the scripts were run; nil where none were, as of what is no page.
+    /// Returns the same with how the scripts were run; `nil` if none were, as for a response that is not a page.
     package func scripted(
         _ response: WebResponse,
         for request: WebRequest,

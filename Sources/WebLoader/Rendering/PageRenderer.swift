@@ -1,15 +1,15 @@
-/// Runs the scripts of pages, and gives what they have made of them.
+/// Runs the scripts of pages, and returns the pages that result.
 ///
-/// A loader with one (``PageLoader/Configuration/renderer``) hands it each HTML page once that has come from its server, and takes
-/// apart what it gives back. `ChromiumRenderer`, in the module WebRendering, is the one there is.
+/// A loader with one (``PageLoader/Configuration/renderer``) passes it each HTML page once after it has arrived from
+/// its server, and parses the result. `ChromiumRenderer`, in the module WebRendering, is the only implementation.
 public protocol PageRenderer: Sendable {
     /// Runs a page.
     ///
-    /// Whatever the page does, the answer comes within the renderer's budget. A page that goes over it is what it was until then,
-    /// or, where nothing is left of that, as it came from its server (``Rendering/isOfScripts``).
+    /// It returns within the renderer's budget, whatever the page does. A page that exceeds the budget is as it was
+    /// at that time, or, if nothing is left of that, as its server sent it (``Rendering/isOfScripts``).
     ///
-    /// - Parameter page: The page, and the way to what it asks for.
-    /// - Returns: What has become of it.
+    /// - Parameter page: The page, and the means to load its resources.
+    /// - Returns: The rendered page.
     /// - Throws: ``RenderingError`` if no page can be rendered, or the task is cancelled.
     func render(_ page: ServedPage) async throws(RenderingError) -> RenderedPage
 }
@@ -47,30 +47,32 @@ public struct ServedPage: Sendable {
     /// The most bytes that a page may have, ``/WebStandards/LoadLimits/maximumBodySize`` of the loader.
     package var maximumBodySize: Int { loader.configuration.limits.maximumBodySize }
 
-    /// A request for what the page asks for.
+    /// Returns a request for a resource of the page.
     ///
-    /// It is as the one for the page, with its fields within its origin only, and by the same cache policy. Redirects are not
-    /// followed.
+    /// It is like the request for the page, with the same cache policy, and with the same fields only within the same
+    /// origin. Redirects are not followed.
     public func request(for url: WebURL) -> WebRequest {
         var request = LoaderOrigin(loader: loader, request: request).request(for: url)
         request.followsRedirects = false
         return request
     }
 
-    /// Loads what the page asks for, as the loader does: from its cache or its archives, within its limits, recorded and observed.
+    /// Loads a resource of the page as the loader does: from its cache or its archives, within its limits, recorded
+    /// and observed.
     ///
     /// - Throws: ``LoadError``.
     public func load(_ request: WebRequest) async throws(LoadError) -> WebResponse {
         try await loader.fetch(request)
     }
 
-    /// The cookies that the loader would send with a request by itself, as the field Cookie has them; nil for none.
+    /// Returns the cookies that the loader itself would send with a request, as a Cookie field has them; `nil` if
+    /// there are none.
     package func cookies(for request: WebRequest) -> String? {
         loader.configuration.cookieJar?.field(for: request)
     }
 }
 
-/// What a ``PageRenderer`` has made of a page.
+/// The result of rendering a page with a ``PageRenderer``.
 public struct RenderedPage: Sendable {
     /// The tree of the page as HTML in UTF-8; nil where scripts have left nothing, and the page is as it was served.
     public var html: [UInt8]?

@@ -1,10 +1,10 @@
-/// How the rendering of a page went: why it ended, what the page has asked for, what its scripts have said.
+/// How a page was rendered: why it ended, the requests of the page, the messages of its scripts.
 public struct Rendering: Hashable, Sendable, Codable {
     /// Why the page was taken as it was.
     public enum Ending: String, Hashable, Sendable, Codable, CaseIterable {
         /// It was loaded, and nothing more came for a while.
         case quiet
-        /// What was waited for is there.
+        /// An element matched the selector that was waited for.
         case selector
         /// The time that was asked for is over.
         case wait
@@ -22,7 +22,7 @@ public struct Rendering: Hashable, Sendable, Codable {
         public let url: String
         /// The method.
         public let method: String
-        /// What it was for.
+        /// The purpose of the request.
         ///
         /// It is the debugging protocol's word in lower case: "document", "script", "image", "xhr", "fetch", "websocket" and so
         /// on.
@@ -33,8 +33,8 @@ public struct Rendering: Hashable, Sendable, Codable {
         public internal(set) var bytes = 0
         /// Where the response came from; nil without one.
         public internal(set) var source: WebResponse.Source?
-        /// Why there was no response: a ``LoadError/code``, "limit.requests", "limit.size" for more bytes than the budget has, or
-        /// "render.unsupported" for what is not done; nil where there was one.
+        /// Why there was no response: a ``LoadError/code``, "limit.requests", "limit.size" for more bytes than the
+        /// budget has, or "render.unsupported" for an unsupported request; `nil` if there was a response.
         public internal(set) var code: String?
 
         /// Creates a request that is not answered yet.
@@ -90,7 +90,7 @@ public struct Rendering: Hashable, Sendable, Codable {
     /// Whether the page has more than was taken of it (``/WebStandards/LoadLimits/maximumBodySize``).
     public var isCut = false
 
-    /// What the page has asked for, in the order in which it did, the page itself first; at most 1,000.
+    /// The requests of the page in order, the page itself first; at most 1,000.
     public var requests: [Request] = []
 
     /// How many requests there were.
@@ -99,7 +99,7 @@ public struct Rendering: Hashable, Sendable, Codable {
     /// Bytes of all responses, without their content coding.
     public var bytes = 0
 
-    /// What scripts have said, in that order; at most 1,000.
+    /// The messages of scripts in order; at most 1,000.
     public var messages: [Message] = []
 
     /// How many messages there were.

@@ -1,11 +1,11 @@
-/// What a page is rendered for, and within which budget.
+/// How a page is rendered: when it is taken, its outputs, and the budget.
 public struct RenderingOptions: Hashable, Sendable {
     /// A picture of a page.
     public struct Screenshot: Hashable, Sendable {
         /// Whether all of the page is in it, up to 16,384 pixels of height, and not only what the window shows.
         public var isOfWholePage = false
 
-        /// What is in it, by a CSS selector: the first element that matches; nil, the default, for the page.
+        /// A CSS selector whose first matching element is in it; `nil`, the default, for the page.
         public var selector: String?
 
         /// Creates a picture of what the window shows.
@@ -39,7 +39,7 @@ public struct RenderingOptions: Hashable, Sendable {
     /// The height of the window in CSS pixels, 800 by default, from 1 to 16,384.
     public var windowHeight = 800 { didSet { windowHeight = min(max(1, windowHeight), Self.mostPixels) } }
 
-    /// The picture to take; nil, the default, for none.
+    /// The picture to take; `nil`, the default, if no picture is taken.
     public var screenshot: Screenshot?
 
     /// Whether the page is written as PDF too; false by default.

@@ -27,12 +27,12 @@ extension PageImage: ReportObject {
 }
 
 extension PageImage.Loading {
-    /// The word of what is loaded late; nil for what is loaded at once.
+    /// The keyword for lazy loading; `nil` for eager loading.
     var late: String? { self == .lazy ? rawValue : nil }
 }
 
 extension ValueSchema {
-    /// What may stand in a member that tells what is loaded late.
+    /// The schema of a member that marks lazy loading.
     static var lateLoading: ValueSchema { .word([PageImage.Loading.lazy.rawValue]) }
 }
 

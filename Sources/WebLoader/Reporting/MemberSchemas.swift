@@ -71,11 +71,11 @@ struct MemberSchemas<Object>: ReportMembers {
     }
 }
 
-/// What stands under `$defs`, in the order in which it is met first.
+/// The definitions under `$defs`, in the order of their first use.
 package struct ReportDefinitions {
     private var entries: [(name: String, description: String, schema: ValueSchema?)] = []
 
-    /// An object of them.
+    /// The definitions as a JSON object.
     var json: JSONValue {
         .object(
             entries.map { name, description, schema in

@@ -40,7 +40,7 @@ struct NestedItems {
 
 /// An item of microdata, those that are its properties inside it.
 struct MicrodataReport: ReportObject {
-    /// What a property says.
+    /// A value of a property.
     enum Value: ReportValue {
         case text(String)
         case item(MicrodataReport)
@@ -138,7 +138,7 @@ struct MicrodataReport: ReportObject {
 
 /// A microformat, those inside it inside it.
 struct MicroformatReport: ReportObject {
-    /// What a property says.
+    /// A value of a property.
     enum Value: ReportValue {
         case text(String)
         case item(MicroformatReport)
@@ -191,7 +191,7 @@ struct MicroformatReport: ReportObject {
     let item: MicroformatItem?
     let properties: GroupedValues<Value>?
     let children: [MicroformatReport]
-    /// Of a property, what it says without the item.
+    /// The value of a property, without the item.
     var value: MicroformatItem.Value?
 
     private var text: String? {

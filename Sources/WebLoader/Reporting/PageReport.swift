@@ -5,7 +5,7 @@
 ///
 /// docs/json-report.md describes it to people, ``schema`` to programs; both hold for ``serialized()`` and for ``json``.
 public struct PageReport: Sendable {
-    /// What may be in a report besides what always is.
+    /// The optional sections of a report.
     public struct Sections: OptionSet, Sendable {
         /// The options as bits.
         public let rawValue: Int
@@ -22,7 +22,7 @@ public struct PageReport: Sendable {
         /// Problems and possible improvements.
         public static let findings = Sections(rawValue: 2)
 
-        /// What the content is, as an article or a list; a report takes longer with it.
+        /// The kind of content, such as an article or a list; a report takes longer with it.
         public static let content = Sections(rawValue: 4)
     }
 
@@ -35,13 +35,13 @@ public struct PageReport: Sendable {
     /// Where the page is from, as the report says it.
     public let source: String
 
-    /// What is in the report besides what always is.
+    /// The optional sections that the report has.
     public let sections: Sections
 
     /// The images; those of ``Page/measuredImages(maximumFiles:maximumBytes:)`` have what their files say.
     public var images: [PageImage]
 
-    /// What came of loading the images and style sheets; nil, and not in the report, where nobody has.
+    /// The result of loading the images and style sheets; `nil`, and absent from the report, if they were not loaded.
     public var resources: PageResources?
 
     /// How the page's scripts were run; nil, and not in the report, where they were not.
@@ -58,13 +58,13 @@ public struct PageReport: Sendable {
     package let structuredData: StructuredData
     package let response: PageResponseReport
 
-    /// Gathers what the page has.
+    /// Gathers the data of a page.
     ///
     /// - Parameters:
     ///   - page: The page.
-    ///   - source: Where it is from, in words of the caller's, which is not to have a password in it; nil for the URL that
-    ///     answered.
-    ///   - sections: What is wanted besides what always is.
+    ///   - source: The page's origin in the caller's words, which must not contain a password; `nil` for the URL of
+    ///     the response.
+    ///   - sections: The optional sections to include.
     /// - Complexity: O(n) in the size of the page.
     public init(_ page: ParsedPage, source: String? = nil, including sections: Sections = []) {
         self.page = page
@@ -208,7 +208,7 @@ extension EncodingDetection: ReportObject {
         members.required("source", as: .word(statedSources), "Where it was declared.") { $0.source.rawValue }
     }
 
-    /// What is text already has no encoding; only a program can hand that over.
+    /// All sources but text that is already decoded, which only a program can pass.
     private static var statedSources: [String] {
         Source.allCases.filter { $0 != .text }.map(\.rawValue)
     }

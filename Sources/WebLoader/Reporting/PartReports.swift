@@ -1,4 +1,4 @@
-// What the parts of a page hold, in the order of docs/json-report.md.
+// The members of a page's parts, in the order of docs/json-report.md.
 
 extension Heading: ReportObject {
     package static func describe(_ members: inout some ReportMembers<Self> & ~Copyable) {

@@ -6,16 +6,17 @@
 package protocol ReportMembers<Object>: ~Copyable {
     associatedtype Object
 
-    /// What the object is, in a sentence, and the name under which the schema says so once for all places; without, it says
-    /// so in each. It comes before the members.
+    /// Gives the object a name and a description in a sentence, so that the schema defines it once for all places.
+    ///
+    /// Without this, the schema repeats the definition in each place. It is called before the members.
     mutating func named(_ name: String, _ description: String)
 
     /// A member that is always there.
     ///
     /// - Parameters:
     ///   - name: Its name.
-    ///   - schema: What it may be; nil for what its type says.
-    ///   - description: What it says, in a sentence; nil where the type says it for all places.
+    ///   - schema: The schema of its value; `nil` for that of its type.
+    ///   - description: Its meaning, in a sentence; `nil` if the type describes it for all places.
     ///   - value: Its value.
     mutating func required<Value: ReportValue>(
         _ name: StaticString,

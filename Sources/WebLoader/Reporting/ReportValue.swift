@@ -1,6 +1,6 @@
-/// What may stand in a report: how it is written, and what it may be, in JSON Schema's terms.
+/// A value of a report, with its JSON and its JSON Schema.
 package protocol ReportValue {
-    /// What it may be, or where that stands.
+    /// Returns the schema of the value, or a reference to its definition.
     static func schema(_ definitions: inout ReportDefinitions) -> ValueSchema
 
     /// Writes it.

@@ -31,7 +31,7 @@ package struct ResponseReport: ReportObject {
     }
 }
 
-/// What the response of a page says, explained.
+/// The response of a page, with its security fields, caching and cookies explained.
 package struct PageResponseReport: ReportObject, Sendable {
     package let response: WebResponse
     package let security: SecurityFields

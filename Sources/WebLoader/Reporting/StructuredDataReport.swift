@@ -123,7 +123,7 @@ extension RDFaNode.Value: ReportValue {
     }
 }
 
-// MARK: - What they share
+// MARK: - Shared parts
 
 /// An IRI, or a name that may be one, without credentials.
 func withoutCredentials(_ text: String) -> String {

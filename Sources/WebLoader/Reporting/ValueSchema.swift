@@ -1,4 +1,4 @@
-/// What a value of the JSON report may be, in JSON Schema's terms.
+/// The JSON Schema of a value in the JSON report.
 ///
 /// [JSON Schema: Validation](https://json-schema.org/draft/2020-12/json-schema-validation)
 package struct ValueSchema {
@@ -52,12 +52,12 @@ package struct ValueSchema {
             .with("minItems", .integer(Int64(items.count)))
     }
 
-    /// What stands under `$defs`.
+    /// Returns a reference to a definition under `$defs`.
     static func definition(_ name: String) -> ValueSchema {
         .init("$ref", .string("#/$defs/\(name)"))
     }
 
-    /// What fits one of several schemas, at least.
+    /// Returns the schema of values that match at least one of several schemas.
     static func either(_ schemas: ValueSchema...) -> ValueSchema {
         .init("anyOf", .array(schemas.map(\.json)))
     }
@@ -92,7 +92,7 @@ package struct ValueSchema {
         .init("type", "object").with("additionalProperties", values.json)
     }
 
-    // MARK: - What is said besides
+    // MARK: - Annotations
 
     /// The same, or null.
     var orNull: ValueSchema {

@@ -1,8 +1,9 @@
 import Glibc
 
-/// What a browser has as its environment: nothing of this process's but the language, the time zone, and where programs are.
+/// The environment of a browser: of this process's, only the language, the time zone, and the paths of programs,
+/// libraries and fonts.
 enum BrowserEnvironment {
-    /// Where programs are if nothing says so.
+    /// The folders of programs if `PATH` is not set.
     static let usualPath = "/usr/local/bin:/usr/bin:/bin"
 
     private static let kept = [
@@ -11,23 +12,23 @@ enum BrowserEnvironment {
         "TZ", "LD_LIBRARY_PATH", "FONTCONFIG_FILE", "FONTCONFIG_PATH",
     ]
 
-    /// The value of a variable of this process's; nil if it has none.
+    /// Returns the value of an environment variable of this process; `nil` if it is not set.
     static func value(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
-    /// The variables of a browser whose folder has that path: all that it keeps is there, and goes with it.
+    /// Returns the variables of a browser with a folder: all that it stores is there, and is removed with it.
     static func variables(folder: String) -> [String] {
         [
             "PATH=\(value("PATH") ?? usualPath)", "HOME=\(folder)", "TMPDIR=\(folder)",
             "XDG_CONFIG_HOME=\(folder)/config", "XDG_CACHE_HOME=\(folder)/cache",
             "XDG_DATA_HOME=\(folder)/data", "XDG_STATE_HOME=\(folder)/state", "XDG_RUNTIME_DIR=\(folder)",
-            // Where there is no address, the usual one is tried.
+            // Without an address, the usual one is tried.
             "DBUS_SESSION_BUS_ADDRESS=disabled:", "DBUS_SYSTEM_BUS_ADDRESS=disabled:",
         ] + kept.compactMap { name in value(name).map { "\(name)=\($0)" } }
     }
 
-    /// The folder that those of browsers are made in: that of temporary files, unless its path is too long.
+    /// The folder in which those of browsers are created: that of temporary files, unless its path is too long.
     static var place: String {
         guard let folder = value("TMPDIR"), folder.hasPrefix("/"), folder.utf8.count <= longestPlace else {
             return "/tmp"
@@ -35,7 +36,9 @@ enum BrowserEnvironment {
         return folder
     }
 
-    /// The path of a local socket has 107 bytes at most, and the browser ends where that of its own has more:
-    /// `/webinspect-browser-4194304-xxxxxx/org.chromium.Chromium.XXXXXX/SingletonSocket` in this one.
+    /// The maximum length of ``place``, in bytes.
+    ///
+    /// The path of a local socket has 107 bytes at most, and the browser ends if that of its own is longer:
+    /// `/webinspect-browser-4194304-xxxxxx/org.chromium.Chromium.XXXXXX/SingletonSocket` in this folder.
     private static let longestPlace = 107 - 34 - 29 - 16
 }

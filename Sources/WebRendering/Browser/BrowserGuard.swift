@@ -2,39 +2,39 @@ import CBrowser
 import Glibc
 import Synchronization
 
-/// The process that guards a browser, a child of this one: it ends the browser and removes its folder, as soon as nobody in this
-/// process has its lifeline open any more.
+/// The process that guards a browser, a child of this one: it ends the browser and removes its folder, as soon as its
+/// lifeline is closed everywhere in this process.
 @safe final class BrowserGuard: Sendable {
     private struct State {
         var isEnding = false
-        /// Whether it has been waited for: its number may be another process's then.
+        /// Whether it has been waited for: its process ID may then be that of another process.
         var hasEnded = false
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// Seconds in which it ends a browser, removes its folder, and ends; it is killed then.
+    /// The time in seconds in which it ends a browser, removes its folder, and ends; after that it is killed.
     private static let mostSeconds = 12.0
-    /// Seconds in which the system ends a process that is killed, unless that hangs in a device.
+    /// The time in seconds in which the system ends a process that is killed, unless that hangs in a device.
     private static let lastSeconds = 2.0
 
     /// Written once; its memory is shared with the guard, and read by functions that know so.
     nonisolated(unsafe) private let browser: webl_browser
     private let state = Mutex(State())
 
-    /// Takes over what has been started, except for the ways to the browser.
+    /// Takes over a browser that has been started, except for the descriptors of its messages.
     init(_ browser: webl_browser) {
         unsafe self.browser = unsafe browser
     }
 
-    /// Nobody waits for it any more, or it was never told to end.
+    /// Closes the descriptors: nobody waits for the guard any more, or ``end()`` was never called.
     deinit {
         unsafe withUnsafePointer(to: browser) { unsafe webl_browser_close($0) }
     }
 
-    /// Its number.
+    /// The process ID of the guard.
     var id: pid_t { unsafe browser.guard }
 
-    /// The bytes of memory that the browser has; 0 once it has ended.
+    /// The memory of the browser, in bytes; 0 once it has ended.
     var memory: Int {
         state.withLock { state in
             state.hasEnded ? 0 : unsafe Int(bounded: webl_browser_memory(browser.guard))
@@ -51,14 +51,15 @@ import Synchronization
         }
     }
 
-    /// How the browser's first process has ended, as `wait` has it; nil if it has not, or nobody knows.
+    /// The status with which the browser's first process has ended, as from `wait`; `nil` if it has not, or the status
+    /// is unknown.
     var status: Int32? {
         var status: Int32 = 0
         return unsafe withUnsafePointer(to: browser) { unsafe webl_browser_has_ended($0, &status) } == 0
             ? nil : status
     }
 
-    /// Has it end the browser; this does not wait for it.
+    /// Makes the guard end the browser, without waiting for that.
     func end() {
         let isFirst = state.withLock { state in
             defer { state.isEnding = true }
@@ -69,7 +70,7 @@ import Synchronization
         BlockingWork.threads.start { [self] in finish() }
     }
 
-    /// Has it end the browser, and waits for that, for some seconds at most.
+    /// Makes the guard end the browser, and waits for that, for some seconds at most.
     func ended() async {
         end()
         await withCheckedContinuation { continuation in

@@ -1,28 +1,28 @@
 import Glibc
 import Synchronization
 
-/// The way to a browser: messages of its debugging protocol, which are JSON with a NUL behind each.
+/// The connection to a browser: messages of its debugging protocol, each of which is JSON followed by a NUL.
 ///
 /// <https://chromedevtools.github.io/devtools-protocol/>
 final class BrowserPipe: Sendable {
-    /// Is told what happens in a session, on the thread that reads: what it does is to be short.
+    /// A listener of the events of a session, called on the thread that reads, and therefore brief.
     typealias Listener = @Sendable (_ method: String, _ parameters: JSONValue) -> Void
 
-    /// What waits for an answer, which is a whole message.
+    /// The continuation that waits for an answer, which is a whole message.
     private typealias Waiter = CheckedContinuation<Result<[UInt8], RenderingError>, Never>
 
     private struct State {
         /// The socket that messages are written to; nil once it is closed.
         var input: Int32?
-        /// Why there is no more to come.
+        /// The reason for which no more messages come.
         var failure: RenderingError?
         var lastID = 0
         var waiting: [Int: Waiter] = [:]
-        /// By session; those of the browser itself have none.
+        /// The listeners by session; that of the browser itself has no session.
         var listeners: [String?: Listener] = [:]
     }
 
-    /// The longest message that is read: a hostile page may have taken the browser over.
+    /// The maximum length of a message that is read, in bytes: a hostile page may have taken over the browser.
     private static let longestMessage = 512 << 20
 
     private let state: Mutex<State>
@@ -31,10 +31,10 @@ final class BrowserPipe: Sendable {
     ///
     /// - Parameters:
     ///   - input: The socket that messages are written to; it is closed by ``close()``.
-    ///   - output: What messages are read from, to its end; it is closed then.
+    ///   - output: The pipe that messages are read from, to its end; it is closed then.
     init(input: Int32, output: Int32) {
         state = Mutex(State(input: input))
-        // A browser that takes nothing for so long takes nothing any more.
+        // A browser that accepts nothing for so long does not accept anything any more.
         var limit = timeval(tv_sec: 10, tv_usec: 0)
         unsafe setsockopt(
             input,
@@ -52,10 +52,10 @@ final class BrowserPipe: Sendable {
 
     // MARK: - Asking
 
-    /// Asks for something, and waits for the answer.
+    /// Sends a request, and waits for the answer.
     ///
-    /// - Returns: What the answer has as "result".
-    /// - Throws: ``RenderingError``, also if the browser cannot do it.
+    /// - Returns: The "result" of the answer.
+    /// - Throws: ``RenderingError``, also if the browser refuses the request.
     @discardableResult
     func ask(
         _ method: String,
@@ -74,7 +74,7 @@ final class BrowserPipe: Sendable {
         return answer["result"] ?? .object([])
     }
 
-    /// Asks for something that is answered with a name.
+    /// Sends a request, and returns a string of its result.
     func text(
         _ member: String,
         of method: String,
@@ -86,10 +86,10 @@ final class BrowserPipe: Sendable {
         return text
     }
 
-    /// Why the browser does not answer any more; nil if it does.
+    /// The reason for which the browser does not answer any more; `nil` if it does.
     var failure: RenderingError? { state.withLock { $0.failure } }
 
-    /// Asks for something, and gives the whole message that answers it, unread: the tree of a page is a large one.
+    /// Sends a request, and returns the whole message that answers it, unparsed: the tree of a page is a large one.
     ///
     /// - Throws: ``RenderingError`` if there is no answer.
     func message(
@@ -116,12 +116,12 @@ final class BrowserPipe: Sendable {
         return try answer.get()
     }
 
-    /// Tells the browser to do something, whatever comes of it.
+    /// Sends a command to the browser, and ignores the answer.
     func tell(_ method: String, _ parameters: JSONValue = .object([]), session: String? = nil) {
         write(Self.bytes(nextID(), method, parameters, session))
     }
 
-    /// The same with a member more, whose value is long: bytes in Base64.
+    /// Sends a command with one more member, whose value is long: bytes in Base64.
     func tell(
         _ method: String,
         _ parameters: JSONValue,
@@ -130,7 +130,7 @@ final class BrowserPipe: Sendable {
         session: String?
     ) {
         var message = Self.bytes(nextID(), method, parameters, session)
-        // Behind it are the ends of both objects, and the NUL. Its parameters are never empty.
+        // After it come the ends of both objects, and the NUL. Its parameters are never empty.
         message.removeLast(3)
         message.reserveCapacity(message.count + name.utf8.count + Base64.length(of: bytes.count) + 9)
         message += ",\"\(name)\":\"".utf8
@@ -139,12 +139,12 @@ final class BrowserPipe: Sendable {
         write(message)
     }
 
-    /// Has what happens in a session told to `listener`; nil ends that.
+    /// Sets the listener of the events of a session; `nil` removes it.
     func listen(to session: String?, _ listener: Listener?) {
         state.withLock { $0.listeners[session] = listener }
     }
 
-    /// Closes the way to the browser, which ends it.
+    /// Closes the connection to the browser, which ends it.
     func close() {
         state.withLock { state in
             if let input = state.input { Glibc.close(input) }
@@ -173,7 +173,7 @@ final class BrowserPipe: Sendable {
         return JSONValue.object(members).serialized(sortingNames: false) + [0]
     }
 
-    /// Writes a whole message; one that cannot be written is as one to a browser that has ended.
+    /// Writes a whole message; if that fails, the browser counts as ended.
     private func write(_ bytes: [UInt8]) {
         let isWritten = state.withLock { state in
             guard let input = state.input, state.failure == nil else { return false }
@@ -181,7 +181,7 @@ final class BrowserPipe: Sendable {
                 var written = 0
                 while written < bytes.count {
                     let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
-                    // A browser that has ended is no signal for this process.
+                    // A browser that has ended must not cause a signal in this process.
                     let count = unsafe send(
                         input,
                         rest.baseAddress,
@@ -200,7 +200,7 @@ final class BrowserPipe: Sendable {
 
     // MARK: - Reading
 
-    /// Reads messages to their end, and says why it came.
+    /// Reads messages to their end, and returns the reason for it.
     private func read(_ output: Int32) -> String {
         var message: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -210,7 +210,7 @@ final class BrowserPipe: Sendable {
             }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { return "the browser has ended" }
-            // What is new is looked through, and not all that has come of a long message.
+            // Only the new bytes are searched, not all of a long message.
             var start = 0
             while let end = chunk[start..<count].firstIndex(of: 0) {
                 message += chunk[start..<end]
@@ -235,7 +235,7 @@ final class BrowserPipe: Sendable {
         listener?(method, event["params"] ?? .object([]))
     }
 
-    /// The number of the question that a message answers, which comes first; nil for what has happened.
+    /// Returns the number of the request that a message answers, which comes first; `nil` for an event.
     private static func id(of message: [UInt8]) -> Int? {
         let start = Array("{\"id\":".utf8)
         guard message.starts(with: start) else { return nil }

@@ -3,17 +3,18 @@ import Glibc
 
 /// A browser that runs, with all its processes, in a folder of its own.
 ///
-/// However this process ends, nothing is left of it: a guard sees to that, which is a process that this one has forked. It has a
-/// copy of this one's memory, of which the system makes none until one of both writes: a process of 500 MB starts it in 70 ms,
-/// one of 3 MB in 3 to 15. The browser's first answer takes 0.6 to 0.9 s. Nobody else may wait for the guard.
+/// However this process ends, nothing is left of the browser: a guard ensures that, a process that this one has forked.
+/// It shares the memory of this one, which the system copies only when one of both writes: a process of 500 MB starts
+/// it in 70 ms, one of 3 MB in 3 to 15. The browser's first answer takes 0.6 to 0.9 s. Nobody else may wait for the
+/// guard.
 final class BrowserProcess: Sendable {
-    /// What is written here the browser can read as its descriptor 3: a socket, so that `send` need not signal.
+    /// The descriptor for writing to the browser's descriptor 3: a socket, so that `send` need not signal.
     ///
-    /// Whoever takes it closes it: this object does not.
+    /// Its user closes it: this object does not.
     let input: Int32
-    /// What the browser writes to its descriptor 4 can be read here, to its end once none of its processes is left: a pipe.
+    /// The descriptor for reading from the browser's descriptor 4, until none of its processes is left: a pipe.
     ///
-    /// Whoever takes it closes it: this object does not.
+    /// Its user closes it: this object does not.
     let output: Int32
 
     private let program: BrowserProgram
@@ -29,7 +30,7 @@ final class BrowserProcess: Sendable {
         guardian.end()
     }
 
-    /// The number of the guard's process, a child of this one; the browser's are its children, and theirs.
+    /// The process ID of the guard, a child of this process; the browser's processes are its descendants.
     var pid: pid_t { guardian.id }
 
     // MARK: - Starting
@@ -38,12 +39,12 @@ final class BrowserProcess: Sendable {
     ///
     /// - Parameters:
     ///   - program: The program.
-    ///   - flags: Its arguments, except for where its folder is, and for the sandbox: it has its own, unless it runs as root, which
-    ///     it refuses then.
-    ///   - place: The folder that the browser's is made in.
+    ///   - flags: Its arguments, except for those of its folder and its sandbox: it has its own, unless it runs as
+    ///     root, which it would refuse.
+    ///   - place: The folder in which the browser's is created.
     /// - Returns: The browser, which need not answer yet.
-    /// - Throws: ``/WebLoader/RenderingError`` of code `render.unavailable`, if the system does not start it. One that ends at
-    ///   once is started; ``failure()`` says why it has ended.
+    /// - Throws: ``/WebLoader/RenderingError`` of code `render.unavailable`, if the system does not start it. A browser
+    ///   that ends at once has started; ``failure()`` returns the reason for its end.
     static func start(
         _ program: BrowserProgram,
         _ flags: [String],
@@ -69,7 +70,7 @@ final class BrowserProcess: Sendable {
         guard code == 0 else { throw failure(code, "\(place): no folder for a browser can be made") }
         let path = "\(place)/\(name(of: folder))"
         var arguments = [program.path, "--user-data-dir=\(path)"]
-        // Chromium has no sandbox for root, and says so. Nobody else is without.
+        // Chromium has no sandbox for root, and refuses to start. All other users have it.
         if geteuid() == 0 { arguments.append("--no-sandbox") }
         var browser = unsafe webl_browser()
         code = unsafe withStrings(arguments + flags) { arguments in
@@ -87,7 +88,7 @@ final class BrowserProcess: Sendable {
         }
     }
 
-    /// Calls `body` with a list of C strings that ends with nil; a string is cut off at a NUL, as C has it.
+    /// Calls `body` with a list of C strings that ends with nil; a string is cut off at a NUL, as in C.
     private static func withStrings<Value>(
         _ strings: [String],
         _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value
@@ -117,13 +118,13 @@ final class BrowserProcess: Sendable {
 
     /// The last 64 KiB at most that it has written to its standard error, without control characters but line feeds.
     ///
-    /// They are all there once it has ``ended()``.
+    /// They are complete once it has ``ended()``.
     var lastWords: String { Self.text(guardian.words) }
 
-    /// Ends the browser, and says what it has died of, if it has ended before: of code `render.unavailable` where it has no sandbox
-    /// and does without none, `render.ended` otherwise.
+    /// Ends the browser, and returns the reason for which it ended before, if it did: of code `render.unavailable` if
+    /// it has no sandbox, without which it does not run, `render.ended` otherwise.
     func failure() async -> RenderingError {
-        // What has ended by itself has, whoever asks for it then.
+        // This does not change the status of a browser that has ended by itself.
         await ended()
         let words = lastWords
         if Self.sandboxWords.contains(where: { words.contains($0) }) {
@@ -138,13 +139,13 @@ final class BrowserProcess: Sendable {
         return RenderingError(.ended, "\(program.path) has ended\(ending)\(said.isEmpty ? "" : ": \(said)")")
     }
 
-    /// As in " with status 1".
+    /// The status for a message, as in " with status 1".
     private var ending: String {
         guard let status = guardian.status else { return "" }
         return status & 0x7F == 0 ? " with status \(status >> 8 & 0xFF)" : " by signal \(status & 0x7F)"
     }
 
-    /// What Chromium says where it has no sandbox.
+    /// The messages of Chromium where it has no sandbox.
     private static let sandboxWords = [
         "No usable sandbox", "The setuid sandbox is not running as root", "Failed to move to new namespace",
     ]
@@ -168,9 +169,9 @@ final class BrowserProcess: Sendable {
         return String(decoding: kept, as: UTF8.self)
     }
 
-    /// The line that says why it has ended, else the last ones: 500 Unicode scalars at most.
+    /// Returns the line with the reason for the end, else the last lines: 500 Unicode scalars at most.
     private static func excerpt(of words: String) -> String {
-        // There is no bus for it, of which it complains again and again.
+        // It has no D-Bus, and reports that again and again.
         let lines = words.split(separator: "\n").filter { !$0.contains("ERROR:dbus/") }
         let fatal = lines.last { $0.contains(":FATAL:") }
         return (fatal.map(String.init) ?? lines.suffix(3).joined(separator: "; ")).prefix(scalars: 500)

@@ -2,7 +2,7 @@ import Glibc
 
 /// The program of a browser, which is not part of this one.
 struct BrowserProgram: Sendable, Equatable {
-    /// What it is called on the systems that have it, in the order in which it is looked for.
+    /// The names of the program on the systems that have it, in the order in which they are looked up.
     static let names = [
         "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "headless_shell",
     ]
@@ -26,7 +26,7 @@ struct BrowserProgram: Sendable, Equatable {
         variable: (String) -> String? = BrowserEnvironment.value
     ) throws(RenderingError) -> BrowserProgram {
         let folders = (variable("PATH") ?? BrowserEnvironment.usualPath).split(separator: ":")
-            // What the folder of the moment has is not looked for.
+            // Relative folders are ignored.
             .filter { $0.hasPrefix("/") }
         func installed(_ name: String) -> String? {
             folders.lazy.map { "\($0)/\(name)" }.first(where: isProgram)
@@ -54,11 +54,11 @@ struct BrowserProgram: Sendable, Equatable {
     }
 
     private static func isProgram(_ path: String) -> Bool {
-        // Folders can be "run", too.
+        // Folders can be executable, too.
         unsafe !path.utf8.contains(0) && access(path, X_OK) == 0 && access(path + "/", F_OK) != 0
     }
 
-    /// A path from the root; nil where this process's folder is gone.
+    /// Returns an absolute path; `nil` if the current folder of this process is gone.
     private static func absolute(_ path: String) -> String? {
         if path.hasPrefix("/") { return path }
         guard let folder = unsafe getcwd(nil, 0) else { return nil }

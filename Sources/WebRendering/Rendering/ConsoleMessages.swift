@@ -1,12 +1,12 @@
-/// What scripts have said, and what went wrong in them, of the browser's events.
+/// The messages and the exceptions of scripts, from the browser's events.
 enum ConsoleMessages {
     private static let longestText = 1000
 
-    /// What was written to the console (`Runtime.consoleAPICalled`).
+    /// Returns the message of a call of the console (`Runtime.consoleAPICalled`).
     static func said(_ parameters: JSONValue) -> Rendering.Message {
         var words: [String] = []
         if case .array(let values) = parameters["args"] ?? .null {
-            // As many as a text has room for.
+            // A text has no room for more.
             words = values.prefix(longestText / 2).map(word)
         }
         return message(
@@ -16,10 +16,10 @@ enum ConsoleMessages {
         )
     }
 
-    /// An exception that nobody has caught (`Runtime.exceptionThrown`).
+    /// Returns the message of an uncaught exception (`Runtime.exceptionThrown`).
     static func thrown(_ parameters: JSONValue) -> Rendering.Message {
         let details = parameters["exceptionDetails"] ?? .null
-        // Its first line says what; the others, where.
+        // The first line is the message; the others are the stack.
         let description = details["exception"]?["description"]?.string?.prefix { $0 != "\n" }
         let text = description.map(String.init) ?? details["text"]?.string ?? ""
         let url = details["url"]?.string
@@ -30,7 +30,7 @@ enum ConsoleMessages {
         )
     }
 
-    /// What the browser has to say (`Log.entryAdded`); nil for requests that have failed, which are known as such.
+    /// Returns a message of the browser (`Log.entryAdded`); `nil` for failed requests, which are recorded as such.
     static func logged(_ parameters: JSONValue) -> Rendering.Message? {
         let entry = parameters["entry"] ?? .null
         guard entry["source"]?.string != "network" else { return nil }
@@ -52,7 +52,7 @@ enum ConsoleMessages {
         )
     }
 
-    /// A value as the console shows it.
+    /// Returns a value as the console shows it.
     private static func word(_ value: JSONValue) -> String {
         if let text = value["value"]?.string { return text }
         if let plain = value["value"] { return String(decoding: plain.serialized(), as: UTF8.self) }
@@ -60,7 +60,7 @@ enum ConsoleMessages {
             ?? ""
     }
 
-    /// Where a stack begins.
+    /// Returns the place of the first frame of a stack.
     private static func place(_ stack: JSONValue?) -> (url: String, line: Int?)? {
         guard case .array(let frames) = stack?["callFrames"] ?? .null, let first = frames.first,
             let url = first["url"]?.string
@@ -68,7 +68,7 @@ enum ConsoleMessages {
         return (url, line(first["lineNumber"]))
     }
 
-    /// A line from 1, of one that the browser counts from 0.
+    /// Returns a line number from 1, for one that the browser counts from 0.
     private static func line(_ value: JSONValue?) -> Int? {
         guard case .integer(let line) = value else { return nil }
         return Int(bounded: line) +| 1

@@ -1,26 +1,29 @@
 import Synchronization
 
-/// What a page does while it is rendered: its requests, the bytes of them, what its scripts say, when something last happened.
+/// The record of a page while it is rendered: its requests, their bytes, the messages of its scripts, the time of the
+/// last change.
 ///
-/// It is written by the thread that reads from the browser and by the loads of the requests, and read by who waits for the page.
+/// It is written by the thread that reads from the browser and by the loads of the requests, and read by the task that
+/// waits for the page.
 final class RenderingRecord: Sendable {
-    /// How many requests and messages are kept; all are counted.
+    /// The maximum number of requests and messages that are stored; all are counted.
     private static let most = 1000
-    /// Seconds after which a request counts as done that the browser says nothing more of.
+    /// The time in seconds after which a request counts as done if the browser reports nothing more about it.
     private static let longestDelivery = 5.0
 
     private struct State {
         var requests: [Rendering.Request] = []
         var requestCount = 0
         var running = 0
-        /// When what the page does not have yet was asked for, or answered, by the browser's name of the request.
+        /// The times at which resources that the page does not have yet were requested or answered, by the browser's
+        /// name of the request.
         var undelivered: [String: Double] = [:]
         var bytes = 0
-        /// Bytes of the bodies of requests.
+        /// The bytes of the bodies of requests.
         var sentBytes = 0
         var messages: [Rendering.Message] = []
         var messageCount = 0
-        /// Whether the page was asked for, in place of the empty one that the browser begins with.
+        /// Whether the page was requested, in place of the empty one that the browser begins with.
         var hasBegun = false
         var isLoaded = false
         var hasCrashed = false
@@ -36,9 +39,9 @@ final class RenderingRecord: Sendable {
 
     // MARK: - Requests
 
-    /// Notes a request, whose body counts as the bytes of responses do.
+    /// Records a request, whose body is limited like the bytes of responses.
     ///
-    /// - Returns: Its number; nil if the budget has no more, and the request is to fail.
+    /// - Returns: The request's number; `nil` if the budget is exhausted, and the request has to fail.
     func begin(_ request: Rendering.Request, sending bytes: Int) -> Int? {
         state.withLock { state in
             let number = state.requestCount
@@ -58,9 +61,9 @@ final class RenderingRecord: Sendable {
         }
     }
 
-    /// Notes how a request has ended.
+    /// Records the outcome of a request.
     ///
-    /// - Returns: Whether the budget has room for the response; if not, the request is to fail.
+    /// - Returns: Whether the budget has room for the response; if not, the request has to fail.
     func end(_ number: Int, _ result: Result<WebResponse, LoadError>) -> Bool {
         state.withLock { state in
             state.running -= 1
@@ -83,22 +86,23 @@ final class RenderingRecord: Sendable {
         }
     }
 
-    /// Notes that the page has asked for something, or that the browser is given it: it is held, and the page has it, only later,
-    /// much later on a busy machine.
+    /// Records that the page has made a request, or that the browser was sent the response.
+    ///
+    /// The browser holds the request, and the page has the response, only later, much later on a busy machine.
     func expect(_ name: String) {
         state.withLock { state in
             if state.undelivered.count < Self.most { state.undelivered[name] = MonotonicClock.now }
         }
     }
 
-    /// Notes that the page has a response, or that it does not want it any more.
+    /// Records that the page has a response, or that it does not want it any more.
     func deliver(_ name: String) {
         state.withLock { state in
             if state.undelivered.removeValue(forKey: name) != nil { state.lastChange = MonotonicClock.now }
         }
     }
 
-    /// Notes a request that is not made: what it is for is not done here.
+    /// Records a request that is not made, since it is not supported here.
     func refuse(_ request: Rendering.Request) {
         state.withLock { state in
             state.requestCount += 1
@@ -106,9 +110,9 @@ final class RenderingRecord: Sendable {
         }
     }
 
-    // MARK: - What else happens
+    // MARK: - Other events
 
-    /// Notes what a script has said.
+    /// Records a message of a script.
     func add(_ message: Rendering.Message) {
         state.withLock { state in
             state.messageCount += 1
@@ -116,7 +120,7 @@ final class RenderingRecord: Sendable {
         }
     }
 
-    /// Notes that the page is loaded, with all that its markup names.
+    /// Records that the page is loaded, with all resources that its markup names.
     func load() {
         state.withLock { state in
             state.isLoaded = state.hasBegun
@@ -124,7 +128,7 @@ final class RenderingRecord: Sendable {
         }
     }
 
-    /// Notes that the page is asked for, or another one in its place.
+    /// Records that the page, or another one in its place, was requested.
     func navigate() {
         state.withLock { state in
             state.hasBegun = true
@@ -133,7 +137,7 @@ final class RenderingRecord: Sendable {
         }
     }
 
-    /// Notes that the process of the page has ended.
+    /// Records that the process of the page has ended.
     func crash() { state.withLock { $0.hasCrashed = true } }
 
     // MARK: - Looking
@@ -144,7 +148,7 @@ final class RenderingRecord: Sendable {
     /// Whether the page is loaded.
     var isLoaded: Bool { state.withLock { $0.isLoaded } }
 
-    /// Whether the page was asked for, and nothing has come for as long as the options say.
+    /// Whether the page was requested, and nothing has come for the quiet time of the options.
     var isQuiet: Bool {
         state.withLock { state in
             let now = MonotonicClock.now
@@ -154,7 +158,7 @@ final class RenderingRecord: Sendable {
         }
     }
 
-    /// What is told of it.
+    /// Returns the report of the rendering.
     func rendering(_ ending: Rendering.Ending, isOfScripts: Bool) -> Rendering {
         state.withLock { state in
             var rendering = Rendering(ending: ending, isOfScripts: isOfScripts)

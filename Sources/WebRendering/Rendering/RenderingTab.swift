@@ -1,19 +1,19 @@
-/// A page in a browser: from the first request to what scripts have made of it.
+/// A page in a browser: from the first request to the result of its scripts.
 ///
-/// Each has cookies and storage of its own, which go with it.
+/// Each has its own cookies and storage, which are removed with it.
 struct RenderingTab: Sendable {
-    /// What came of it.
+    /// The outcome of a rendering.
     struct Outcome: Sendable {
         var page: RenderedPage
-        /// Whether the browser answers, and may have another page.
+        /// Whether the browser answers, and may render another page.
         let isBrowserWell: Bool
     }
 
-    /// Seconds that the browser has to say what has become of a page whose time is over.
+    /// The time in seconds that the browser has to return the tree of a page whose time is over.
     private static let lastSeconds = 3.0
-    /// Seconds between two looks at a page.
+    /// The time between two checks of a page.
     private static let pause = Duration.milliseconds(20)
-    /// What stands for the URL of a page that has none.
+    /// The URL in place of that of a page that has none.
     private static let noURL = "http://page.invalid/"
 
     let pipe: BrowserPipe
@@ -83,7 +83,7 @@ struct RenderingTab: Sendable {
             ending = try await wait()
             tree = await snapshot()
             isWell = tree != nil
-            // It has had its last seconds, or is no more.
+            // The page's last seconds are over, or it does not exist any more.
             if !isWell { ending = pipe.failure == nil && !record.hasCrashed ? .time : .crash }
         } catch {
             if error.code == .cancelled || Task.isCancelled { throw RenderingError(.cancelled, "cancelled") }
@@ -103,10 +103,10 @@ struct RenderingTab: Sendable {
 
     // MARK: - Its course
 
-    /// Goes to the page.
+    /// Navigates to the page.
     private func open() async throws(RenderingError) {
         for domain in ["Page", "Runtime", "Log"] { tell("\(domain).enable") }
-        // Once this is answered, all is as it will be in the process that the page gets: nothing of its beginning is lost.
+        // Once this is answered, the process that the page gets is ready: no events of its beginning are lost.
         try await pipe.ask("Network.enable", session: session)
         tell("Target.setAutoAttach", ["autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true])
         tell("Network.setCacheDisabled", ["cacheDisabled": true])
@@ -128,11 +128,11 @@ struct RenderingTab: Sendable {
             ["behavior": "deny", "browserContextId": .string(context)]
         )
         try await pipe.ask("Fetch.enable", ["patterns": [["urlPattern": "*"]]], session: session)
-        // The answer comes once the page has begun, which takes as long as it takes.
+        // The answer comes once the page has begun, which may take any time.
         tell("Page.navigate", ["url": .string(pageURL.href + page.response.url.hash)])
     }
 
-    /// Waits until the page is to be taken.
+    /// Waits until the page is ready to be captured.
     private func wait() async throws(RenderingError) -> Rendering.Ending {
         let waitEnd = options.waitTime.map { MonotonicClock.now + $0.inSeconds } ?? .infinity
         var nextLook = 0.0
@@ -145,12 +145,12 @@ struct RenderingTab: Sendable {
                 if await matches(selector, until: deadline) { return .selector }
             } else if options.waitTime == nil, record.isQuiet {
                 if record.isLoaded {
-                    // What it was given last it may still have to do something about, before this.
+                    // The page may still have to process its last response, before it evaluates this.
                     _ = try? await evaluate("0", within: 1)
                     if record.isQuiet { return .quiet }
                     continue
                 }
-                // The browser does not always say so.
+                // The browser does not always report the load.
                 if now >= nextLook {
                     if await isTrue("document.readyState==='complete'", until: deadline) { return .quiet }
                     nextLook = MonotonicClock.now + 0.2
@@ -176,7 +176,7 @@ struct RenderingTab: Sendable {
         return value == .bool(true)
     }
 
-    // MARK: - What has become of it
+    // MARK: - State
 
     private struct RenderedTree {
         let html: [UInt8]
@@ -184,10 +184,10 @@ struct RenderingTab: Sendable {
         let isCut: Bool
     }
 
-    /// The page as it is now; nil if the browser does not say.
+    /// Returns the page as it is now; `nil` if the browser does not answer.
     private func snapshot() async -> RenderedTree? {
         if let tree = try? await tree() { return tree }
-        // A script that does not end is in the way.
+        // A script that does not end may block the browser.
         tell("Runtime.terminateExecution")
         return try? await tree()
     }
@@ -204,17 +204,17 @@ struct RenderingTab: Sendable {
         return RenderedTree(html: markup.html, url: url(history), isCut: markup.isCut)
     }
 
-    /// The tree as the browser has it.
+    /// Returns the browser's tree of the page.
     private func wholeTree(until end: Double) async throws(RenderingError) -> DOMTree {
         let depth = DOMTree.nestingDepth
-        // Otherwise it leaves out text that is white space only, as between two links.
+        // Otherwise text of white space alone is omitted, as between two links.
         tell("DOM.enable", ["includeWhitespace": "all"])
         let whole = try await nodes("DOM.getDocument", [], depth: -1, until: end)
         var tree: DOMTree
         if let read = try? DOMTree(of: whole) {
             tree = read
         } else {
-            // It is nested more deeply than the browser has an answer for: one part after the other.
+            // It is too deep for one answer of the browser: read one part after the other.
             let top = try await nodes("DOM.getDocument", [], depth: depth, until: end)
             do throws(DOMTreeError) {
                 tree = try DOMTree(of: top)
@@ -222,17 +222,17 @@ struct RenderingTab: Sendable {
                 throw RenderingError(.ended, "the browser's tree cannot be read: \(error)")
             }
         }
-        // What is in templates is never sent with the rest.
+        // The contents of templates are never sent with the rest.
         while let node = tree.nextIncomplete(), MonotonicClock.now < end {
             let names: [JSONValue.Member] = [.init("backendNodeId", .integer(Int64(node)))]
             let part = try await nodes("DOM.describeNode", names, depth: depth, until: end)
-            // One that is not there any more has no answer, and nothing in it.
+            // A node that does not exist any more has no answer, and no contents.
             try? tree.add(part)
         }
         return tree
     }
 
-    /// The browser's message about nodes to a depth, with what is in frames and shadow roots.
+    /// Returns the browser's message about nodes to a depth, with the contents of frames and shadow roots.
     private func nodes(
         _ method: String,
         _ which: [JSONValue.Member],
@@ -247,7 +247,7 @@ struct RenderingTab: Sendable {
         )
     }
 
-    /// The URL that the page has now, of the browser's history.
+    /// Returns the current URL of the page, from the browser's history.
     private func url(_ history: JSONValue) -> WebURL {
         guard case .array(let entries) = history["entries"] ?? .null,
             case .integer(let index) = history["currentIndex"] ?? .null,
@@ -258,7 +258,7 @@ struct RenderingTab: Sendable {
         return url
     }
 
-    /// Evaluates an expression where the page's scripts cannot see it, nor change what names mean.
+    /// Evaluates an expression where the page's scripts cannot see it, nor redefine names.
     private func evaluate(_ script: String, within seconds: Double) async throws(RenderingError) -> JSONValue
     {
         let world = try await pipe.ask(
@@ -281,7 +281,7 @@ struct RenderingTab: Sendable {
 
     // MARK: - Pictures
 
-    /// A picture as PNG; nil if the browser gives none.
+    /// Returns a picture as PNG; `nil` if the browser returns none.
     private func picture(_ wish: RenderingOptions.Screenshot) async -> [UInt8]? {
         var parameters: [JSONValue.Member] = [.init("format", "png")]
         if wish.isOfWholePage || wish.selector != nil {
@@ -297,7 +297,7 @@ struct RenderingTab: Sendable {
         return answer?["data"]?.string.map { Base64.decode($0) }
     }
 
-    /// Where in the page something is, or the page as a whole; nil if nothing matches, or is shown.
+    /// Returns the place of an element in the page, or of the whole page; `nil` if nothing matches, or is shown.
     private func clip(_ selector: String?) async -> JSONValue? {
         let element =
             selector.map { "document.querySelector(\(Self.quoted($0)))" } ?? "document.documentElement"
@@ -345,7 +345,7 @@ struct RenderingTab: Sendable {
         pipe.tell(method, parameters, session: session)
     }
 
-    /// A text as a script has it: JSON is that too.
+    /// Returns a text as a string of a script: JSON is that too.
     private static func quoted(_ text: String) -> String {
         String(decoding: JSONValue.string(text).serialized(), as: UTF8.self)
     }

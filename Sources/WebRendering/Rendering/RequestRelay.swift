@@ -1,23 +1,24 @@
 import HTTPTypes
 
-/// Answers the requests of a page: the page itself is there already, all else is loaded by the page's loader.
+/// A relay that answers the requests of a page: with the page itself, which was loaded before, or through the page's
+/// loader.
 ///
-/// The browser cannot open a socket, so nothing that it does goes past this.
+/// The browser cannot open a socket, so that no request bypasses this.
 struct RequestRelay: Sendable {
     /// A request that the browser holds until it is answered.
     struct Held: Sendable {
         let id: String
         let session: String?
-        /// What events of the network call it; nil where there are none.
+        /// The request's identifier in network events; `nil` if there are none.
         let name: String?
         let url: WebURL
         let request: Rendering.Request
         let fields: [(name: String, value: String)]
         let body: [UInt8]?
-        /// Whether the page is to be left for what is asked for.
+        /// Whether the response is to replace the page.
         var isNavigation = false
 
-        /// Reads the parameters of `Fetch.requestPaused`; nil if they are none.
+        /// Reads the parameters of `Fetch.requestPaused`; `nil` if they are invalid.
         init?(_ parameters: JSONValue, session: String?) {
             guard let id = parameters["requestId"]?.string, let asked = parameters["request"],
                 let text = asked["url"]?.string, let url = try? WebURL(text)
@@ -50,23 +51,23 @@ struct RequestRelay: Sendable {
     let pipe: BrowserPipe
     let page: ServedPage
     let record: RenderingRecord
-    /// The URL that the browser has for the page.
+    /// The URL of the page in the browser.
     let pageURL: WebURL
-    /// So many are loaded at once.
+    /// The slots of concurrent loads.
     private let slots = TaskSlots(16)
 
     init(pipe: BrowserPipe, page: ServedPage, record: RenderingRecord, pageURL: WebURL) {
         (self.pipe, self.page, self.record, self.pageURL) = (pipe, page, record, pageURL)
     }
 
-    /// Fields of requests that are the loader's to say: about the connection, what it can decode, who it is, and what only browsers
-    /// may send.
+    /// The fields of requests that the loader sets: those about the connection, the encodings that it decodes, and its
+    /// identity, and those that only browsers may send.
     private static let ownFields: Set<String> = [
         "accept-encoding", "connection", "content-length", "cookie", "host", "keep-alive", "te", "trailer",
         "transfer-encoding", "upgrade", "upgrade-insecure-requests", "user-agent",
     ]
 
-    /// Fields of responses that were true of the connection, or of bytes that are decoded by now.
+    /// The fields of responses that described the connection, or bytes that are decoded by now.
     private static let droppedFields: Set<String> = [
         "alt-svc", "connection", "content-encoding", "content-length", "keep-alive", "nel", "report-to",
         "reporting-endpoints", "strict-transport-security", "transfer-encoding",
@@ -81,7 +82,7 @@ struct RequestRelay: Sendable {
         if isPage {
             result = .success(page.response)
         } else {
-            // Each has its response in memory until the browser has it.
+            // Each response is in memory until the browser has it.
             await slots.enter()
             defer { slots.leave() }
             do throws(LoadError) {
@@ -94,9 +95,9 @@ struct RequestRelay: Sendable {
         fulfil(held, response, isPage: isPage)
     }
 
-    /// Has a request fail in the page, as one does without a network.
+    /// Makes a request fail in the page, as without a network.
     func fail(_ held: Held) {
-        // The browser would show an error of its own in the place of the page, which stays where there is no content.
+        // A failure would replace the page by an error of the browser's; a response without content keeps the page.
         if held.isNavigation {
             return pipe.tell(
                 "Fetch.fulfillRequest",
@@ -137,8 +138,8 @@ struct RequestRelay: Sendable {
         return ownFields.contains(name) || name.hasPrefix("sec-") || name.hasPrefix("proxy-")
     }
 
-    /// Whether a page may ask for what has a URL at all: what is on the network by HTTP; a file of this machine only if it is one
-    /// itself, and then what is in its folder.
+    /// Whether a page may request a URL at all: any URL of HTTP; a file of this machine only if the page is a file
+    /// itself, and only in the page's folder.
     private static func mayAsk(for url: WebURL, from page: WebURL) -> Bool {
         switch url.scheme {
         case "http", "https": return true
@@ -151,7 +152,7 @@ struct RequestRelay: Sendable {
         }
     }
 
-    /// The browser's cookies but those that the loader sends by itself; nil if none is left.
+    /// Returns the browser's cookies without those that the loader sends by itself; `nil` if none is left.
     static func cookies(_ field: String, without own: String) -> String? {
         let names = Set(own.split(separator: ";").map { cookieName($0) })
         let rest = field.split(separator: ";").filter { !names.contains(cookieName($0)) }
@@ -169,12 +170,12 @@ struct RequestRelay: Sendable {
             fields.append(["name": .string(name), "value": .string(value)])
         }
         for field in response.headerFields where !Self.droppedFields.contains(field.name.canonicalName) {
-            // The encoding has been found already, by the rules of the loader and its flags.
+            // The encoding is known already, by the rules of the loader and its flags.
             if isPage, field.name == .contentType { continue }
             add(field.name.rawName, field.value)
         }
         if isPage { add("Content-Type", page.contentType) }
-        // Nobody in the page waits for what comes of a ping.
+        // Nobody in the page waits for the response to a ping.
         if let name = held.name, held.request.kind != "ping" { record.expect(name) }
         pipe.tell(
             "Fetch.fulfillRequest",

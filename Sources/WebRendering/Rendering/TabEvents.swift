@@ -1,17 +1,17 @@
 import Synchronization
 
-/// What happens in a page, its frames and its workers, as the browser tells it: requests go to those who answer them, dialogs and
-/// windows are closed, all else is noted.
+/// A handler of the browser's events of a page, its frames and its workers: it forwards requests, closes dialogs and
+/// windows, and records everything else.
 final class TabEvents: Sendable {
-    /// The most sessions of frames and workers that are looked at; further ones never begin.
+    /// The maximum number of sessions of frames and workers; further ones never begin.
     private static let mostSessions = 100
 
     private let pipe: BrowserPipe
     private let record: RenderingRecord
     private let requests: AsyncStream<(RequestRelay.Held, isPage: Bool)>.Continuation
-    /// The frame of the page itself.
+    /// The identifier of the page's own frame.
     private let frame: String
-    /// Sessions that are listened to, and whether the page has been asked for.
+    /// The sessions that are listened to, and whether the page was requested.
     private let state = Mutex((sessions: Set<String>(), hasPage: false))
 
     init(
@@ -28,7 +28,7 @@ final class TabEvents: Sendable {
         pipe.listen(to: session) { [self] in take($0, $1, session) }
     }
 
-    /// Listens to none any more.
+    /// Stops listening to all sessions.
     func end() {
         for session in state.withLock({ $0.sessions }) { pipe.listen(to: session, nil) }
     }
@@ -44,7 +44,7 @@ final class TabEvents: Sendable {
             if let name = parameters["requestId"]?.string { record.deliver(name) }
         case "Page.loadEventFired": record.load()
         case "Page.javascriptDialogOpening":
-            // Nobody leaves a page that must not be left; nobody says yes to what else it asks.
+            // A page may always be left; all other dialogs are dismissed.
             let isLeaving = parameters["type"]?.string == "beforeunload"
             pipe.tell("Page.handleJavaScriptDialog", ["accept": .bool(isLeaving)], session: session)
         case "Runtime.consoleAPICalled": record.add(ConsoleMessages.said(parameters))
@@ -64,7 +64,7 @@ final class TabEvents: Sendable {
         }
     }
 
-    /// Hands a request to who answers it.
+    /// Forwards a request to be answered, or makes it fail.
     private func hold(_ parameters: JSONValue, _ session: String) {
         guard var held = RequestRelay.Held(parameters, session: session) else {
             guard let id = parameters["requestId"] else { return }
@@ -79,7 +79,7 @@ final class TabEvents: Sendable {
             // It has no end, so that a page would never be quiet.
             record.refuse(held.request)
         case "other" where held.url.pathname == "/favicon.ico":
-            // The browser's own wish, and none of the page.
+            // A request of the browser's own, not of the page's.
             break
         default:
             let isDocument = held.request.kind == "document" && parameters["frameId"]?.string == frame
@@ -88,7 +88,7 @@ final class TabEvents: Sendable {
                 return isDocument && !state.hasPage
             }
             held.isNavigation = isDocument
-            // What the browser says of this itself does not come where the page gets a process of its own for it.
+            // The browser does not report this itself if the page gets a process of its own for it.
             if isDocument { record.navigate() }
             requests.yield((held, isPage))
             return
@@ -100,13 +100,13 @@ final class TabEvents: Sendable {
         )
     }
 
-    /// Has a frame or a worker begin, with its requests going the same way.
+    /// Lets a frame or a worker begin, with its requests handled the same way.
     private func attach(_ parameters: JSONValue) {
         guard let session = parameters["sessionId"]?.string else { return }
         guard parameters["targetInfo"]?["type"]?.string != "page",
             state.withLock({ $0.sessions.count }) < Self.mostSessions
         else {
-            // A window of the page's own, or too much of something.
+            // A window that the page has opened, or too many sessions.
             if let target = parameters["targetInfo"]?["targetId"] {
                 pipe.tell("Target.closeTarget", ["targetId": target])
             }

@@ -1,4 +1,5 @@
-/// What is kept of a node of the debugging protocol: where its strings stand in the message, and which nodes it has.
+/// The stored part of a node of the debugging protocol: the places of its strings in the message, and its related
+/// nodes.
 ///
 /// <https://chromedevtools.github.io/devtools-protocol/tot/DOM/#type-Node>
 struct DOMNode {
@@ -22,19 +23,19 @@ struct DOMNode {
 
     let kind: Kind
 
-    /// The mode, of a shadow root that a page has made.
+    /// The mode of a shadow root that a page has made; `nil` for other nodes.
     var shadowMode: ShadowMode?
 
     /// Whether it is an element of SVG.
     var isSVG = false
 
-    /// Whether its document is one of XML, in which names say nothing of what they are names of.
+    /// Whether its document is XML, in which names do not determine the namespace.
     var isXML = false
 
     /// Whether its `nodeName` has no lower-case letter: in HTML documents that of an HTML element has none.
     var hasUpperCaseName = false
 
-    /// Whether it is a document that is read by the rules of now, not by those of old browsers.
+    /// Whether it is a document in standards mode, not in quirks mode.
     var isStandardsMode = false
 
     /// The local name of an element, or its qualified name if that is what is to be written; the name of a doctype, the
@@ -42,7 +43,7 @@ struct DOMNode {
     @Place var name: Int?
     /// The text; the base URL of a document.
     @Place var value: Int?
-    /// Behind the bracket that begins the attributes; the public identifier of a doctype.
+    /// The place after the bracket that begins the attributes; the public identifier of a doctype.
     @Place var attributes: Int?
     /// The system identifier of a doctype.
     var systemID: Int? {
@@ -53,12 +54,12 @@ struct DOMNode {
     @Place var firstChild: Int?
     @Place var next: Int?
     @Place var shadowRoot: Int?
-    /// What is in a template.
+    /// The contents of a template.
     @Place var contents: Int?
-    /// What is in a frame.
+    /// The document of a frame.
     @Place var document: Int?
 
-    /// Takes what is in a node from a later answer.
+    /// Takes the contents of a node from a later answer.
     mutating func take(_ later: DOMNode) {
         firstChild = later.firstChild
         if kind == .element {
@@ -69,9 +70,9 @@ struct DOMNode {
     }
 }
 
-/// An index, or none, in four bytes: there are many.
+/// An optional index in four bytes: there are many.
 ///
-/// An index of 4 GiB and more, which no message has, is none.
+/// An index of 4 GiB and more, which no message has, becomes `nil`.
 @propertyWrapper struct Place {
     private var stored = UInt32.max
 

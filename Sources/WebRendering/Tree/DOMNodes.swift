@@ -5,17 +5,17 @@ import WebStandards
 /// Chromium sends the children of an element before its attributes, and promises no order at all, so that text cannot be
 /// written as a message is read.
 struct DOMNodes {
-    /// Those of all messages, which are one text behind the other.
+    /// The strings of all messages, which are concatenated to one text.
     private(set) var strings = JSONStrings(bytes: [])
     private var nodes: [DOMNode] = []
     private(set) var root = 0
 
     /// The nodes whose children were not sent, by their backend identifiers.
     private var incomplete: [Int: Int] = [:]
-    /// All that were ever among them, as they came.
+    /// All nodes that were ever incomplete, in the order in which they came.
     private var queue: [(identifier: Int, index: Int)] = []
     private var queueStart = 0
-    /// Those of which the message that is being read says more.
+    /// The nodes about which the message that is being read has more.
     private var superseded: [Int] = []
 
     /// Reads a message with a document.
@@ -36,7 +36,7 @@ struct DOMNodes {
             guard let index, let identifier, let place = incomplete[identifier] else { return }
             for identifier in superseded { incomplete[identifier] = nil }
             for node in queue[start.queue...] { incomplete[node.identifier] = node.index }
-            // It is asked for once.
+            // Each node is requested only once.
             incomplete[identifier] = nil
             nodes[place].take(nodes[index])
         } catch {
@@ -50,7 +50,7 @@ struct DOMNodes {
     /// Whether all children of all nodes were sent.
     var isComplete: Bool { incomplete.isEmpty }
 
-    /// The identifier of a node whose children were not sent.
+    /// Returns the identifier of a node whose children were not sent; `nil` if there is none.
     mutating func nextIncomplete() -> Int? {
         while queueStart < queue.count {
             queueStart += 1
@@ -68,7 +68,7 @@ struct DOMNodes {
 
     // MARK: - Reading
 
-    /// Reads the node that is a member of a message's result; its number and its identifier.
+    /// Reads the node that is a member of a message's result; returns its number and its identifier.
     private mutating func read(
         _ member: String,
         from start: Int
@@ -108,7 +108,7 @@ struct DOMNodes {
             case .beginObject:
                 open.append(NodeRecord(role: open[last].list ?? .child, queueEnd: queue.count))
             case .beginArray:
-                // None of the protocol's.
+                // The protocol has no such array.
                 try reader.skip(toDepth: reader.depth - 1)
             case .endArray:
                 open[last].list = nil
@@ -154,7 +154,7 @@ struct DOMNodes {
         }
     }
 
-    /// Reads on to the end of an array; whether there were strings alone in it.
+    /// Skips to the end of an array; returns whether it has strings alone.
     private func skipStrings(_ reader: inout JSONEventReader) throws(DOMTreeError) -> Bool {
         let depth = reader.depth
         while true {
@@ -170,7 +170,7 @@ struct DOMNodes {
 
     // MARK: - Keeping
 
-    /// Adds a node; nil if nothing of it would be written.
+    /// Adds a node; returns `nil` if nothing of it would be written.
     private mutating func add(_ record: NodeRecord) -> Int? {
         if let identifier = record.identifier, incomplete[identifier] != nil { superseded.append(identifier) }
         guard let node = record.node(strings.bytes), record.role != .shadowRoot || node.shadowMode != nil
@@ -199,14 +199,14 @@ struct DOMNodes {
 
     // MARK: - Attributes
 
-    /// Calls a function with each attribute; a name without a value is none.
+    /// Calls a function with each attribute; a name without a value is ignored.
     func forEachAttribute(of node: DOMNode, _ body: ([UInt8], [UInt8]) -> Void) {
         guard var index = node.attributes else { return }
         let bytes = strings.bytes
         var name: [UInt8] = []
         var value: [UInt8] = []
         var isName = true
-        // The reader has seen that there are strings alone, with commas and white space between.
+        // The reader has checked that there are strings alone, with commas and white space between.
         while index < bytes.count, bytes[index] != UInt8(ascii: "]") {
             guard bytes[index] == UInt8(ascii: "\"") else {
                 index += 1

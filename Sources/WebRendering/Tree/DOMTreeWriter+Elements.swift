@@ -1,7 +1,7 @@
 import WebStandards
 
 extension DOMTreeWriter {
-    /// Writes the start tag of an element, but for its last bracket if a frame's document follows.
+    /// Writes the start tag of an element, without its last bracket if a frame's document follows.
     mutating func enter(element node: DOMNode) {
         read(node.name)
         guard MarkupRules.isTagName(text) else {
@@ -46,7 +46,7 @@ extension DOMTreeWriter {
         output.level += 1
     }
 
-    /// Writes what comes before the children of an element, or in their place.
+    /// Writes the content before the children of an element, or in their place.
     mutating func begin(_ element: Open) {
         let last = open.count - 1
         switch element.contents {
@@ -65,7 +65,7 @@ extension DOMTreeWriter {
 
     // MARK: - Kinds of elements
 
-    /// What a parser will take an element for, as far as the message says of what it is.
+    /// Returns the namespace in which a parser will put an element, as far as the message determines it.
     private func namespace(of node: DOMNode, named name: String) -> Namespace {
         if node.isSVG { return .svg }
         if node.hasUpperCaseName, !node.isXML { return .html }
@@ -83,7 +83,7 @@ extension DOMTreeWriter {
     private func contents(of element: Open) -> MarkupRules.Contents {
         let contents = MarkupRules.contents(of: element.name)
         guard element.name == "noscript" else { return contents }
-        // Where scripts do not run, as in a document that one has made, it has nodes.
+        // Where scripts do not run, as in a document that a script has made, it has nodes.
         var child = element.node.firstChild
         while let index = child {
             if nodes[index].kind == .element { return .nodes }
@@ -92,7 +92,7 @@ extension DOMTreeWriter {
         return contents
     }
 
-    /// Writes the texts in an element that has nothing else in it.
+    /// Writes the texts of an element that has no other contents.
     private mutating func writeTexts(of element: Open) {
         text.removeAll(keepingCapacity: true)
         var child = element.node.firstChild
@@ -145,7 +145,7 @@ extension DOMTreeWriter {
         nodes.forEachAttribute(of: element.node) { name, value in
             guard MarkupRules.isAttributeName(name), !output.isOver else { return }
             if hasFrame, MarkupRules.equals(name, "srcdoc") { return }
-            // It has no shadow root, and is to have none when it is read.
+            // It has no shadow root, and must not get one when it is parsed.
             if isTemplate, MarkupRules.equals(name, "shadowrootmode") { return }
             output.write(" ")
             output.write(name, .markup)

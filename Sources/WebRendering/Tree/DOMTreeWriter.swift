@@ -1,12 +1,12 @@
 import WebStandards
 
-/// Writes nodes as HTML, with a stack of its own.
+/// A writer of nodes as HTML, with a stack of its own.
 struct DOMTreeWriter {
     /// An element, a shadow root or a frame that is open.
     struct Open {
         enum Kind {
             case element
-            /// An element whose tag no parser would read: its contents alone are written.
+            /// An element whose tag no parser would read: only its contents are written.
             case nameless
             case shadowRoot
             /// A frame's document, in the attribute of its element.
@@ -14,20 +14,20 @@ struct DOMTreeWriter {
         }
 
         let kind: Kind
-        /// The name, in lower case unless the element is foreign; of what is nameless, that of the element around.
+        /// The name, in lower case unless the element is foreign; of a nameless element, that of the element around.
         var name = ""
         var namespace = Namespace.html
         var contents = MarkupRules.Contents.nodes
         let node: DOMNode
-        /// The child that is next.
+        /// The next child.
         var next: Int?
-        /// How many bytes its end takes.
+        /// The length of its end, in bytes.
         var endLength = 0
-        /// Whether what comes before its children was written.
+        /// Whether the content before its children was written.
         var isBegun = false
     }
 
-    /// What a parser takes an element for.
+    /// The namespace in which a parser puts an element.
     enum Namespace {
         case html
         case svg
@@ -40,22 +40,22 @@ struct DOMTreeWriter {
     var open: [Open] = []
     var isCut = false
 
-    /// The document and those in its frames that the walk is in.
+    /// The document, and the documents of frames, that the walk is in.
     var documents: [DOMNode]
 
     /// Whether the head of a frame's document is to come.
     var isBaseDue = false
 
-    /// How many bytes the ends of all that is open take.
+    /// The length of the ends of all open elements, in bytes.
     private var endLength = 0
 
-    /// Behind the start tag of an element behind which a line feed is not read.
+    /// The place after the start tag of an element after which a parser ignores a line feed.
     var lineFeedPlace = -1
 
-    /// In how many attributes the `plaintext` is that is written: no end tag of its document is read as one.
+    /// The number of attributes around the `plaintext` that is written: no end tag of its document is parsed as one.
     private var plainTextLevel: Int?
 
-    /// What is being written.
+    /// The text that is being written.
     var text: [UInt8] = []
 
     init(_ nodes: DOMNodes, maximumBytes: Int) {
@@ -65,7 +65,7 @@ struct DOMTreeWriter {
         documents = [nodes[nodes.root]]
     }
 
-    /// The markup of all nodes.
+    /// Returns the markup of all nodes.
     mutating func markup() -> DOMTree.Markup {
         let root = nodes[nodes.root]
         if root.kind == .document || root.kind == .fragment {
@@ -101,7 +101,7 @@ struct DOMTreeWriter {
 
     // MARK: - Beginnings and ends
 
-    /// Writes something, and takes it back if there is no room for it and for the ends of all that is open.
+    /// Writes something, and removes it again if there is no room for it and for the ends of all open elements.
     mutating func attempt(endLength more: Int = 0, _ write: (inout DOMTreeWriter) -> Void) {
         let start = output.bytes.count
         output.limit = max(0, maximumBytes - endLength - more)
@@ -111,13 +111,13 @@ struct DOMTreeWriter {
         isCut = true
     }
 
-    /// Opens something whose beginning is written.
+    /// Opens an element whose beginning is written.
     mutating func push(_ element: Open) {
         open.append(element)
         endLength += element.endLength
     }
 
-    /// Ends what was opened last.
+    /// Ends the element that was opened last.
     private mutating func end() {
         guard let last = open.popLast() else { return }
         endLength -= last.endLength
@@ -156,7 +156,7 @@ struct DOMTreeWriter {
             }
         case .processingInstruction: write(instruction: node)
         case .doctype: write(doctype: node)
-        // Nothing's children.
+        // These are nobody's children.
         case .document, .fragment: break
         }
     }
@@ -175,7 +175,7 @@ struct DOMTreeWriter {
         read(node.name)
         text.append(0x20)
         if let value = node.value { nodes.strings.append(at: value, to: &text) }
-        // To a parser of HTML it is a comment that this ends.
+        // For a parser of HTML it is a comment, which this character ends.
         guard !text.contains(UInt8(ascii: ">")) else { return }
         attempt { writer in
             writer.output.write("<?")
@@ -184,7 +184,7 @@ struct DOMTreeWriter {
         }
     }
 
-    /// Writes a doctype, with its identifiers, which say by which rules a page is read.
+    /// Writes a doctype, with its identifiers, which determine the mode in which a page is parsed.
     private mutating func write(doctype node: DOMNode) {
         read(node.name)
         guard !text.contains(where: { $0.isASCIIWhitespace || $0 == UInt8(ascii: ">") }) else { return }
@@ -205,7 +205,7 @@ struct DOMTreeWriter {
             nodes.strings.read(at: place, into: &text)
             let hasQuotes = text.contains(UInt8(ascii: "\""))
             let quote = UInt8(ascii: hasQuotes ? "'" : "\"")
-            // What cannot be written in quotes.
+            // All identifiers are omitted if one cannot be quoted.
             guard !text.contains(UInt8(ascii: ">")), !text.contains(quote) else { return [] }
             output += output.isEmpty ? Array(keyword.utf8) : []
             output.append(0x20)
@@ -216,7 +216,7 @@ struct DOMTreeWriter {
         return output
     }
 
-    /// Puts a string of the message into `text`.
+    /// Reads a string of the message into `text`.
     mutating func read(_ place: Int?) {
         if let place {
             nodes.strings.read(at: place, into: &text)
@@ -225,7 +225,7 @@ struct DOMTreeWriter {
         }
     }
 
-    /// Notes that nothing in this document is read as a tag any more.
+    /// Records that nothing in this document is parsed as a tag any more.
     mutating func beginPlainText() {
         if plainTextLevel == nil { plainTextLevel = output.level }
     }

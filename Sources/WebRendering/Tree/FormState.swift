@@ -1,8 +1,9 @@
-/// What a page is that its tree does not say, put into its tree.
+/// The state of a page's forms, which its tree does not have, and a script that writes it into the tree.
 enum FormState {
-    /// A script for an isolated world of the page's main frame, to be evaluated before the tree is asked for.
+    /// A script for an isolated world of the page's main frame, to be evaluated before the tree is requested.
     ///
-    /// It writes into the tree what people see and a tree does not say, each only where it is not what the tree says by itself:
+    /// It writes into the tree the state that people see and that a tree does not have, only where it differs from the
+    /// tree's own:
     ///
     /// - `value` of an input (never that of a password or a file), `checked`, the text of a `textarea`, `selected` of options.
     ///
@@ -10,9 +11,10 @@ enum FormState {
     /// that a page gives to images and forms do hide the members of its document and of forms, so that those are called by
     /// their prototypes.
     ///
-    /// Its work is bounded: it looks at 300,000 controls, options and frames, and for shadow roots at as many elements; it
-    /// reads 32 million characters of values, and writes 20,000 times. The rest stays as the tree says. An element that a page
-    /// has defined is told of its attributes, so that a page may run on while this is evaluated: a caller bounds the time.
+    /// Its work is bounded: it visits 300,000 controls, options and frames, and for shadow roots as many elements; it
+    /// reads 32 million characters of values, and writes 20,000 times. Everything else stays as in the tree. A custom
+    /// element is notified of its attributes, so that the page's code may run on while this is evaluated: the caller
+    /// bounds the time.
     static let script = """
         (() => {
         'use strict';

@@ -1,6 +1,6 @@
-/// Text of markup that may stand in attributes of other markup, which has it escaped once more for each.
+/// The text of markup that may be in attributes of other markup, and is escaped once more for each of them.
 struct MarkupOutput {
-    /// What a text is to the markup around it.
+    /// The role of a text in the markup around it.
     enum Role {
         /// Markup, or text that is not escaped.
         case markup
@@ -12,20 +12,20 @@ struct MarkupOutput {
 
     private(set) var bytes: [UInt8] = []
 
-    /// How many bytes there may be.
+    /// The maximum number of bytes.
     var limit: Int
 
-    /// Whether there would have been more than that.
+    /// Whether the limit was exceeded.
     private(set) var isOver = false
 
-    /// How many attribute values what is written stands in.
+    /// The number of attribute values around the text that is written.
     var level = 0
 
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Takes away all but the first bytes.
+    /// Removes all but the first bytes.
     mutating func truncate(to count: Int) {
         bytes.removeLast(max(0, bytes.count - count))
         isOver = false
@@ -86,12 +86,12 @@ struct MarkupOutput {
         if level > 0 { write(Array(name.utf8), .markup) } else { append(name.utf8) }
     }
 
-    /// How many bytes an end tag takes.
+    /// Returns the length of an end tag, in bytes.
     func length(ofEndTag name: String) -> Int {
         level > 0 ? length(of: "</" + name + ">") : name.utf8.count + 3
     }
 
-    /// How many bytes markup takes.
+    /// Returns the length of markup, in bytes.
     func length(of markup: String) -> Int {
         var output = MarkupOutput(limit: .largestBounded)
         output.level = level
@@ -99,7 +99,7 @@ struct MarkupOutput {
         return output.bytes.count
     }
 
-    /// What the character reference of a byte is, behind its ampersand.
+    /// Returns the character reference of a byte, without its ampersand; `nil` if it needs none.
     @inline(__always)
     private static func name(of byte: UInt8) -> StaticString? {
         switch byte {
@@ -112,7 +112,7 @@ struct MarkupOutput {
         }
     }
 
-    /// Writes a character reference that is escaped once less than `depth` says.
+    /// Writes a character reference that is escaped `depth` - 1 times.
     private mutating func write(reference name: StaticString, depth: Int) {
         append(UInt8(ascii: "&"))
         for _ in 1..<max(depth, 1) {

@@ -1,8 +1,8 @@
 import WebStandards
 
-/// What the names of elements and attributes are to a parser of HTML.
+/// The rules of a parser of HTML for the names of elements and attributes.
 enum MarkupRules {
-    /// What an element may have in it.
+    /// The kind of contents that an element may have.
     enum Contents {
         /// Nothing, and it has no end tag.
         case none
@@ -13,7 +13,7 @@ enum MarkupRules {
         case nodes
     }
 
-    /// What an HTML element may have in it.
+    /// Returns the kind of contents that an HTML element may have.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#serialises-as-void>
     static func contents(of name: String) -> Contents {
@@ -27,7 +27,7 @@ enum MarkupRules {
         }
     }
 
-    /// Whether a line feed that begins the text of an HTML element is not read.
+    /// Whether a parser ignores a line feed at the start of the text of an HTML element.
     static func dropsLineFeed(_ name: String) -> Bool {
         name == "pre" || name == "textarea" || name == "listing"
     }
@@ -48,7 +48,7 @@ enum MarkupRules {
         return !name.contains { $0.isASCIIWhitespace || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ">") }
     }
 
-    /// Whether a text is a word, whatever the case of its letters; the word is in lower case.
+    /// Whether a text equals a word, ignoring the case of its letters; the word is in lower case.
     static func equals(_ text: [UInt8], _ word: StaticString) -> Bool {
         guard text.count == word.utf8CodeUnitCount else { return false }
         for index in text.indices {

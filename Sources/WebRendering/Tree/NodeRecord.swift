@@ -2,7 +2,7 @@ import WebStandards
 
 /// A node that is being read: its members may come in any order.
 struct NodeRecord {
-    /// What it is to the node around it.
+    /// The role of a node in the node around it.
     enum Role {
         case child
         case shadowRoot
@@ -10,7 +10,7 @@ struct NodeRecord {
         case document
     }
 
-    /// The members that count.
+    /// The members that are read.
     enum Member: String {
         case backendNodeId
         case childNodeCount
@@ -32,7 +32,7 @@ struct NodeRecord {
         case isSVG
         case compatibilityMode
 
-        /// The member of a name; nil for any other, and for one that is escaped.
+        /// Creates the member with a name; `nil` for any other name, and for one that is escaped.
         init?(_ name: Range<Int>, in bytes: [UInt8]) {
             guard let member = Self.candidate(name.count, { bytes[name.lowerBound + $0] }) else {
                 return nil
@@ -45,7 +45,7 @@ struct NodeRecord {
             self = member
         }
 
-        /// The member that a name of this length is, if it is one.
+        /// Returns the member that a name of this length can be, if there is one.
         @inline(__always)
         private static func candidate(_ length: Int, _ byte: (Int) -> UInt8) -> Member? {
             switch length {
@@ -73,18 +73,18 @@ struct NodeRecord {
     }
 
     let role: Role
-    /// How many nodes were incomplete before it.
+    /// The number of nodes that were incomplete before it.
     let queueEnd: Int
     @Place var identifier: Int?
     /// Whether it has children, sent or not.
     var mayHaveChildren = false
-    /// Whether they were sent.
+    /// Whether its children were sent.
     var hasChildren = false
     var kind: DOMNode.Kind?
     var isSVG = false
     @Place var attributes: Int?
 
-    /// What the nodes of the array that is being read are to it.
+    /// The role of the nodes in the array that is being read.
     var list: Role?
     @Place var firstChild: Int?
     @Place var lastChild: Int?
@@ -132,7 +132,7 @@ struct NodeRecord {
         }
     }
 
-    /// The node, now that all of it is known; nil if nothing of it would be written.
+    /// Returns the node, once all of it is known; `nil` if nothing of it would be written.
     func node(_ bytes: [UInt8]) -> DOMNode? {
         guard let kind else { return nil }
         var node = DOMNode(kind: kind)
@@ -140,7 +140,7 @@ struct NodeRecord {
         switch kind {
         case .element:
             node.name = name(bytes)
-            // Nothing but its children would be written of it.
+            // Only its children would be written.
             guard node.name != nil || firstChild != nil else { return nil }
             node.hasUpperCaseName = nodeName.map { Self.hasNoLowerCase(bytes[$0]) } ?? false
             node.attributes = attributes
@@ -168,7 +168,8 @@ struct NodeRecord {
         return node
     }
 
-    /// Where the name to write begins: the local name of what HTML knows, with its prefix of what it does not.
+    /// Returns the place of the name to write: the local name of elements that HTML knows, the qualified name of
+    /// others.
     private func name(_ bytes: [UInt8]) -> Int? {
         guard let localName, !localName.isEmpty else { return nodeName?.lowerBound }
         guard let nodeName, !isSVG, nodeName.count > localName.count, !Self.hasNoLowerCase(bytes[nodeName])
@@ -180,7 +181,7 @@ struct NodeRecord {
         var index = name.startIndex
         while index < name.endIndex {
             if name[index] &- UInt8(ascii: "a") < 26 { return false }
-            // What is escaped in a name is no letter of ASCII.
+            // An escaped character in a name is not an ASCII letter.
             index += name[index] == UInt8(ascii: "\\") ? 6 : 1
         }
         return true

@@ -5,7 +5,7 @@ extension ParsedPage {
     /// Pages are not followed.
     ///
     /// - Parameters:
-    ///   - recipe: What to extract from the page.
+    ///   - recipe: The recipe to evaluate.
     ///   - budget: The limits, which apply as far as possible without a worker.
     /// - Returns: The extraction, and a trace of each rule.
     /// - Throws: ``RuleError`` if the page has no tree.

@@ -1,8 +1,8 @@
 import CWorker
 
-/// What each rule does, for people who write recipes.
+/// A trace of the evaluation of each rule, for authors of recipes.
 package final class RuleTrace {
-    /// What a rule did.
+    /// The trace of one rule.
     package struct Entry: Sendable {
         /// The rule, as in "items[].price".
         package internal(set) var rule = ""

@@ -25,7 +25,7 @@ protocol ScriptEngine: AnyObject {
     ) throws(RuleFailure) -> JSONValue
 }
 
-/// What a script can access besides its node.
+/// The data and functions that a script can access besides its node.
 struct ScriptContext {
     /// The URL against which `url.resolve` resolves.
     let baseURL: WebURL

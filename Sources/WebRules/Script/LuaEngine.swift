@@ -22,7 +22,7 @@ import CLua
         let headroom: @convention(c) () -> Int
         /// Not 0 while the state is being changed.
         let busy: UnsafeMutablePointer<Int32>
-        /// Sets the function to call before an allocation is refused, with its argument; nil for none.
+        /// Sets the function to call before an allocation is refused, with its argument; `nil` removes it.
         let setReclaim:
             ((@convention(c) (UnsafeMutableRawPointer?) -> Void)?, UnsafeMutableRawPointer?) -> Void
     }

@@ -42,7 +42,7 @@ package protocol WorkerGuard {
     /// Not 0 while no memory can be reclaimed.
     var busy: UnsafeMutablePointer<Int32> { get }
 
-    /// Sets the function to call before an allocation is refused; nil for none.
+    /// Sets the function to call before an allocation is refused; `nil` removes it.
     func setReclaim(
         _ reclaim: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?,
         _ context: UnsafeMutableRawPointer?

@@ -231,7 +231,7 @@ import Glibc
 
     // MARK: - The status
 
-    /// The rule that the worker is evaluating, by its index in the recipe; nil for none.
+    /// The rule that the worker is evaluating, by its index in the recipe; `nil` if it evaluates none.
     var rule: Int? {
         let word = unsafe webl_status_load(&status.pointee.rule)
         return word == 0 ? nil : Int(word) - 1

@@ -5,7 +5,7 @@ enum WorkerRecord {
     case started
     /// A top-level field of the recipe has its value.
     case finished(field: String, value: JSONValue, provenance: [Provenance])
-    /// What a rule did, by its index in the recipe, once its top-level field is finished.
+    /// The trace of a rule, by its index in the recipe, once its top-level field is finished.
     case traced(Int, RuleTrace.Entry)
     /// A rule failed, or the page drifted.
     case report(RuleError)

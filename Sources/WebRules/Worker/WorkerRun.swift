@@ -7,7 +7,7 @@ package struct WorkerRun {
     /// timer comes first.
     static let grace = 0.05
 
-    /// How often it is told what the worker has used, in seconds.
+    /// The interval at which the worker's usage is reported, in seconds.
     private static let progressInterval = 0.1
 
     private let process: WorkerProcess
@@ -21,7 +21,7 @@ package struct WorkerRun {
     private var left: Double
     private var running: Double?
     private let progress: RuleProgress?
-    /// When it is next told what is used, on ``MonotonicClock``; infinite while it is not.
+    /// When the usage is reported next, on ``MonotonicClock``; infinite while it is not reported.
     private var nextProgress = Double.infinity
 
     /// The result so far; complete once the run is over.
@@ -45,7 +45,7 @@ package struct WorkerRun {
     ///   - recipe: The recipe that it evaluates.
     ///   - budget: The budget of the run.
     ///   - end: The deadline of the whole extraction, parsing and loading included.
-    ///   - progress: Is told what is used as rules are evaluated.
+    ///   - progress: Receives the usage while rules are evaluated.
     package init(
         _ process: WorkerProcess,
         _ transcript: WorkerTranscript,
@@ -166,7 +166,7 @@ package struct WorkerRun {
         return over(isReusable: false)
     }
 
-    /// Tells what is used so far, if it is time.
+    /// Reports the usage so far, if it is due.
     private mutating func tellProgress() {
         guard let progress, let running else { return }
         let now = MonotonicClock.now
@@ -178,7 +178,7 @@ package struct WorkerRun {
         progress(usage, rule)
     }
 
-    /// What the worker has used so far, without the time.
+    /// The resources that the worker has used so far, without the time.
     private var usage: RuleUsage {
         var usage = RuleUsage()
         usage.memory = process.peakMemory.map { min(.bytes($0), budget.memory) }
@@ -205,7 +205,7 @@ package struct WorkerRun {
     }
 }
 
-/// Is told what a worker has used so far, ten times a second, and the rule that it is evaluating.
+/// Receives the resources that a worker has used so far, ten times a second, and the rule that it is evaluating.
 package typealias RuleProgress = @Sendable (_ usage: RuleUsage, _ rule: String?) -> Void
 
 /// The deadline of an extraction, loading and parsing included.

@@ -1,6 +1,6 @@
 import WebStandards
 
-/// Puts what a job keeps of a target into bytes: numbers of 7 bits a byte, texts with their length.
+/// Encodes the stored results of a check: numbers with 7 bits a byte, texts prefixed with their length.
 struct CheckEncoder {
     private(set) var bytes: [UInt8]
 
@@ -22,7 +22,7 @@ struct CheckEncoder {
         bytes += data
     }
 
-    /// Adds something that may be missing.
+    /// Adds an optional text.
     mutating func add(_ text: String?) {
         add(text == nil ? 0 : 1)
         if let text { add(text) }
@@ -41,11 +41,11 @@ struct CheckEncoder {
     }
 }
 
-/// Reads such bytes; what is damaged reads as nil.
+/// Decodes the bytes of ``CheckEncoder``; each method returns `nil` if they are damaged.
 struct CheckDecoder {
     private var rest: ArraySlice<UInt8>
 
-    /// Begins to read; nil unless the bytes are of this tag.
+    /// Starts decoding; `nil` unless the bytes begin with the tag.
     init?(_ bytes: [UInt8]?, _ tag: UInt8) {
         guard let bytes, bytes.first == tag else { return nil }
         rest = bytes.dropFirst()
@@ -69,7 +69,7 @@ struct CheckDecoder {
 
     mutating func text() -> String? { data().map { String(decoding: $0, as: UTF8.self) } }
 
-    /// Something that may be missing; nil in the outer optional for damage.
+    /// Reads an optional text; the outer optional is `nil` if the bytes are damaged.
     mutating func optionalText() -> String?? {
         guard let isThere = number() else { return .none }
         guard isThere > 0 else { return .some(nil) }

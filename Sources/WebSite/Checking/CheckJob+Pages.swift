@@ -2,13 +2,13 @@ import WebDatabase
 import WebStandards
 
 extension CheckJob {
-    /// Takes the links of a page that was read, unless it was read before or there are enough pages.
+    /// Adds the links of a page that was read, unless it was added before or the limit of pages is reached.
     ///
     /// - Parameters:
     ///   - reading: The page.
-    ///   - lease: The URL that led there.
-    ///   - answer: What is known of that.
-    ///   - now: The moment.
+    ///   - lease: The URL that was requested for the page.
+    ///   - answer: The result of that request.
+    ///   - now: The current time.
     /// - Throws: ``StateError``.
     func enter(
         _ reading: PageReading,
@@ -19,7 +19,7 @@ extension CheckJob {
         guard lease.isSeed || hosts.contains(reading.url) else { return }
         let page = "\(reading.url)"
         guard let id = try enter(page: page) else { return }
-        // Some at a time: in one go, so that neighbours are looked for together, and never all of a page that has a million.
+        // In batches: neighbours are looked up together, but never all links of a page that has a million.
         var rest = reading.mentions.indices
         while !rest.isEmpty {
             try place(rest.prefix(Self.pieceSize), of: reading, page, id, lease, answer, now)
@@ -74,7 +74,7 @@ extension CheckJob {
         }
     }
 
-    /// Judges a link at once if its target is known, and keeps it otherwise.
+    /// Judges a link at once if its target is known, and stores it otherwise.
     private func judge(
         _ mention: MentionTable.Mention,
         on page: String,
@@ -103,7 +103,7 @@ extension CheckJob {
         }
         try wait(mention, at: place, index: index)
         guard known != nil else { return }
-        // It was answered without what this link needs: one more request finds it.
+        // The stored result lacks what this link needs; one more request finds it.
         var progress = CheckProgress()
         progress.isGet = true
         progress.need = need

@@ -1,11 +1,11 @@
 import WebDatabase
 import WebStandards
 
-/// The writer's side of a check: puts together what the visits found and the links that wait for it.
+/// The writer's side of a check: matches the results of the visits with the links that wait for them.
 ///
-/// Everything it does with a visit is one transaction with the frontier's: the state of the target, the links of the page, those that
-/// wait, and the numbers. What it says of links is handed out before that is committed, so that a kill repeats a line rather
-/// than losing one.
+/// Everything it does with a visit is part of the frontier's transaction: the state of the target, the links of the
+/// page, the waiting links, and the counts. Results of links are emitted before the transaction is committed, so that a
+/// kill repeats a line rather than losing one.
 final class CheckJob {
     let frontier: Frontier
     let scope: CheckScope
@@ -16,19 +16,21 @@ final class CheckJob {
     private(set) var summary = CheckSummary()
     private var written = CheckSummary()
     private var delays: [String: Double] = [:]
-    /// Whether there were more pages than may be read.
+    /// Whether pages were skipped because of the limit.
     private(set) var isFull = false
-    /// How many more bytes of texts may be compared until the next visit ends: links to a thousand texts of a page can be written that
-    /// are not there.
+    /// The remaining budget of bytes of text to compare until the next visit ends: a page may have links to a thousand
+    /// texts that it does not contain.
     private var textSteps = mostTextSteps
     private static let mostTextSteps = 1_000_000_000
 
+    /// Creates the job and loads its counts from the frontier.
+    ///
     /// - Parameters:
-    ///   - frontier: The job.
-    ///   - scope: What is read.
+    ///   - frontier: The frontier that stores the job.
+    ///   - scope: The scope of the check.
     ///   - hosts: The hosts whose pages are read.
-    ///   - cache: What links led to lately; nil for none.
-    ///   - emit: Gets each link that was judged; returns whether it counts as new, if it is broken.
+    ///   - cache: The results of former checks; `nil` to use none.
+    ///   - emit: Receives each link that was judged; returns whether it counts as new, if it is broken.
     /// - Throws: ``StateError``.
     init(
         _ frontier: Frontier,
@@ -50,11 +52,11 @@ final class CheckJob {
 
     // MARK: - Seeds
 
-    /// Adds seeds, within a transaction of their own.
+    /// Adds seeds in a transaction of their own.
     ///
     /// - Parameters:
     ///   - seeds: The seeds.
-    ///   - first: How many were added before.
+    ///   - first: The number of seeds that were added before.
     /// - Throws: ``StateError``.
     func add(_ seeds: [CheckSeed], from first: Int) throws(StateError) {
         let now = Moment.now
@@ -77,7 +79,7 @@ final class CheckJob {
 
     // MARK: - Finishing
 
-    /// Takes what a visit found.
+    /// Records the result of a visit.
     func finish(_ lease: Lease, _ visit: CheckVisit) throws(StateError) {
         let now = Moment.now
         if let delay = visit.crawlDelay, delays[lease.host] != delay {
@@ -136,14 +138,14 @@ final class CheckJob {
         try frontier.finish(lease, outcome, signal: signal, result: answer.encoded, now: now)
     }
 
-    /// What the links that wait for a target need.
+    /// Returns the most that the links waiting for a target need to know of it.
     private func need(of target: Int64) throws(StateError) -> TargetAnswer.Need {
         guard scope.checksFragments else { return .existence }
         return try mentions.fragments(target: target).map { scope.need(of: $0) }.max()
             ?? .existence
     }
 
-    /// Has the pages of the host read that a seed redirects to.
+    /// Adds the host that a seed redirects to, so that its pages are read.
     func widen(to url: WebURL, _ now: Moment) throws(StateError) {
         guard let all = hosts.add(url) else { return }
         try frontier.setNote(SiteChecker.hostsNote, all.sorted().joined(separator: " "), now: now)
@@ -157,7 +159,7 @@ final class CheckJob {
         }
     }
 
-    /// Says what is known of a link.
+    /// Judges a link and emits the result.
     func judge(
         _ mention: MentionTable.Mention,
         on page: String?,
@@ -170,7 +172,7 @@ final class CheckJob {
             ? answer.result(of: mention.fragment, needsTexts: scope.needsTexts, steps: &textSteps) : nil
         let (result, code) = LinkVerdict.judge(answer, fragment: fragment)
         if page == nil, isSeed {
-            // A page that was named is no link, unless it is not there.
+            // A page given as a seed is not a link, and is only reported if it failed.
             guard result != .ok else { return }
             summary.failedSeeds += 1
         }
@@ -196,7 +198,7 @@ final class CheckJob {
         summary.add(link, isNew: isNew)
     }
 
-    /// Enters a page that is read; nil if it was read before, or if there may be no more.
+    /// Adds a page that is read; `nil` if it was read before or the limit of pages is reached.
     func enter(page url: String) throws(StateError) -> Int64? {
         guard scope.maximumPages.map({ summary.pages < $0 }) ?? true else {
             isFull = true
@@ -207,7 +209,7 @@ final class CheckJob {
         return id
     }
 
-    /// Keeps a link until its target is known, within the open transaction.
+    /// Stores a link until its target is known, within the open transaction.
     func wait(
         _ mention: MentionTable.Mention,
         at place: Frontier.Placement,
@@ -225,7 +227,7 @@ final class CheckJob {
         try frontier.setProgress(progress.encoded, of: place.row)
     }
 
-    /// What is known from former checks of a URL that is new here, and is not read as a page; its row is finished then.
+    /// Returns the cached result of a URL that is new to this job and is not read as a page, and finishes its row.
     func recall(
         _ url: FrontierURL,
         _ place: Frontier.Placement,
@@ -239,7 +241,7 @@ final class CheckJob {
         return answer
     }
 
-    /// Writes the numbers, before a commit.
+    /// Writes the counts, before a commit.
     func writeSummary() throws(StateError) {
         try cache?.flush()
         guard summary != written else { return }

@@ -1,15 +1,15 @@
 import WebStandards
 
-/// What is known of a target while it waits for its next request.
+/// The state of a target between its requests.
 struct CheckProgress: Equatable, Sendable {
-    /// What is asked next, in place of the target itself; nil for the target.
+    /// The URL of the next request; `nil` if it is the target's own.
     var url: String?
-    /// Whether it is asked for by GET, since HEAD was not enough.
+    /// Whether the next request is a GET, because HEAD was not enough.
     var isGet = false
-    /// How much the links that are known need.
+    /// The most that the known links need to know of the target.
     var need = TargetAnswer.Need.existence
     var redirects: [LinkRedirect] = []
-    /// The fragment that the last redirect to name one leads to; nil if none did.
+    /// The fragment of the last redirect that had one; `nil` if none had.
     var fragment: String?
 
     private static let tag: UInt8 = 2
@@ -26,7 +26,7 @@ struct CheckProgress: Equatable, Sendable {
 
     init() {}
 
-    /// Nothing is known where there are no such bytes.
+    /// Decodes a state; it is empty if the bytes are missing or damaged.
     init(encoded: [UInt8]?) {
         guard var decoder = CheckDecoder(encoded, Self.tag), let url = decoder.optionalText(),
             let isGet = decoder.number(), let need = decoder.number(), let redirects = decoder.hops()
@@ -39,11 +39,11 @@ struct CheckProgress: Equatable, Sendable {
         fragment = decoder.optionalText() ?? nil
     }
 
-    /// How many redirects are followed: the Fetch standard's number.
+    /// The limit of redirects in a row, as in the Fetch standard.
     static let maximumRedirects = 20
 
-    /// Whether going on to a URL would be going round.
+    /// Whether following a redirect to a URL would be a loop.
     ///
-    /// It was met twice before then: once is what a site does that first sets a cookie.
+    /// It is one if the URL redirected twice before; a site that first sets a cookie redirects to the same URL once.
     func isLoop(to url: String) -> Bool { redirects.count { $0.url == url } >= 2 }
 }

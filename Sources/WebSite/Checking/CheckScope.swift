@@ -1,49 +1,50 @@
 package import WebStandards
 import WebDocument
 
-/// What of a site is read, and what is only asked for.
+/// The scope of a check: which pages are read, and which links are only requested.
 package struct CheckScope: Equatable, Sendable {
-    /// Whether pages that the seeds lead to are read too, and style sheets.
+    /// Whether pages that the seeds link to are read too, and style sheets.
     package var isRecursive = false
-    /// How many links away from a seed a page is read, at most; nil for any number.
+    /// The maximum number of links between a seed and a page that is read; `nil` for no limit.
     package var maximumDepth: Int?
-    /// How many pages and style sheets are read, at most; nil for any number.
+    /// The maximum number of pages and style sheets that are read; `nil` for no limit.
     package var maximumPages: Int?
-    /// If there are any, only URLs that match one are asked for.
+    /// If not empty, only URLs that match one of these patterns are requested.
     package var include: [URLGlob] = []
-    /// URLs that match one are not asked for.
+    /// URLs that match one of these patterns are not requested.
     package var exclude: [URLGlob] = []
-    /// Whether URLs of other hosts are asked for.
+    /// Whether URLs of other hosts are requested.
     package var checksExternal = true
-    /// Whether fragments are looked for.
+    /// Whether the targets of fragments are checked.
     package var checksFragments = true
-    /// Whether the words of text fragments have to be there.
+    /// Whether the words of text fragments have to exist on the page.
     package var needsTexts = false
-    /// Whether the rules of hosts are kept whose pages are read.
+    /// Whether the robots.txt rules of hosts whose pages are read are obeyed.
     package var obeysRobots = true
-    /// The folders whose files are read as a site, each with "/" at its end.
+    /// The folders whose files are read as a site, each ending with "/".
     package var folders: [WebURL] = []
-    /// Those of them in which a path that begins with "/" begins.
+    /// Those of the folders that are the root for paths beginning with "/".
     package var roots: [WebURL] = []
 
     package init() {}
 
-    /// How much must be known of what a link with a fragment leads to; nil is none.
+    /// Returns how much must be known of a link's target; `fragment` is `nil` if the link has no fragment.
     func need(of fragment: String?) -> TargetAnswer.Need {
         checksFragments ? TargetAnswer.Need(fragment: fragment, needsTexts: needsTexts) : .existence
     }
 
-    /// Why a link is not asked for, by a stable code; nil if it is.
+    /// Returns why a link is not requested, as a stable code; `nil` if it is requested.
     ///
     /// - Parameters:
-    ///   - url: What it leads to.
-    ///   - isOwn: Whether that is of a host whose pages are read.
-    ///   - isLocal: Whether it is on a file of this machine, which may lead to others.
+    ///   - url: The target of the link.
+    ///   - isOwn: Whether the target is on a host whose pages are read.
+    ///   - isLocal: Whether the link is in a local file, which may link to other files.
     /// - Returns: The code.
     func refusal(_ url: WebURL, isOwn: Bool, fromFile isLocal: Bool) -> String? {
         switch url.scheme {
         case "http", "https":
-            // Cloudflare puts it in the place of a mail address, and its scripts put that back; to ask for it is always a 404.
+            // Cloudflare replaces mail addresses with this path, and its scripts restore them; requesting it always
+            // gives a 404.
             if url.path == "/cdn-cgi/l/email-protection" { return "scheme.unsupported" }
         case "file": if !isLocal { return "scheme.unsupported" }
         default: return "scheme.unsupported"
@@ -55,10 +56,10 @@ package struct CheckScope: Equatable, Sendable {
         return nil
     }
 
-    /// Why links of a kind are never asked for, by a stable code; nil if they are.
+    /// Returns why links of a kind are never requested, as a stable code; `nil` if they are.
     ///
-    /// What is sent, or opened without a request, cannot be asked for: a form, a connection that is made early, an endpoint that
-    /// only takes what is posted to it.
+    /// Links that are submitted, or opened without a request, cannot be checked: a form, an early connection, an
+    /// endpoint that only accepts POST.
     static func refusal(_ kind: Link.Kind, rel: [String]) -> String? {
         switch kind {
         case .form: "kind.not-requested"
@@ -68,26 +69,26 @@ package struct CheckScope: Equatable, Sendable {
         }
     }
 
-    /// What `rel` has of endpoints that programs post to, and browsers never load: Pingback, Webmention, Micropub, WebSub, IndieAuth,
-    /// OpenID.
+    /// The `rel` values of endpoints that programs post to and browsers never load: Pingback, Webmention, Micropub,
+    /// WebSub, IndieAuth, OpenID.
     private static let endpoints: Set<String> = [
         "pingback", "webmention", "micropub", "microsub", "hub", "authorization_endpoint", "token_endpoint",
         "ticket_endpoint", "openid.server", "openid2.provider", "openid.delegate", "openid2.local_id",
     ]
 
-    /// What `rel` has of what is requested before it is needed.
+    /// The `rel` values of resources that are requested before they are needed.
     private static let requestedEarly: Set<String> = ["preload", "prefetch", "modulepreload", "prerender"]
 
-    /// Whether a file is one of the site's.
+    /// Whether a file is in one of the site's folders.
     func hasFile(_ url: WebURL) -> Bool { folders.contains { url.href.hasPrefix($0.href) } }
 
-    /// Where a file's paths begin that begin with "/"; nil for the file system's own.
+    /// Returns the root for a file's paths beginning with "/"; `nil` for the root of the file system.
     func root(of url: WebURL) -> WebURL? {
         guard url.scheme == "file" else { return nil }
         return roots.filter { url.href.hasPrefix($0.href) }.max { $0.href.utf8.count < $1.href.utf8.count }
     }
 
-    /// Whether a page so far from a seed is read, if its host's are.
+    /// Whether a page at this distance from a seed is read, if its host's pages are.
     func reaches(depth: Int) -> Bool {
         if depth == 0 { return true }
         return isRecursive && maximumDepth.map { depth <= $0 } ?? true

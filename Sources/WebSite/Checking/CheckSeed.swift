@@ -1,10 +1,10 @@
 package import WebStandards
 
-/// Where a check begins.
+/// A URL where a check begins.
 package struct CheckSeed: Equatable, Sendable {
-    /// What a seed is.
+    /// The source of a seed.
     package enum Kind: String, Sendable {
-        /// A page that was named.
+        /// A page given by its URL.
         case seed
         /// A line of a list.
         case list
@@ -14,7 +14,7 @@ package struct CheckSeed: Equatable, Sendable {
 
     package let url: WebURL
     package let kind: Kind
-    /// The line of a list; nil for others.
+    /// The line number in the list; `nil` for other kinds.
     package let line: Int?
 
     package init(_ url: WebURL, _ kind: Kind = .seed, line: Int? = nil) {

@@ -1,4 +1,4 @@
-/// How many links there were, and what became of them.
+/// The counts of a check: pages, links, and links by result.
 package struct CheckSummary: Equatable, Sendable {
     /// How many pages and style sheets were read.
     package var pages = 0
@@ -8,14 +8,14 @@ package struct CheckSummary: Equatable, Sendable {
     package var broken = 0
     package var unknown = 0
     package var skipped = 0
-    /// How many of those that are ok redirect for good.
+    /// How many of the links that are ok redirect permanently.
     package var moved = 0
-    /// How many of the broken ones the baseline does not have; as many as are broken without one.
+    /// How many of the broken links the baseline does not have; all of them without a baseline.
     package var new = 0
     /// How many seeds could not be read.
     package var failedSeeds = 0
 
-    /// The numbers by the names that they have in the database.
+    /// The counts by their names in the database.
     static var names: [(name: String, path: any WritableKeyPath<CheckSummary, Int> & Sendable)] {
         [
             ("pages", \.pages), ("links", \.links), ("ok", \.ok), ("broken", \.broken),

@@ -1,6 +1,6 @@
 import WebStandards
 
-/// A redirect on the way to what a link leads to.
+/// A redirect on the way to the target of a link.
 package struct LinkRedirect: Hashable, Sendable {
     /// The URL that redirects.
     package let url: String
@@ -12,37 +12,37 @@ package struct LinkRedirect: Hashable, Sendable {
         self.status = status
     }
 
-    /// Whether it is for good: 301 or 308.
+    /// Whether the redirect is permanent: 301 or 308.
     package var isPermanent: Bool { status == 301 || status == 308 }
 }
 
-/// A link that was checked: one place on one page, and what is there at its other end.
+/// A link that was checked: one place on one page, and the result for its target.
 package struct CheckedLink: Hashable, Sendable {
-    /// What is known of a link.
+    /// The result of a check of a link.
     package enum Result: String, Sendable, CaseIterable {
-        /// What it leads to is there.
+        /// The target exists.
         case ok
-        /// What it leads to is not there.
+        /// The target does not exist.
         case broken
-        /// Nobody can tell: the server does not say to a program, or not now.
+        /// The result cannot be known: the server refuses programs, or does not answer at present.
         case unknown
-        /// It was not asked for; the code says why.
+        /// The target was not requested; the code says why.
         case skipped
     }
 
-    /// What is known of the place that a fragment names.
+    /// The result for a link's fragment.
     package enum FragmentResult: String, Sendable {
-        /// It is there.
+        /// The fragment's target exists on the page.
         case ok
-        /// It is not.
+        /// The fragment's target does not exist on the page.
         case missing
     }
 
-    /// Where an answer came from.
+    /// The source of an answer.
     package enum Origin: String, Sendable {
         /// The network.
         case network
-        /// A cache: of responses, or of results.
+        /// A cache, of responses or of results.
         case cache
         /// This machine's files.
         case file
@@ -50,29 +50,31 @@ package struct CheckedLink: Hashable, Sendable {
         case archive
     }
 
-    /// The URL of the page or style sheet that it is on, after redirects; nil for a seed and for an entry of a list or a sitemap.
+    /// The URL of the page or style sheet with the link, after redirects; `nil` for a seed and for an entry of a list
+    /// or a sitemap.
     package let page: String?
-    /// The line of the element, from 1; nil where it is in a header field, and where it is not known.
+    /// The line of the element, from 1; `nil` in a header field, and where it is unknown.
     package let line: Int?
-    /// The column of the element in Unicode scalar values, from 1; nil where it is not known.
+    /// The column of the element in Unicode scalar values, from 1; `nil` where it is unknown.
     package let column: Int?
-    /// What it leads to, absolute, with its fragment; as it is written where that is no URL.
+    /// The absolute URL of the target, with its fragment; as written in the page if it is no valid URL.
     package let url: String
-    /// What it is for, as ``/WebDocument/Link/Kind`` names it; `seed`, `list` and `sitemap` for what is on no page.
+    /// The kind of link, as ``/WebDocument/Link/Kind`` names it; `seed`, `list` and `sitemap` for links that are on no
+    /// page.
     package let kind: String
-    /// What is known of it.
+    /// The result for the target.
     package let result: Result
-    /// Why, by a stable identifier as "http.404"; nil for ``Result/ok``.
+    /// The reason, as a stable identifier such as "http.404"; `nil` for ``Result/ok``.
     package let code: String?
-    /// The last status of HTTP; nil if there was none.
+    /// The last HTTP status; `nil` if there was no response.
     package let status: Int?
-    /// What is known of its fragment; nil without one, and where what it leads to is no HTML.
+    /// The result for the fragment; `nil` if the link has none, and if the target is not HTML.
     package let fragment: FragmentResult?
-    /// The redirects on the way, in their order.
+    /// The redirects to the target, in order.
     package let redirects: [LinkRedirect]
-    /// Where the answer came from; nil if nobody was asked.
+    /// The source of the answer; `nil` if no request was made.
     package let origin: Origin?
-    /// Whether it is broken, and was at a former check that it is compared with.
+    /// Whether the link is broken, and was broken in the former check that is compared with.
     package var isKnown = false
 
     package init(
@@ -101,6 +103,6 @@ package struct CheckedLink: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// Whether it redirects for good, so that it would better be written as where it leads to.
+    /// Whether the target redirects permanently, so that the link should be updated to the new URL.
     package var isMoved: Bool { result == .ok && redirects.first?.isPermanent == true }
 }

@@ -1,12 +1,12 @@
 import WebStandards
 
-/// Judges what came of a link's target: touches no clock, no database and no network.
+/// Judges a link by the result of its target, without access to a clock, a database or the network.
 enum LinkVerdict {
-    /// The result for a link, and why.
+    /// Returns the result for a link, and the reason.
     ///
     /// - Parameters:
-    ///   - answer: What is known of its target.
-    ///   - fragment: What is known of its fragment.
+    ///   - answer: The result for its target.
+    ///   - fragment: The result for its fragment.
     /// - Returns: The result, and the code if it is not ``CheckedLink/Result/ok``.
     static func judge(
         _ answer: TargetAnswer,
@@ -21,15 +21,16 @@ enum LinkVerdict {
         return fragment == .missing ? (.broken, "fragment.missing") : (.ok, nil)
     }
 
-    /// Whether a status says that what was asked for is there; what has none, as a file, is there if there is no failure.
+    /// Whether a status means that the target exists; a target without a status, such as a file, exists unless there is
+    /// a failure.
     static func isSuccess(_ status: Int?) -> Bool {
         guard let status else { return true }
         return 200..<300 ~= status || status == 300
     }
 
-    /// What a status says of a link.
+    /// Returns the result for a status.
     ///
-    /// Statuses by which servers keep programs or strangers out, or put them off, say nothing of whether people get there.
+    /// Statuses by which servers keep out or delay programs or strangers do not mean that people cannot reach the page.
     static func result(of status: Int, isPutOff: Bool = false) -> CheckedLink.Result {
         switch status {
         case 401, 403, 407, 408, 425, 429, 451: .unknown
@@ -40,7 +41,7 @@ enum LinkVerdict {
         }
     }
 
-    /// What a failure says of a link, by its code.
+    /// Returns the result for the code of a failure.
     static func result(ofFailure code: String) -> CheckedLink.Result {
         switch code {
         case "network.dns", "network.connect", "network.lost", "network.protocol", "network.redirect",
@@ -52,7 +53,7 @@ enum LinkVerdict {
         }
     }
 
-    /// Whether a failure of HEAD may be one of HEAD alone: the host is there, and did not answer as it should.
+    /// Whether a failure of HEAD may be specific to HEAD: the host was reached, but did not answer correctly.
     static func mayBeOfMethod(_ code: String) -> Bool {
         switch code {
         case "network.lost", "network.timeout", "network.timeout.total", "network.protocol",

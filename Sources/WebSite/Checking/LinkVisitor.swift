@@ -2,35 +2,35 @@ import WebDocument
 import WebLoader
 import WebStandards
 
-/// What came of the one request that a lease is for.
+/// The result of the one request that a lease is for.
 struct CheckVisit: Sendable {
     enum Outcome: Sendable {
-        /// It is known what is there; with what was read of it, if it was.
+        /// The final answer for the target, with its links and names if it was read.
         case answer(TargetAnswer, PageReading?)
         /// Another request is needed.
         case onward(CheckProgress, to: WebURL)
-        /// The same request is to be made again; why, by a stable code.
+        /// The same request has to be repeated; with the reason as a stable code.
         case again(String)
     }
 
     var outcome: Outcome
     var signal = HostSignal.unasked
-    /// How far apart the host wants requests to be, in seconds; nil if it does not say, or was not asked.
+    /// The crawl delay that the host asks for, in seconds; `nil` if it has none, or its rules were not requested.
     var crawlDelay: Double?
 }
 
-/// Makes the requests of a check: HEAD where that is enough, GET where a page is to be read or HEAD did not do.
+/// Makes the requests of a check: HEAD where that is enough, GET where a page is read or HEAD failed.
 struct LinkVisitor: Sendable {
     let fetcher: SiteFetcher
-    /// Nil where no rules are kept.
+    /// The rules of hosts; `nil` if they are not obeyed.
     let robots: RobotsCache?
     let scope: CheckScope
     let hosts: OwnHosts
     let retries: Int
     let settings: PageContent.Settings
-    /// Whether all is from archives, of which nothing needs to be spared.
+    /// Whether all responses come from archives, so that no server needs to be spared.
     let isArchived: Bool
-    /// The longest times that hosts may ask for by Retry-After, of the open web and of one's own.
+    /// The longest times of Retry-After that are waited for, for public and for local hosts.
     let longestWait: (open: Double, local: Double)
 
     /// Makes the request of a lease.
@@ -40,7 +40,7 @@ struct LinkVisitor: Sendable {
             return ended(progress, failure: "url.invalid")
         }
         if lease.isHostDead { return ended(progress, failure: hosts.failure(of: lease.host)) }
-        // Where a seed redirects to is a page to be read, on whatever host.
+        // The page that a seed redirects to is read, whatever its host.
         let isOwn = lease.isSeed || hosts.contains(url)
         var delay: Double?
         if isOwn, let robots {
@@ -113,7 +113,7 @@ struct LinkVisitor: Sendable {
             known.isPutOff = wait > longest
         }
         if let status = known.status, !LinkVerdict.isSuccess(status) {
-            // Nothing is known of a server that does not like HEAD.
+            // A failed HEAD says nothing if the server does not support HEAD.
             if !isGet, status >= 400, !known.isPutOff {
                 return CheckVisit(outcome: .onward(byGet, to: answer.url))
             }
@@ -179,7 +179,7 @@ struct LinkVisitor: Sendable {
 
     // MARK: - Reading
 
-    /// What a target said, with what is to be known of its page or sheet.
+    /// Returns the visit of a target whose response is read for links, names and text as far as needed.
     private func answered(
         _ known: TargetAnswer,
         _ response: WebResponse,
@@ -199,21 +199,21 @@ struct LinkVisitor: Sendable {
 
     private func read(_ response: WebResponse, _ wish: PageReading.Wish) async -> PageReading {
         let site = scope.root(of: response.url).map(FolderSite.init(root:))
-        // A page whose scripts cannot be run is as it was served.
+        // A page whose scripts cannot be run is read as it was served.
         let response = (try? await fetcher.scripted(response)) ?? response
         return await fetcher.loader.configuration.blockingWork.run { [settings] in
             PageReading(response, settings, wish, site: site)
         }
     }
 
-    /// Whether a URL may be that of a page or a style sheet, by the end of its path.
+    /// Whether a URL may be that of a page or a style sheet, by its file extension.
     private func mayBeRead(_ url: WebURL, _ depth: Int) -> Bool {
         if let type = MediaType.forFile(named: url.path) { return isReadable(type, depth) }
         guard let dot = url.path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return true }
         return !Self.largeFiles.contains(url.path[dot...].dropFirst().lowercased())
     }
 
-    /// Extensions of what is large and no page, so that HEAD is asked first.
+    /// Extensions of large files that are not pages, which are requested with HEAD first.
     private static let largeFiles: Set<String> = [
         "7z", "aac", "apk", "avi", "bin", "bz2", "deb", "dmg", "doc", "docx", "epub", "exe", "flac", "gz",
         "iso", "jar", "m4a", "m4v", "mkv", "mov", "mp3", "mp4", "mpeg", "mpg", "msi", "oga", "ogg", "ogv",

@@ -1,14 +1,14 @@
 import Glibc
 import WebStandards
 
-/// What a path leads to, as a web server would serve it: of a folder its `index.html`.
+/// The file that a web server would serve for a path; for a folder, its `index.html`.
 struct LocalFile: Sendable {
     /// The file's URL.
     let url: WebURL
-    /// Why there is nothing, by a stable code; nil if there is.
+    /// Why the file cannot be read, as a stable code; `nil` if it can.
     let failure: String?
 
-    /// Looks at a path; it blocks the calling thread.
+    /// Looks up a path; blocks the calling thread.
     init(_ path: String) {
         var path = path
         var found = FileStatus(path, followsLinks: true)

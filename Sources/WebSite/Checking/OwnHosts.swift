@@ -2,7 +2,8 @@ import Synchronization
 import WebStandards
 import WebTransport
 
-/// The hosts whose pages are read, which grow by those that seeds redirect to; and why hosts were given up.
+/// The hosts whose pages are read, including those that seeds redirect to, and the failures of hosts that were given
+/// up.
 final class OwnHosts: Sendable {
     private struct State {
         var hosts: Set<String>
@@ -17,7 +18,7 @@ final class OwnHosts: Sendable {
         self.scope = scope
     }
 
-    /// The name by which a host and port is known.
+    /// Returns the name by which a host and port is known.
     static func name(of url: WebURL) -> String { url.schedulingHost }
 
     /// Whether the pages of a URL's host are read.
@@ -28,16 +29,16 @@ final class OwnHosts: Sendable {
         return state.withLock { $0.hosts.contains(name) }
     }
 
-    /// Adds a host; returns all of them if it was not there.
+    /// Adds a host; returns all hosts if it is new, `nil` otherwise.
     func add(_ url: WebURL) -> Set<String>? {
         let name = Self.name(of: url)
         return state.withLock { $0.hosts.insert(name).inserted ? $0.hosts : nil }
     }
 
-    /// For how many hosts the last failure is kept.
+    /// The maximum number of hosts whose last failure is stored.
     private static let failureCapacity = 4096
 
-    /// Notes why a host was not reached.
+    /// Records why a host could not be reached.
     func note(failure: String, of host: String) {
         state.withLock { state in
             if state.failures.count >= Self.failureCapacity { state.failures.removeAll() }
@@ -45,7 +46,7 @@ final class OwnHosts: Sendable {
         }
     }
 
-    /// Why a host was given up.
+    /// Returns the code of the failure for which a host was given up.
     func failure(of host: String) -> String {
         state.withLock { $0.failures[host] } ?? "network.connect"
     }

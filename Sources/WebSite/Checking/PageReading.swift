@@ -2,13 +2,13 @@ import HTTPTypes
 import WebDocument
 import WebStandards
 
-/// What a page or a style sheet has for a check: its links, and what fragments may name.
+/// The parts of a page or a style sheet that a check needs: its links, and the targets of fragments.
 struct PageReading: Sendable {
-    /// A link, as it is kept until it is known what it leads to.
+    /// A link, stored until its target is known.
     struct Mention: Sendable {
-        /// What it leads to; nil where it is no URL.
+        /// The target; `nil` if the reference is no valid URL.
         let url: WebURL?
-        /// As it is written, where it is no URL.
+        /// The reference as written in the page.
         let reference: String
         let kind: Link.Kind
         let rel: [String]
@@ -16,21 +16,21 @@ struct PageReading: Sendable {
         let column: Int?
     }
 
-    /// Its URL.
+    /// The URL of the page, without a fragment.
     let url: WebURL
-    /// In their order.
+    /// The links, in document order.
     var mentions: [Mention] = []
-    /// What is known of it as the target of links.
+    /// The content of the page as the target of links.
     var content = TargetAnswer.Content.other
 
-    /// The text of a page is kept beside its names up to so many bytes, unless a link asks for it.
+    /// The maximum number of bytes of a page's text that is stored with its names, unless a link needs the text.
     private static let keptTextSize = 8 << 10
 
-    /// What a reading is to find.
+    /// The parts that a reading has to find.
     struct Wish: Sendable {
         var wantsLinks = false
         var need = TargetAnswer.Need.existence
-        /// Whether fragments are looked for at all.
+        /// Whether the targets of fragments are checked at all.
         var checksFragments = true
     }
 
@@ -38,9 +38,9 @@ struct PageReading: Sendable {
     ///
     /// - Parameters:
     ///   - response: The response with the whole body.
-    ///   - settings: How it is parsed.
-    ///   - wish: What is wanted of it.
-    ///   - site: The site whose file it is; nil for others.
+    ///   - settings: The settings of the parser.
+    ///   - wish: The parts that are needed.
+    ///   - site: The folder site that the file belongs to; `nil` for other pages.
     init(
         _ response: WebResponse,
         _ settings: PageContent.Settings,
@@ -60,7 +60,7 @@ struct PageReading: Sendable {
         }
         var settings = settings
         settings.parsing.startClock()
-        // What cannot be parsed has no links that could be found, and is there all the same.
+        // A body that cannot be parsed has no links, but its URL exists all the same.
         guard let page = try? ParsedPage(response, settings) else { return }
         let isPage = page.kind == .html || page.kind == .xhtml
         if wish.wantsLinks, isPage || page.kind == .feed || page.kind == .xml {
@@ -76,8 +76,8 @@ struct PageReading: Sendable {
 
     private static func mentions(_ links: [Link], _ site: FolderSite?) -> [Mention] {
         links.compactMap { link in
-            // Nothing is loaded of a template until a script copies it; a map is named by another rule than fragments; nobody follows a
-            // ping, and who would get it is not asked.
+            // Templates load nothing until a script copies them; maps are named by other rules than fragments; pings
+            // are not followed, so that their endpoints are not requested.
             guard !link.isInert, link.kind != .map, link.kind != .ping else { return nil }
             return Mention(
                 url: link.url.map { site?.file($0) ?? $0 },

@@ -5,35 +5,37 @@ import WebLoader
 
 /// Checks the links of pages, lists and sites.
 ///
-/// The state is a ``Frontier``: a row for each URL that links lead to, which is asked for once; the links that wait for it are beside
-/// it. Killed at any moment, the same check goes on where it was, and says of each link at least once what became of it.
+/// The state is a ``Frontier`` with a row for each target URL, which is requested once, and the links that wait for it.
+/// Killed at any moment, the same check continues where it was, and reports each link at least once.
 ///
-/// One task at a time may use it.
+/// Only one task at a time may use it.
 package final class SiteChecker {
-    /// What a check is told to do.
+    /// The settings of a check.
     package struct Settings: Sendable {
         package var scope = CheckScope()
-        /// How often a request is made again after a failure that may be temporary.
+        /// How often a request is repeated after a failure that may be temporary.
         package var retries = 2
-        /// How the state is kept.
+        /// The options of the stored state.
         package var options = Frontier.Options()
-        /// Where it is kept; nil for a check that is not to be continued.
+        /// The path of the stored state; `nil` for a check that cannot be continued.
         package var state: String?
         /// Hosts whose pages are read, by a URL of each.
         package var hosts: [WebURL] = []
-        /// What links led to lately, of which nothing is asked again; nil for none.
+        /// The path of the cached results of former checks, which are not requested again; `nil` to use none.
         package var cache: String?
-        /// For how many seconds that counts.
+        /// The lifetime of cached results, in seconds.
         package var cacheLifetime = 0.0
 
         package init() {}
     }
 
-    /// What a check tells.
+    /// The receivers of a check's results.
     package struct Output {
-        /// Gets each link, in the order in which they become known; returns whether it counts as new, if it is broken.
+        /// Receives each link, in the order in which results become known; returns whether it counts as new, if it is
+        /// broken.
         package var link: (CheckedLink) throws(StateError) -> Bool
-        /// Called before what was said is committed: it has to be where no kill of the process takes it away.
+        /// Called before the emitted links are committed: they must be written so that a kill of the process does not
+        /// lose them.
         package var flush: () throws(StateError) -> Void
 
         package init(
@@ -57,10 +59,10 @@ package final class SiteChecker {
     /// Opens a check, or begins one.
     ///
     /// - Parameters:
-    ///   - settings: What it is told to do.
-    ///   - fetcher: What makes the requests.
-    ///   - robots: The rules of hosts; nil where none are kept.
-    ///   - output: What is told.
+    ///   - settings: The settings of the check.
+    ///   - fetcher: Makes the requests.
+    ///   - robots: The rules of hosts; `nil` if they are not obeyed.
+    ///   - output: The receivers of the results.
     /// - Throws: ``StateError``.
     package init(
         _ settings: Settings,
@@ -84,19 +86,19 @@ package final class SiteChecker {
         job = try CheckJob(frontier, settings.scope, hosts, cache, emit: output.link)
     }
 
-    /// By what name the job remembers the hosts that were added to those of the seeds.
+    /// The name of the note that stores the hosts that were added to those of the seeds.
     static let hostsNote = "check.hosts"
     private static let seedsNote = "check.seeds"
 
-    /// The numbers of all lives together.
+    /// The counts of all runs of the check together.
     package var summary: CheckSummary { job.summary }
 
-    /// Whether there were more pages than may be read.
+    /// Whether pages were skipped because of the limit.
     package var isFull: Bool { job.isFull }
 
     // MARK: - Seeds
 
-    /// Whether the seeds are still to be added: false for a check that goes on.
+    /// Whether the seeds have yet to be added: false for a check that is continued.
     package var needsSeeds: Bool {
         get throws(StateError) { try frontier.note(Self.seedsNote) == nil }
     }
@@ -107,10 +109,10 @@ package final class SiteChecker {
         seedCount += seeds.count
     }
 
-    /// Has the pages of a URL's host read, as those of a seed's.
+    /// Adds the host of a URL, so that its pages are read like those of the seeds' hosts.
     package func addHost(of url: WebURL) throws(StateError) { try job.widen(to: url, .now) }
 
-    /// Remembers that all seeds were added.
+    /// Records that all seeds were added.
     package func endSeeds() throws(StateError) {
         try frontier.setNote(Self.seedsNote, "\(seedCount)", now: .now)
         try frontier.commit()
@@ -118,10 +120,10 @@ package final class SiteChecker {
 
     // MARK: - Running
 
-    /// Checks, or goes on.
+    /// Runs the check, or continues it.
     ///
-    /// - Parameter runner: How loads are run.
-    /// - Returns: How it ended.
+    /// - Parameter runner: Runs the requests.
+    /// - Returns: How the run ended.
     /// - Throws: ``StateError``.
     package func run(_ runner: SiteRunner) async throws(StateError) -> SiteRunner.End {
         let options = settings.options
@@ -162,14 +164,14 @@ package final class SiteChecker {
 
     // MARK: - Lines
 
-    /// Keeps a line of a report with the state, to be had again at the end.
+    /// Stores a line of a report with the state, for ``forEachLine(_:)``.
     package func keep(_ line: [UInt8], of link: CheckedLink) throws(StateError) {
         try job.mentions.add(line: line, of: link)
     }
 
-    /// Calls `body` with each line that was kept, by page and place.
+    /// Calls `body` with each stored line, by page and place.
     ///
-    /// - Returns: What `body` threw, which ends it; nil for nothing.
+    /// - Returns: The error that `body` threw, which ends the iteration; `nil` if it threw no error.
     package func forEachLine<Failure: Error>(
         _ body: ([UInt8]) throws(Failure) -> Void
     ) throws(StateError) -> Failure? {

@@ -1,54 +1,54 @@
 import WebStandards
 
-/// What a job knows of a URL that links lead to: enough to judge each of them, also those that are found later.
+/// The result for a URL that links refer to: enough to judge all of them, also those that are found later.
 struct TargetAnswer: Equatable, Sendable {
-    /// What the body is known to be.
+    /// The known content of the body.
     enum Content: Equatable, Sendable {
-        /// It was not read, and may be a page.
+        /// The body was not read, and may be a page.
         case unread
-        /// No page that fragments could be looked for in.
+        /// The body is no page with targets for fragments.
         case other
-        /// A page: what its elements are called, hashed and sorted, and its text where it was kept.
+        /// A page: the sorted hashes of the names of its elements, and its text if that was stored.
         case page(names: [UInt32], text: [UInt8]?)
     }
 
-    /// The last status of HTTP; nil if there was none.
+    /// The last HTTP status; `nil` if there was no response.
     var status: Int?
-    /// Why there is no answer, or none that counts, by a stable code.
+    /// Why there is no usable answer, as a stable code.
     var failure: String?
-    /// Why it was not asked for, by a stable code.
+    /// Why the URL was not requested, as a stable code.
     var skipped: String?
-    /// Whether the server said that it wants to be left alone for longer than anybody waits.
+    /// Whether the server asked for a longer delay than the check waits for.
     var isPutOff = false
     var redirects: [LinkRedirect] = []
-    /// The fragment that a redirect leads to, which counts in place of a link's own; nil if none names one.
+    /// The fragment of the redirects, which replaces a link's own; `nil` if no redirect has one.
     var redirectFragment: String?
     var content = Content.unread
     var origin: CheckedLink.Origin?
 
     // MARK: - Fragments
 
-    /// How much must be known of what a link leads to.
+    /// How much must be known of the target of a link.
     enum Need: Int, Comparable, Sendable {
-        /// Whether it is there.
+        /// Whether it exists.
         case existence
-        /// What its elements are called.
+        /// The names of its elements.
         case names
         /// Its text.
         case text
 
-        /// What a fragment needs; nil is none.
+        /// Creates the need of a link; `fragment` is `nil` if the link has no fragment.
         ///
         /// - Parameters:
         ///   - fragment: The fragment.
-        ///   - needsTexts: Whether the words of a text directive have to be there.
+        ///   - needsTexts: Whether the words of a text directive have to exist on the page.
         init(fragment: String?, needsTexts: Bool = false) {
             guard let fragment else {
                 self = .existence
                 return
             }
             let parsed = URLFragment(fragment)
-            // Every page has a top, which need not be looked for, and which is where words lead that are not there.
+            // Every page has a top, which needs no search, and is where links to missing words lead.
             if !parsed.texts.isEmpty, needsTexts || !parsed.isTop {
                 self = .text
             } else {
@@ -59,7 +59,7 @@ struct TargetAnswer: Equatable, Sendable {
         static func < (one: Need, other: Need) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// Whether this is enough, or no more can be known.
+    /// Whether this answer is enough for the need, or no more can be known.
     func satisfies(_ need: Need) -> Bool {
         guard need > .existence, skipped == nil, failure == nil, LinkVerdict.isSuccess(status) else {
             return true
@@ -71,14 +71,16 @@ struct TargetAnswer: Equatable, Sendable {
         }
     }
 
-    /// Looks for what a fragment names.
+    /// Looks for the target of a fragment.
     ///
     /// - Parameters:
     ///   - fragment: The fragment.
-    ///   - needsTexts: Whether the words of a text directive have to be there. Browsers go where the rest of the fragment leads if they
-    ///     are not ([Select the indicated part](https://html.spec.whatwg.org/multipage/browsing-the-web.html#select-the-indicated-part)).
-    ///   - steps: How many more bytes of texts may be compared.
-    /// - Returns: What is known of it; nil without one, where there is no page, and where its text was not found in so many steps.
+    ///   - needsTexts: Whether the words of a text directive have to exist on the page. If they do not, browsers use
+    ///     the rest of the fragment ([Select the indicated
+    ///     part](https://html.spec.whatwg.org/multipage/browsing-the-web.html#select-the-indicated-part)).
+    ///   - steps: The remaining budget of bytes of text to compare.
+    /// - Returns: The result; `nil` without a fragment, if the target is not a page, and if the text was not found
+    ///   within the budget.
     func result(
         of fragment: String?,
         needsTexts: Bool = false,
@@ -97,10 +99,10 @@ struct TargetAnswer: Equatable, Sendable {
         return .missing
     }
 
-    /// The hash of an element's name, where a few false hits in a billion do no harm.
+    /// Returns the hash of an element's name; a few false matches in a billion are harmless.
     ///
-    /// It is the same in all jobs, since results are kept from one to the next: a page that makes names which meet only says of itself
-    /// that it has them.
+    /// It is the same in all jobs, since results are stored from one job to the next: a page that creates colliding
+    /// names only falsifies its own results.
     static func hash(_ name: String) -> UInt32 { UInt32(truncatingIfNeeded: nameHash.hash(name)) }
 
     private static let nameHash = KeyHash(k0: 0x6E61_6D65, k1: 0x6C69_6E6B)

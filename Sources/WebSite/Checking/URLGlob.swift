@@ -1,6 +1,6 @@
 import WebStandards
 
-/// A pattern for whole URLs: `*` is any number of characters, slashes too, `?` is a question mark as URLs have it.
+/// A pattern for whole URLs: `*` matches any number of characters, including slashes; `?` is a literal question mark.
 package struct URLGlob: Equatable, Sendable {
     private let parts: [[UInt8]]
 
@@ -8,16 +8,16 @@ package struct URLGlob: Equatable, Sendable {
         var parts = pattern.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).map {
             Array($0)
         }
-        // Several stars in a row are one.
+        // Several stars in a row are equivalent to one.
         if parts.count > 2 {
             parts = [parts[0]] + parts[1..<parts.count - 1].filter { !$0.isEmpty } + [parts[parts.count - 1]]
         }
         self.parts = parts
     }
 
-    /// Whether it matches the whole of a URL.
+    /// Whether the pattern matches the whole URL.
     ///
-    /// Complexity: O(n · m): each part is taken where it comes first, and never again.
+    /// - Complexity: O(n · m): each part is matched where it first occurs, without backtracking.
     package func matches(_ url: String) -> Bool {
         var rest = Array(url.utf8)[...]
         guard let first = parts.first, let last = parts.last, rest.starts(with: first) else { return false }

@@ -1,37 +1,37 @@
 public import WebStandards
 
-/// What makes two URLs the same page.
+/// The rule by which two URLs are the same page.
 ///
-/// The fragment and a default port never count, and neither does how a character is percent-encoded (RFC 3986, section 6.2.2): "%7e"
-/// is "~", "%c3" is "%C3". The order of parameters counts, as servers may mind it. Session IDs and the parameters by which
-/// campaigns are followed count too, unless they are stripped.
+/// The fragment and a default port never count, and neither does the percent-encoding of a character (RFC 3986, section
+/// 6.2.2): "%7e" is "~", "%c3" is "%C3". The order of parameters counts, as it may matter to servers. Session IDs and
+/// the parameters that track campaigns count too, unless they are stripped.
 public struct CanonicalURL: Hashable, Sendable {
-    /// Whether parameters that are known for sessions and campaigns are left out; false by default.
+    /// Whether parameters that are known for sessions and campaigns are removed; false by default.
     ///
-    /// Such are `PHPSESSID`, `;jsessionid=`, `utm_source`, `gclid` and the like. It makes one page of what may be two.
+    /// Examples are `PHPSESSID`, `;jsessionid=`, `utm_source` and `gclid`. Different pages may be taken for one.
     public var stripsSessions: Bool
 
-    /// Whether a query that is empty, as of "/?", is none.
+    /// Whether an empty query, as in "/?", is the same as a missing one.
     ///
-    /// RFC 3986, section 6.2.3, calls them different, servers do not.
+    /// RFC 3986, section 6.2.3, distinguishes them; servers do not.
     package var ignoresEmptyQuery = false
 
-    /// Creates a form.
+    /// Creates a rule.
     public init(stripsSessions: Bool = false) {
         self.stripsSessions = stripsSessions
     }
 
-    /// The key by which a URL is the same as another.
+    /// Returns the key of a URL; URLs with the same key are the same page.
     public func key(of url: WebURL) -> String {
         let url = url.withoutFragment
         var text = Array(url.href.utf8)
         if stripsSessions { text = Self.stripped(url, text) }
-        // A query may end with a mark of its own.
+        // A query may itself end with "?".
         if ignoresEmptyQuery, url.query == "", text.last == UInt8(ascii: "?") { text.removeLast() }
         return String(decoding: PercentNormalization.normalized(text), as: UTF8.self)
     }
 
-    /// The URL that is asked for.
+    /// Returns the URL to request.
     func asked(_ url: WebURL) -> WebURL {
         var url = url.withoutFragment
         if ignoresEmptyQuery, url.query == "" { try? url.setSearch("") }
@@ -67,7 +67,7 @@ public struct CanonicalURL: Hashable, Sendable {
         return names.contains(name) || prefixes.contains { name.hasPrefix($0) }
     }
 
-    /// Leaves out ";jsessionid=…" up to the segment's end, and a segment "(S(…))" as ASP.NET has it.
+    /// Removes ";jsessionid=…" up to the end of the segment, and a segment "(S(…))" as ASP.NET has it.
     private static func withoutPathSession(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var segments = text.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         segments.removeAll { segment in

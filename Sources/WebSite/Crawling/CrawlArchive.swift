@@ -2,31 +2,31 @@ import WebArchive
 import WebDatabase
 import WebStandards
 
-/// The WARC files of a crawl: what is appended to them is committed with what the job knows of it.
+/// The WARC files of a crawl; appended records are committed together with the job's state.
 ///
-/// One thread at a time uses it: the job's writer.
+/// Only one thread at a time uses it: the job's writer.
 final class CrawlArchive {
     let path: String
     private let form: WARCForm
     private let recorder: CrawlRecorder
-    /// For the records that are made here: the heads of files, and revisits.
+    /// Composes the records that are made here: the heads of files, and revisits.
     private let composer: RecordComposer
     private let maximumSize: Int?
     private let information: [(name: String, value: String)]
 
-    /// What a remembered payload is called in the job.
+    /// The prefix of the notes that store payloads in the job.
     private static let payloadNote = "payload."
 
-    /// Creates what writes to the outputs of a job.
+    /// Creates the archive of a job.
     ///
     /// - Parameters:
     ///   - path: The first file.
-    ///   - form: Its form.
-    ///   - recorder: What makes the records.
-    ///   - level: The compression's level.
-    ///   - maximumSize: Bytes after which another file is begun; nil for one file.
+    ///   - form: The form of the file.
+    ///   - recorder: Makes the records.
+    ///   - level: The compression level.
+    ///   - maximumSize: The number of bytes after which another file is begun; `nil` for one file.
     ///   - information: Further lines of each file's `warcinfo`.
-    /// - Throws: ``ArchiveError/Code/unavailable`` if the compression's library is not there.
+    /// - Throws: ``ArchiveError/Code/unavailable`` if the compression library is missing.
     init(
         _ path: String,
         _ form: WARCForm,
@@ -45,13 +45,13 @@ final class CrawlArchive {
 
     // MARK: - Names
 
-    /// The path of the file of a number: `NAME-00001.warc.gz` after `NAME.warc.gz`.
+    /// Returns the path of the file with a number: `NAME-00001.warc.gz` after `NAME.warc.gz`.
     static func path(_ path: String, number: Int) -> String {
         guard number > 0, let form = WARCForm(path: path) else { return path }
         let digits = String(number)
         let zeros = String(repeating: "0", count: max(0, 5 - digits.utf8.count))
         let length = form.suffix.utf8.count
-        // As the name was found to end.
+        // The suffix as spelled in the path.
         let suffix = String(decoding: path.utf8.suffix(length), as: UTF8.self)
         let stem = String(decoding: path.utf8.dropLast(length), as: UTF8.self)
         return "\(stem)-\(zeros)\(digits)\(suffix)"
@@ -64,7 +64,7 @@ final class CrawlArchive {
     /// - Parameters:
     ///   - records: The records.
     ///   - frontier: The job.
-    ///   - now: The moment.
+    ///   - now: The current time.
     /// - Throws: ``StateError``.
     func append(_ records: CrawlRecords, to frontier: Frontier, now: Moment) throws(StateError) {
         let output = try output(of: frontier)
@@ -77,7 +77,7 @@ final class CrawlArchive {
         try frontier.append(bytes, to: output)
     }
 
-    /// Appends the records of an exchange; returns the ID of that which has the payload, nil if none is known.
+    /// Appends the records of an exchange; returns the ID of the record with the payload, `nil` if it is unknown.
     private func append(
         _ records: CrawlRecords,
         to output: Int,
@@ -89,7 +89,7 @@ final class CrawlArchive {
             return nil
         }
         if let known = try payload(digest, frontier) {
-            // Another visit's was first, or one of long ago.
+            // Another visit recorded this payload first, perhaps in an earlier run.
             let composition = try composed { () throws(ArchiveError) in
                 try composer.compose(records.exchange, payload: digest) { _ in known }
             }
@@ -118,7 +118,7 @@ final class CrawlArchive {
         }
     }
 
-    /// The output that is written to now.
+    /// Returns the current output, after beginning another one if the last is full.
     private func output(of frontier: Frontier) throws(StateError) -> Int {
         let last = max(0, frontier.outputCount - 1)
         guard let maximumSize, frontier.length(ofOutput: last) >= max(1, maximumSize) else { return last }
@@ -126,7 +126,7 @@ final class CrawlArchive {
         return last + 1
     }
 
-    /// Writes the record that says what a file is, if it is new.
+    /// Writes the `warcinfo` record of a file, if the file is new.
     private func begin(_ output: Int, _ frontier: Frontier) throws(StateError) {
         guard frontier.length(ofOutput: output) == 0 else { return }
         let name = Directory.split(Self.path(path, number: output)).name
@@ -135,7 +135,7 @@ final class CrawlArchive {
         try frontier.append(bytes, to: output)
     }
 
-    /// The record that has a payload already.
+    /// Returns the record that already stores a payload; `nil` if there is none yet.
     private func payload(_ digest: String, _ frontier: Frontier) throws(StateError) -> PayloadMemory.Entry? {
         guard let note = try frontier.note(Self.payloadNote + digest) else { return nil }
         let parts = note.split(separator: " ", maxSplits: 2)

@@ -1,11 +1,11 @@
 import Synchronization
 import WebDatabase
 
-/// What an iterator has of a crawl: it begins with the first page that is asked for, and ends with this.
+/// The crawl of an iterator: it starts with the first request for a page, and ends when this is deallocated.
 final class CrawlFeed: Sendable {
     private struct State {
         var task: Task<Void, Never>?
-        /// Says whether the page that was given last is done with.
+        /// Receives whether the page that was returned last is done.
         var done: (@Sendable (Bool) -> Void)?
         var isEnded = false
     }
@@ -20,13 +20,13 @@ final class CrawlFeed: Sendable {
     }
 
     deinit {
-        // The last page was not followed by another call: it comes again. What was done with before is kept, so that the run
-        // is not cut off.
+        // The last page was not followed by another call, so it is returned again in the next run. Pages done before
+        // are stored: the run is not aborted.
         state.withLock { $0.done?(false) }
         leave()
     }
 
-    /// The next page; the one before is done with.
+    /// Returns the next page, and marks the previous one as done.
     func next() async throws(StateError) -> CrawledPage? {
         let (done, isEnded) = state.withLock { state -> ((@Sendable (Bool) -> Void)?, Bool) in
             guard !state.isEnded else { return (nil, true) }
@@ -61,7 +61,7 @@ final class CrawlFeed: Sendable {
         }
     }
 
-    /// Ends the crawl: what runs comes again.
+    /// Ends the crawl; pages in progress are returned again in the next run.
     private func leave() {
         stop.ask(.drain)
         pages.close()

@@ -4,60 +4,60 @@ package import WebLoader
 package import WebStandards
 import WebArchive
 
-/// A crawl: its frontier, its archive, and what is counted of it.
+/// A crawl: its frontier, its archive, and its counts.
 ///
-/// One task at a time uses it.
+/// Only one task at a time uses it.
 package final class CrawlJob {
     /// How a crawl is run.
     package struct Options: Sendable {
-        /// What it begins with.
+        /// The URLs that the crawl begins with.
         package var seeds: [WebURL] = []
         package var scope = CrawlScope(.host)
         package var limits = CrawlLimits()
         package var canonical = CanonicalURL()
         package var loadsResources = true
         package var followsNofollow = true
-        /// Whether robots.txt is obeyed, and as whom: the User-Agent that is sent.
+        /// The User-Agent to obey robots.txt as; `nil` if robots.txt is ignored.
         package var robotsAgent: String?
         package var retries = 2
-        /// How many requests run at once.
+        /// The maximum number of concurrent requests.
         package var width = 16
         package var politeness = Politeness()
         package var localPoliteness = Politeness.local(concurrency: Politeness.repeatedConcurrency)
-        /// The job's database.
+        /// The path of the job's database.
         package var state = ""
-        /// What the result depends on besides, by name.
+        /// Further settings that the result depends on, by name.
         package var settings: [String: String] = [:]
-        /// The WARC that is written; nil for none.
+        /// The path of the WARC file to write; `nil` to write no archive.
         package var archive: String?
-        /// Bytes after which another file is begun; nil for one.
+        /// The number of bytes after which another file is begun; `nil` for one file.
         package var archiveSize: Int?
-        /// The compression's level; nil for its default.
+        /// The compression level; `nil` for the default.
         package var archiveLevel: Int?
         /// Further lines of each file's `warcinfo`.
         package var information: [(name: String, value: String)] = []
-        /// Says what a page, or a style sheet, needs to be shown; nil for what its links say.
+        /// Returns the resources that a page, or a style sheet, needs to be shown; `nil` to use the links of the page.
         package var resources: (@Sendable (ParsedPage) -> [WebURL])?
-        /// Whether a page whose scripts were run is recorded as they make it, too.
+        /// Whether a page whose scripts were run is also recorded as rendered.
         package var keepsScripted = false
-        /// The copy of a URL that is kept from before: it is asked whether it has changed, and stays where it has not, or cannot be
-        /// had any more; nil where nothing is kept.
+        /// Returns the copy of a URL from a former crawl, which is revalidated, and stays if it has not changed or the
+        /// URL cannot be loaded any more; `nil` if there are no such copies.
         package var kept: (@Sendable (WebURL) async -> WebResponse?)?
-        /// How many answers are recorded, of pages and of what they show; nil for any number.
+        /// The maximum number of responses to record, of pages and their resources; `nil` for no limit.
         package var maximumAnswers: Int?
 
         package init() {}
     }
 
-    /// What was loaded, over all runs.
+    /// The counts of loaded pages, bytes and responses, over all runs.
     package struct Totals: Equatable, Sendable {
-        /// Pages, without what redirects to them.
+        /// The number of pages, without redirects.
         package var pages = 0
-        /// Bytes of bodies, as they came.
+        /// The number of bytes of bodies, as received.
         package var bytes = 0
-        /// Answers of servers, whatever they say.
+        /// The number of responses, whatever their status.
         package var answers = 0
-        /// Pages that are answers with an error, by its status.
+        /// The number of pages with an error status, by status.
         package var errors: [Int: Int] = [:]
 
         package init(_ note: String?) {
@@ -84,7 +84,7 @@ package final class CrawlJob {
     private let traps: TrapWatch
     private let plan: CrawlPlan
     package private(set) var totals: Totals
-    /// The first failures of this run, with what they are due to.
+    /// The first failures of this run, with their causes.
     package private(set) var failures: [VisitFailure] = []
     private static let maximumFailures = 8
 
@@ -95,8 +95,8 @@ package final class CrawlJob {
     /// Opens a crawl, or begins one.
     ///
     /// - Parameters:
-    ///   - options: How it is run.
-    ///   - now: The moment.
+    ///   - options: The options of the crawl.
+    ///   - now: The current time.
     /// - Throws: ``StateError``.
     package init(_ options: Options, now: Moment = .now) throws(StateError) {
         self.options = options
@@ -163,17 +163,17 @@ package final class CrawlJob {
         try frontier.commit()
     }
 
-    /// Adds pages that sitemaps list, as far as they are in the scope.
+    /// Adds the pages listed in sitemaps that are in the scope.
     package func add(listed urls: [WebURL], now: Moment = .now) throws(StateError) {
         try frontier.add(urls.filter { plan.contains($0) }.map { plan.seed($0) }, now: now)
     }
 
-    /// Puts what failed back into the queue.
+    /// Puts failed URLs back into the queue.
     package func retryFailed(now: Moment = .now) throws(StateError) {
         try frontier.retryFailed(now: now)
     }
 
-    /// What seeds redirected to within their site is in the scope, also after a restart.
+    /// Adds the redirect targets of seeds within their sites to the scope, after a restart.
     private func loadNewSeeds() throws(StateError) {
         var number = 0
         while let text = try frontier.note(Self.newSeedNote + String(number)) {
@@ -184,7 +184,7 @@ package final class CrawlJob {
     }
 
     private var newSeedCount = 0
-    /// How many redirects of seeds widen the scope at most.
+    /// The maximum number of redirects of seeds that widen the scope.
     private static let maximumNewSeeds = 10_000
 
     private func addNewSeed(_ url: WebURL, _ now: Moment) throws(StateError) {
@@ -194,11 +194,11 @@ package final class CrawlJob {
         newSeedCount += 1
     }
 
-    /// Has the next run keep the copies from before of what redirects in a circle now.
+    /// Queues rows that now redirect in a circle again, so that the next run stores their copies from a former crawl.
     ///
     /// - Parameters:
     ///   - rows: The rows, all of them done.
-    ///   - now: The moment.
+    ///   - now: The current time.
     /// - Throws: ``StateError``.
     package func keepCopies(of rows: [FrontierRow], now: Moment = .now) throws(StateError) {
         circular.formUnion(rows.map(\.url))
@@ -210,27 +210,27 @@ package final class CrawlJob {
 
     private var circular: Set<String> = []
 
-    /// The URLs of which the copies from before hold, as was asked already.
+    /// The URLs whose copies from a former crawl were already found to be unchanged.
     var unchanged: Set<String> = []
 
     // MARK: - Running
 
-    /// A loader's configuration that has what it exchanges recorded.
+    /// Returns a loader's configuration that records its exchanges.
     package func recording(_ configuration: PageLoader.Configuration) -> PageLoader.Configuration {
         var configuration = configuration
         configuration.recorder = recorder
         return configuration
     }
 
-    /// Runs the crawl until nothing is left to do, or a limit is reached.
+    /// Runs the crawl until no URLs are left, or a limit is reached.
     ///
     /// - Parameters:
-    ///   - loader: What loads, by ``recording(_:)``.
-    ///   - template: What each request is like.
-    ///   - stop: How it is asked to end early.
-    ///   - progress: Is told how far it is.
-    ///   - deliver: Gets each page once it is loaded, and returns when it counts as done, or false to have it again.
-    /// - Returns: How it ended.
+    ///   - loader: The loader, with a configuration of ``recording(_:)``.
+    ///   - template: The template of each request.
+    ///   - stop: The request to end the crawl early.
+    ///   - progress: Receives the progress.
+    ///   - deliver: Receives each page once it is loaded, and returns whether it is done; false to load it again.
+    /// - Returns: How the crawl ended.
     /// - Throws: ``StateError``.
     package func run(
         _ loader: PageLoader,
@@ -264,7 +264,7 @@ package final class CrawlJob {
         return try await runner.run(frontier) { [self] frontier throws(StateError) in
             guard !frontier.counts.isComplete else { return nil }
             if budget.isSpent {
-                // What the pages show belongs to them.
+                // Resources of loaded pages do not count against the budget.
                 frontier.mark = CrawlStep.resourceMark
                 if try !frontier.hasWork(marked: frontier.mark) { return "limit.pages" }
             }
@@ -278,7 +278,7 @@ package final class CrawlJob {
         }
     }
 
-    /// Has the job remember what came of a URL: all of it in one transaction.
+    /// Records the outcome of a URL in one transaction.
     private func finish(_ lease: Lease, _ found: CrawlFound) throws(StateError) {
         let now = Moment.now
         if let fault = found.fault { throw fault }
@@ -303,7 +303,7 @@ package final class CrawlJob {
         }
     }
 
-    /// Has a URL asked for again that redirected, and may have done so for want of a cookie which there is now.
+    /// Queues a URL again that redirected, perhaps because a cookie was missing that is set now.
     private func ask(again url: FrontierURL, _ now: Moment) throws(StateError) {
         try frontier.change(now: now) { () throws(StateError) in
             guard let place = try frontier.insert([url], parent: nil, now: now).first, !place.isNew,
@@ -317,9 +317,9 @@ package final class CrawlJob {
         }
     }
 
-    /// How often what redirected was asked for again, by its row.
+    /// How often a redirecting URL was requested again, by its row.
     private var cookieReturns: [Int64: Int] = [:]
-    /// A site that forgets its cookies would lead around for ever.
+    /// The limit for sites that forget their cookies, which would redirect forever.
     private static let maximumCookieReturns = 2
 
     private func count(_ found: CrawlFound, _ lease: Lease, _ now: Moment) throws(StateError) {
@@ -333,7 +333,7 @@ package final class CrawlJob {
         try frontier.setNote(Self.totalsNote, totals.note, now: now)
     }
 
-    /// The intervals that hosts ask for, as far as they were set.
+    /// The intervals that hosts asked for, as far as they were applied.
     private var delays: [String: Double] = [:]
 
     private func keepDelay(_ delay: Double, _ lease: Lease, _ now: Moment) throws(StateError) {

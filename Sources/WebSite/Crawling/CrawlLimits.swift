@@ -1,44 +1,46 @@
-/// What bounds a crawl: how much it loads, and what it takes for a trap.
+/// The limits of a crawl: how much it loads, and what it takes for a trap.
 ///
-/// The bounds of traps are such that a site of 100,000 pages, each made by people, reaches none of them.
+/// A site of 100,000 pages, each made by people, reaches none of the limits for traps.
 public struct CrawlLimits: Hashable, Sendable {
-    /// How many links away from a seed a page may be, seeds being 0; nil, the default, for any number.
+    /// The maximum number of links from a seed to a page, seeds being 0; `nil`, the default, for no limit.
     public var maximumDepth: Int?
-    /// How many pages are loaded, whatever their status, without their resources; nil, the default, for any number.
+    /// The maximum number of pages to load, whatever their status, not counting resources; `nil`, the default, for no
+    /// limit.
     public var maximumPages: Int?
-    /// How many bytes of bodies are loaded, as they come; nil, the default, for any number.
+    /// The maximum number of bytes of bodies to load, as received; `nil`, the default, for no limit.
     ///
-    /// What runs when they are reached is finished.
+    /// Requests in progress when the limit is reached are finished.
     public var maximumBytes: Int?
-    /// How long one run goes on; nil, the default, for as long as it takes.
+    /// The maximum duration of one run; `nil`, the default, for no limit.
     public var maximumTime: Duration?
 
     // MARK: Traps
 
-    /// How many bytes a URL may have: 2,000 (`trap.url-length`).
+    /// The maximum number of bytes of a URL: 2,000 (`trap.url-length`).
     public var maximumURLLength = 2_000
-    /// How many segments a path may have: 30 (`trap.path-depth`).
+    /// The maximum number of segments of a path: 30 (`trap.path-depth`).
     public var maximumPathSegments = 30
-    /// How often in a row the same segments, one to four of them, may stand in a path: 4 (`trap.repeated-segments`).
+    /// The maximum number of times in a row that the same one to four segments may occur in a path: 4
+    /// (`trap.repeated-segments`).
     ///
-    /// A relative link that leads one level down each time makes such paths without end.
+    /// A relative link that goes one level down each time creates such paths endlessly.
     public var maximumRepetitions = 4
-    /// How many parameters a query may have: 30 (`trap.query-parameters`).
+    /// The maximum number of parameters of a query: 30 (`trap.query-parameters`).
     public var maximumQueryParameters = 30
-    /// How many redirects lead to a URL at most: 20 (`trap.redirects`).
+    /// The maximum number of redirects to a URL: 20 (`trap.redirects`).
     public var maximumRedirects = 20
-    /// How many pages of one folder, with all below it, are loaded: 250,000 (`trap.folder-pages`).
+    /// The maximum number of pages to load of one folder, including its subfolders: 250,000 (`trap.folder-pages`).
     ///
-    /// The uppermost three folders of a path are counted, not the host's root.
+    /// The top three folders of a path are counted, without the host's root.
     public var maximumPagesPerFolder = 250_000
-    /// How many pages of a host are loaded: 2,000,000 (`trap.host-pages`).
+    /// The maximum number of pages to load of a host: 2,000,000 (`trap.host-pages`).
     public var maximumPagesPerHost = 2_000_000
-    /// How many look-alikes in a row are loaded of one form of URL: 5,000, and five times as many of one folder
-    /// (`trap.look-alikes`).
+    /// The maximum number of look-alikes in a row to load of one form of URL: 5,000, and five times as many of one
+    /// folder (`trap.look-alikes`).
     ///
-    /// Two URLs have one form if they differ in numbers, IDs and the values of parameters only; two pages look alike if the words
-    /// without numbers, and the sources of images, are the same. Calendars and session IDs make such pages without end. Each page
-    /// that is new counts against ten look-alikes.
+    /// Two URLs have the same form if they differ only in numbers, IDs and the values of parameters; two pages look
+    /// alike if their words without numbers, and the sources of their images, are the same. Calendars and session IDs
+    /// create such pages endlessly. Each new page offsets ten look-alikes.
     public var maximumLookAlikes = 5_000
 
     /// Creates limits with the defaults.

@@ -2,19 +2,20 @@ import Synchronization
 import WebDocument
 import WebStandards
 
-/// What of a page is followed: the same for all pages of a crawl, but for the hosts that seeds redirect to.
+/// The rules by which links are followed: the same for all pages of a crawl, except for hosts added by redirects of
+/// seeds.
 final class CrawlPlan: Sendable {
-    /// What is chosen when a crawl is begun.
+    /// The options chosen when a crawl is begun.
     struct Options: Sendable {
         var limits = CrawlLimits()
         var canonical = CanonicalURL()
-        /// Whether what pages need to be shown is loaded too.
+        /// Whether resources that pages need to be shown are loaded too.
         var loadsResources = true
         /// Whether links that are marked with "nofollow" are followed.
         var followsNofollow = true
-        /// Says what a page, or a style sheet, needs to be shown; nil for what its links say.
+        /// Returns the resources that a page, or a style sheet, needs to be shown; `nil` to use the links of the page.
         var resources: (@Sendable (ParsedPage) -> [WebURL])?
-        /// Whether a page whose scripts were run is recorded as they make it, too.
+        /// Whether a page whose scripts were run is also recorded as rendered.
         var keepsScripted = false
     }
 
@@ -22,7 +23,7 @@ final class CrawlPlan: Sendable {
     private let scope: Mutex<CrawlScope>
     let traps: TrapWatch
 
-    /// How many resources lead to one another: a frame with a style sheet that imports one with an image.
+    /// The maximum length of a chain of resources: a frame with a style sheet that imports one with an image.
     fileprivate static let maximumResourceHops = 5
 
     init(_ scope: CrawlScope, _ options: Options, _ traps: TrapWatch) {
@@ -33,20 +34,20 @@ final class CrawlPlan: Sendable {
 
     // MARK: - Scope
 
-    /// Whether a URL is one of the pages that are entered.
+    /// Whether a URL is a page in the scope.
     func contains(_ url: WebURL) -> Bool { scope.withLock { $0.contains(url) } }
 
-    /// Takes what a seed redirects to within its site for a seed: "example.com" that leads to "www.example.com".
+    /// Adds the redirect target of a seed within its site as a seed: "www.example.com" for "example.com".
     func addSeed(_ url: WebURL) { scope.withLock { $0.add(url) } }
 
-    // MARK: - What is found
+    // MARK: - Found URLs
 
-    /// The URLs of a page that are to be loaded.
+    /// Returns the URLs of a page that have to be loaded.
     ///
     /// - Parameters:
     ///   - page: The page, or a style sheet.
-    ///   - url: Where it is.
-    ///   - step: How the crawl came to it.
+    ///   - url: The URL of the page.
+    ///   - step: How the crawl reached the page.
     /// - Returns: The URLs, each once.
     func children(of page: ParsedPage, at url: WebURL, _ step: CrawlStep) -> [FrontierURL] {
         var collector = Collector(
@@ -61,8 +62,8 @@ final class CrawlPlan: Sendable {
             for (url, kind) in page.styleSheetURLs { collector.add(url, kind, nil) }
         }
         guard page.kind == .html || page.kind == .xhtml || page.kind == .feed else { return collector.found }
-        // Of a page of elsewhere that is shown inside of another, nothing but what it shows. A frame of the site is entered.
-        // A seed need not match what is asked of the others.
+        // Of a page out of scope that is framed by another, only resources are loaded; a frame in the scope is
+        // followed. A seed need not match the scope.
         let isSeed = step.role == .page && step.depth == 0
         let follows = (isSeed || contains(url)) && (options.followsNofollow || !page.forbidsFollowing)
         for link in page.links {
@@ -72,12 +73,12 @@ final class CrawlPlan: Sendable {
         return collector.found
     }
 
-    /// What a redirect leads to, if it is to be loaded.
+    /// Returns the target of a redirect, if it has to be loaded.
     func child(redirectedTo url: WebURL, _ step: CrawlStep) -> [FrontierURL] {
-        // Only servers redirect, and none gets at files.
+        // Redirects come from servers, which must not access files.
         guard url.scheme != "file" else { return [] }
         let hops = step.hops + 1
-        // A seed's own redirect is followed wherever it leads.
+        // A seed's own redirect is followed to any host.
         let isSeed = step.role == .page && step.depth == 0
         if step.role == .page, !isSeed, !contains(url) { return [] }
         if scope.withLock({ $0.exclusion(ofResource: url) }) != nil { return [] }
@@ -87,7 +88,7 @@ final class CrawlPlan: Sendable {
         return [row(url, next, trap)]
     }
 
-    /// The row of a seed.
+    /// Returns the row of a seed.
     func seed(_ url: WebURL) -> FrontierURL { row(url, CrawlStep(role: .page, depth: 0), nil) }
 
     fileprivate func row(_ url: WebURL, _ step: CrawlStep, _ trap: CrawlTrap?) -> FrontierURL {
@@ -101,12 +102,12 @@ final class CrawlPlan: Sendable {
         )
     }
 
-    /// Collects what is found on a page, each URL once.
+    /// Collects the URLs of a page, each once.
     private struct Collector {
         let plan: CrawlPlan
         let scope: CrawlScope
         let step: CrawlStep
-        /// Whether the page is a file of this machine, which alone may refer to others.
+        /// Whether the page is a local file, which alone may refer to other files.
         let isFile: Bool
         private(set) var found: [FrontierURL] = []
         private var seen: Set<String> = []
@@ -118,11 +119,11 @@ final class CrawlPlan: Sendable {
             self.isFile = isFile
         }
 
-        /// Adds a reference; `link` is nil where only resources are wanted.
+        /// Adds a reference; `link` is `nil` if only resources are wanted.
         mutating func add(_ url: WebURL, _ kind: Link.Kind, _ link: Link?) {
             guard isFile || url.scheme != "file" else { return }
             if kind.isResource {
-                // Who says what is needed has said so.
+                // The `resources` closure has already returned the resources.
                 if plan.options.resources == nil { addResource(url) }
             } else if let link, kind.isPage(rel: link.rel) {
                 guard plan.options.followsNofollow || !link.rel.contains("nofollow") else { return }
@@ -154,7 +155,7 @@ final class CrawlPlan: Sendable {
 }
 
 extension Link.Kind {
-    /// Whether a page needs it to be shown.
+    /// Whether a page needs the target to be shown.
     fileprivate var isResource: Bool {
         switch self {
         case .stylesheet, .script, .image, .font, .media, .frame, .object, .icon, .manifest, .lazy: true
@@ -162,14 +163,14 @@ extension Link.Kind {
         }
     }
 
-    /// The types of links that are to documents, as a `link` may have them.
+    /// The types of links to documents that a `link` element may have.
     ///
     /// <https://html.spec.whatwg.org/multipage/links.html#linkTypes>
     private static let documents: Set<String> = [
         "author", "help", "license", "next", "prev", "privacy-policy", "search", "terms-of-service",
     ]
 
-    /// Whether it leads to another page.
+    /// Whether the target is another page.
     fileprivate func isPage(rel: [String]) -> Bool {
         switch self {
         case .navigation, .refresh, .alternate, .canonical, .download: true
@@ -180,7 +181,7 @@ extension Link.Kind {
 }
 
 extension ParsedPage {
-    /// Whether the page asks for none of its links to be followed.
+    /// Whether the page forbids following its links.
     fileprivate var forbidsFollowing: Bool {
         metadata.robots.contains { rule in
             rule.agent == nil && (rule.directives.contains("nofollow") || rule.directives.contains("none"))

@@ -2,25 +2,25 @@ import WebDatabase
 import WebLoader
 import WebStandards
 
-/// Asks of one URL whether it is as it was, and records nothing.
+/// Checks whether a URL is unchanged, and records nothing.
 struct CrawlProbe: Sendable {
     let fetcher: SiteFetcher
-    /// Nil if robots.txt is not asked for.
+    /// The rules of hosts; `nil` if robots.txt is not requested.
     let robots: RobotsCache?
-    /// Gives the copy that is kept from before.
+    /// Returns the copy from a former crawl.
     let kept: @Sendable (WebURL) async -> WebResponse?
-    /// Gives the status that there was where no copy is kept.
+    /// Returns the former status of a URL without a stored copy.
     let status: @Sendable (WebURL) -> Int?
     let retries: Int
 
-    /// What was found.
+    /// The result of a probe.
     struct Found: Sendable {
         var outcome: URLOutcome = .done
         var signal = HostSignal.unasked
         var crawlDelay: Double?
-        /// Whether it is as it was.
+        /// Whether the URL is unchanged.
         var isUnchanged = false
-        /// Whether there is a copy of it that still holds.
+        /// Whether a stored copy of the URL is still valid.
         var hasCopy = false
     }
 
@@ -34,7 +34,7 @@ struct CrawlProbe: Sendable {
         }
         let before = await kept(url)
         let redirect = before.flatMap { CrawlVisitor.redirect(of: $0, url) }
-        // What is neither compared by its server nor read as a page has to be loaded anew.
+        // A body that is neither revalidated by its server nor read as a page has to be loaded again.
         let answer = await fetcher.ask(url, .get, .readable, ifChangedFrom: redirect == nil ? before : nil)
         found.signal = answer.signal
         if answer.isWorthRetrying, lease.tries < retries {
@@ -61,18 +61,18 @@ struct CrawlProbe: Sendable {
 }
 
 extension CrawlJob {
-    /// Asks whether anything of what is kept from before has changed, one URL after the other until one has.
+    /// Checks whether any URL has changed since a former crawl, one after the other until one has.
     ///
-    /// The copies that were found to hold are not asked for again by the next run.
+    /// Copies that are found to be unchanged are not requested again by the next run.
     ///
     /// - Parameters:
     ///   - urls: The URLs, each once.
-    ///   - status: The status that there was at one of which no copy is kept.
-    ///   - loader: What loads.
-    ///   - template: What each request is like.
-    ///   - stop: How it is asked to end early.
-    ///   - progress: Is told how far it is.
-    /// - Returns: Whether all of them are as they were; false if it was ended early.
+    ///   - status: Returns the former status of a URL without a stored copy.
+    ///   - loader: The loader.
+    ///   - template: The template of each request.
+    ///   - stop: The request to end the check early.
+    ///   - progress: Receives the progress.
+    /// - Returns: Whether all URLs are unchanged; false if the check was ended early.
     /// - Throws: ``StateError``.
     package func isUnchanged(
         _ urls: [WebURL],

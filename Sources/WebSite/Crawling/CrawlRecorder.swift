@@ -4,13 +4,13 @@ import WebLoader
 import WebStandards
 import WebTransport
 
-/// Makes WARC records of what a crawl exchanges, on the threads where it was exchanged, until its writer takes them.
+/// Makes WARC records of a crawl's exchanges, on the threads of the exchanges, until the job's writer takes them.
 ///
-/// A URL is asked for by one visit at a time: that tells whose an exchange is. What nobody expects, as a robots.txt, is not
-/// recorded.
+/// Only one visit at a time requests a URL, so that the URL identifies the visit of an exchange. Unexpected exchanges,
+/// such as those of a robots.txt, are not recorded.
 final class CrawlRecorder: ExchangeRecorder {
     private struct State {
-        /// What is asked for, with what came of it.
+        /// The records of expected URLs; `nil` until they are recorded.
         var expected: [String: CrawlRecords?] = [:]
         var memory = PayloadMemory()
         var turn = 0
@@ -19,13 +19,13 @@ final class CrawlRecorder: ExchangeRecorder {
     let temporaryFolder: String
     private let form: WARCForm
     private let state = Mutex(State())
-    /// Compressing takes longer than all else: several are to do so at once.
+    /// Several composers, since compression takes longer than everything else.
     private let composers: [Composer]
 
-    /// Bytes of a body up to which its records are made in memory.
+    /// The maximum number of bytes of a body whose records are made in memory.
     private static let maximumInMemory = 1 << 20
 
-    /// What composes, one exchange at a time.
+    /// A composer for one exchange at a time.
     private final class Composer: Sendable {
         let records: Mutex<RecordComposer>
 
@@ -38,10 +38,10 @@ final class CrawlRecorder: ExchangeRecorder {
     ///
     /// - Parameters:
     ///   - form: The form of the records.
-    ///   - level: The compression's level.
-    ///   - folder: Where large ones are kept, without names.
-    ///   - width: How many are made at once.
-    /// - Throws: ``ArchiveError/Code/unavailable`` if the compression's library is not there.
+    ///   - level: The compression level.
+    ///   - folder: The folder for the unnamed files of large records.
+    ///   - width: The maximum number of records that are made at once.
+    /// - Throws: ``ArchiveError/Code/unavailable`` if the compression library is missing.
     init(_ form: WARCForm, level: Int?, folder: String, width: Int) throws(ArchiveError) {
         self.form = form
         temporaryFolder = folder
@@ -52,20 +52,20 @@ final class CrawlRecorder: ExchangeRecorder {
 
     // MARK: - For the visits
 
-    /// Has the exchange of a URL recorded.
+    /// Expects an exchange of a URL, so that it is recorded.
     func expect(_ url: WebURL) { state.withLock { $0.expected[url.withoutFragment.href] = .some(nil) } }
 
-    /// What was recorded of a URL; nil if nothing was exchanged.
+    /// Removes and returns the records of a URL; `nil` if there was no exchange.
     func take(_ url: WebURL) -> CrawlRecords? {
         state.withLock { $0.expected.removeValue(forKey: url.withoutFragment.href) ?? nil }
     }
 
-    /// Makes the records of a response that was not exchanged, but read from an archive or a file.
+    /// Makes the records of a response that was read from an archive or a file.
     func records(of response: WebResponse) throws(ArchiveError) -> CrawlRecords {
         try records(of: ArchivedExchange(response, received: response.capture?.date ?? .now))
     }
 
-    /// Remembers a payload that is in the archive now.
+    /// Remembers a payload that is now in the archive.
     func remember(_ digest: String, _ entry: PayloadMemory.Entry) {
         state.withLock { $0.memory.add(entry, digest: digest) }
     }
@@ -77,7 +77,7 @@ final class CrawlRecorder: ExchangeRecorder {
         guard state.withLock({ $0.expected.keys.contains(key) }) else { return }
         let records = try records(of: exchange)
         state.withLock { state in
-            // A request that libcurl's caller repeats leaves its last answer.
+            // If libcurl's caller repeats a request, the last answer is recorded.
             if state.expected.keys.contains(key) { state.expected[key] = .some(records) }
         }
     }
@@ -100,13 +100,13 @@ final class CrawlRecorder: ExchangeRecorder {
                 }
             }
             var kept = exchange
-            // Its length is all that is asked of it from now on: the file is not open any longer.
+            // The file is no longer open; from now on only its length is used.
             kept.body = exchange.body.map { .file(descriptor: -1, count: $0.count) }
             return CrawlRecords(pieces: pieces, payload: composition.payload, exchange: kept)
         }
     }
 
-    /// Writes a record to a file without a name.
+    /// Writes a record to an unnamed file.
     private func spool(
         _ start: [UInt8],
         _ body: ArchivedBody,

@@ -4,29 +4,30 @@ import WebStandards
 
 /// The records of an exchange, made where it was recorded, to be appended by the job's writer.
 struct CrawlRecords: Sendable {
-    /// A part of them.
+    /// A part of the records.
     enum Piece: Sendable {
         case bytes([UInt8])
         case file(SpooledRecord)
     }
 
     let pieces: [Piece]
-    /// The payload that is to be remembered, once they are appended; nil for none, and for one that is remembered already.
+    /// The payload to remember once the records are appended; `nil` if there is none, or it is already remembered.
     let payload: (digest: String, entry: PayloadMemory.Entry)?
-    /// What a `revisit` is made of in their place, if another had the payload first; its body cannot be read any more.
+    /// The exchange from which to make a `revisit` instead, if the payload was recorded before; its body cannot be read
+    /// any more.
     let exchange: ArchivedExchange
-    /// The page as its scripts make it, to be written behind it; nil where that is not kept.
+    /// The page as rendered by its scripts, to be written after the records; `nil` if it is not recorded.
     var scripted: (type: String, markup: [UInt8])?
 
-    /// Why the body was cut off; nil if it is whole.
+    /// Why the body was cut off; `nil` if it is complete.
     var truncated: String? { exchange.truncated }
-    /// Bytes of the body as it came.
+    /// The number of bytes of the body, as received.
     var bodySize: Int { exchange.body?.count ?? 0 }
 }
 
-/// A record that is too large for memory, in a file without a name.
+/// A record that is too large for memory, in an unnamed file.
 ///
-/// It is written by the one that makes it, before anybody else has it, and only read afterwards: which is why it is Sendable.
+/// It is written by its creator before it is shared, and only read afterwards, which is why it is Sendable.
 final class SpooledRecord: @unchecked Sendable {
     private let file: TemporaryFile
     private var count = 0
@@ -35,19 +36,19 @@ final class SpooledRecord: @unchecked Sendable {
 
     /// Begins a record.
     ///
-    /// - Parameter folder: Where its file is.
+    /// - Parameter folder: The folder of the file.
     /// - Throws: ``File/Failure``.
     init(in folder: String) throws(File.Failure) {
         file = try TemporaryFile(".webloader-record-", in: Directory(folder))
     }
 
-    /// Appends bytes, while it is made.
+    /// Appends bytes, before the record is shared.
     func append(_ bytes: [UInt8]) throws(File.Failure) {
         try file.file.write(bytes, at: count)
         count += bytes.count
     }
 
-    /// Passes its bytes on in pieces.
+    /// Calls `body` with the bytes, in pieces.
     func forEachPiece(_ body: ([UInt8]) throws(StateError) -> Void) throws(StateError) {
         var position = 0
         while position < count {

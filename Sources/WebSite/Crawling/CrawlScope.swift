@@ -1,43 +1,44 @@
 public import WebStandards
 import WebTransport
 
-/// Which pages belong to a crawl.
+/// The pages that belong to a crawl.
 ///
 ///     var scope = CrawlScope(.host, around: [try WebURL("https://example.com/docs/")])
 ///     scope.exclude("*/print/*")
 ///     scope.contains(try WebURL("https://example.com/blog/"))     // true: the same host
 ///
-/// What a page needs to be shown (images, style sheets, scripts) does not have to be in it, only not excluded.
+/// The resources that a page needs to be shown (images, style sheets, scripts) need not be in the scope, but must not
+/// be excluded.
 public struct CrawlScope: Sendable {
-    /// How far around its seeds a crawl goes.
+    /// How far a crawl goes beyond its seeds.
     public enum Extent: String, Sendable, CaseIterable {
         /// The hosts of the seeds, each with its port; http and https alike.
         case host
-        /// The registrable domains of the seeds, as "example.co.uk" of "www.example.co.uk", by the Public Suffix List; of an
-        /// address, that address.
+        /// The registrable domains of the seeds by the Public Suffix List, such as "example.co.uk" for
+        /// "www.example.co.uk"; for an IP address, that address.
         case domain
-        /// The folders of the seeds: all that begins with a seed up to its path's last "/".
+        /// The folders of the seeds: every URL that begins with a seed up to the last "/" of its path.
         case prefix
-        /// Everything that is linked.
+        /// Everything that pages link to.
         case any
     }
 
     /// Why a URL is not in the scope.
     public enum Exclusion: String, Sendable {
-        /// It is not around any seed.
+        /// The URL is outside of the extent of all seeds.
         case outside = "scope.outside"
-        /// It matches a pattern that excludes.
+        /// The URL matches an excluding pattern.
         case excluded = "scope.excluded"
-        /// It matches no pattern that includes.
+        /// The URL matches no including pattern.
         case notIncluded = "scope.not-included"
-        /// Its scheme cannot be loaded.
+        /// The URL has a scheme that cannot be loaded.
         case scheme = "scope.scheme"
     }
 
-    /// How far around its seeds it goes.
+    /// How far the crawl goes beyond its seeds.
     public let extent: Extent
 
-    /// What the seeds allow: hosts, domains, or prefixes.
+    /// The hosts, domains or prefixes of the seeds.
     private var places: Set<String> = []
     private var included: [URLPattern] = []
     private var excluded: [URLPattern] = []
@@ -45,8 +46,8 @@ public struct CrawlScope: Sendable {
     /// Creates a scope.
     ///
     /// - Parameters:
-    ///   - extent: How far it goes.
-    ///   - seeds: Around what.
+    ///   - extent: How far the crawl goes beyond the seeds.
+    ///   - seeds: The seeds.
     public init(_ extent: Extent, around seeds: [WebURL] = []) {
         self.extent = extent
         for seed in seeds { add(seed) }
@@ -57,16 +58,17 @@ public struct CrawlScope: Sendable {
         places.insert(Self.place(of: seed, extent))
     }
 
-    /// Only pages that match this pattern, or another one that includes, are in it; "*" matches any characters, also "/".
+    /// Limits the scope to pages that match this or another including pattern; "*" matches any characters, including
+    /// "/".
     public mutating func include(_ pattern: String) { included.append(URLPattern(pattern)) }
 
-    /// No URL that matches this pattern is in it, nor loaded for a page; "*" matches any characters, also "/".
+    /// Excludes URLs that match the pattern, as pages and as resources; "*" matches any characters, including "/".
     public mutating func exclude(_ pattern: String) { excluded.append(URLPattern(pattern)) }
 
-    /// Whether a page is in it.
+    /// Whether a page is in the scope.
     public func contains(_ url: WebURL) -> Bool { exclusion(of: url) == nil }
 
-    /// Why a page is not in it; nil if it is.
+    /// Returns why a page is not in the scope; `nil` if it is.
     public func exclusion(of url: WebURL) -> Exclusion? {
         if let exclusion = exclusion(ofResource: url) { return exclusion }
         guard isAround(url) else { return .outside }
@@ -76,10 +78,10 @@ public struct CrawlScope: Sendable {
         return nil
     }
 
-    /// Why a resource of a page is not loaded; nil if it is.
+    /// Returns why a resource of a page is not loaded; `nil` if it is.
     ///
-    /// Those of the web may be anywhere. Of files only those around the seeds are loaded: a page that was downloaded must not bring
-    /// others of this machine into what is passed on.
+    /// Resources of the web may be anywhere. Files have to be in the extent of the seeds: a downloaded page must not
+    /// include other files of this machine in what is published.
     public func exclusion(ofResource url: WebURL) -> Exclusion? {
         guard ["http", "https", "file"].contains(url.scheme) else { return .scheme }
         if url.scheme == "file", !isAround(url) { return .outside }
@@ -94,7 +96,7 @@ public struct CrawlScope: Sendable {
         case .host where url.scheme != "file": return places.contains(Self.place(of: url, .host))
         case .domain where url.scheme != "file": return places.contains(Self.place(of: url, .domain))
         case .host, .domain, .prefix:
-            // Each folder above it is looked up, not each seed.
+            // Looks up each folder above the URL, instead of comparing each seed.
             let text = Array(Self.withoutQuery(url))
             for index in text.indices where text[index] == UInt8(ascii: "/") {
                 if places.contains(String(decoding: text[...index], as: UTF8.self)) { return true }
@@ -105,9 +107,9 @@ public struct CrawlScope: Sendable {
 
     // MARK: - Places
 
-    /// What a seed allows.
+    /// Returns the host, domain or prefix of a seed.
     private static func place(of url: WebURL, _ extent: Extent) -> String {
-        // Files have no host: the folder stands for it.
+        // Files have no host; their folder is used instead.
         guard url.scheme != "file" else { return folder(of: url) }
         switch extent {
         case .any: return ""
@@ -117,7 +119,7 @@ public struct CrawlScope: Sendable {
         }
     }
 
-    /// A URL up to the last "/" of its path.
+    /// Returns a URL up to the last "/" of its path.
     private static func folder(of url: WebURL) -> String {
         let text = withoutQuery(url)
         guard let slash = text.lastIndex(of: UInt8(ascii: "/")) else { return String(Substring(text[...])) }

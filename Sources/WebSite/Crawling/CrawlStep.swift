@@ -1,20 +1,20 @@
 import WebStandards
 
-/// How a crawl came to a URL: kept in its row as one number, in the place of the depth.
+/// How a crawl reached a URL, stored in its row as one number, in place of the depth.
 struct CrawlStep: Equatable, Sendable {
-    /// What a URL is loaded for.
+    /// The role in which a URL is loaded.
     enum Role: Int, Sendable {
-        /// For itself.
+        /// A page of its own.
         case page = 0
-        /// For a page that shows it.
+        /// A resource of a page.
         case resource = 1
     }
 
     var role: Role
-    /// How many links away from a seed the page is, or the page that the resource is of.
+    /// The number of links from a seed to the page, or to the page of the resource.
     var depth: Int
-    /// How many redirects led here from a URL of the same depth; for a resource, with those that other resources took, as an
-    /// imported style sheet.
+    /// The number of redirects to the URL from one of the same depth; for a resource, including the steps from other
+    /// resources, such as imports of style sheets.
     var hops: Int
 
     init(role: Role, depth: Int, hops: Int = 0) {
@@ -26,7 +26,7 @@ struct CrawlStep: Equatable, Sendable {
     private static let largestHops = 1023
     private static let largestDepth = 1 << 32
 
-    /// The step of a row's number.
+    /// Decodes the step from a row's number.
     init(_ number: Int) {
         let number = max(0, number)
         self.init(
@@ -36,15 +36,15 @@ struct CrawlStep: Equatable, Sendable {
         )
     }
 
-    /// The bits that the numbers of resources have, and no page's.
+    /// The bits that are set in the numbers of resources only.
     static let resourceMark: Int64 = 1
 
-    /// The number for a row.
+    /// The number that is stored in a row.
     var number: Int { depth << 11 | hops << 1 | role.rawValue }
 }
 
 extension FrontierRow {
-    /// Whether it is a page of a crawl that a link led to, rather than a seed or what a page shows.
+    /// Whether the row is a page that a link was followed to, rather than a seed or a resource.
     package var isLinked: Bool {
         let step = CrawlStep(depth)
         return step.role == .page && step.depth > 0

@@ -1,6 +1,6 @@
 import WebStandards
 
-/// What shows by a URL alone that it is one of a trap: a site that makes pages without end.
+/// The sign that a URL belongs to a trap: a site that creates pages endlessly.
 enum CrawlTrap: String {
     case length = "trap.url-length"
     case pathDepth = "trap.path-depth"
@@ -11,10 +11,10 @@ enum CrawlTrap: String {
     case hostPages = "trap.host-pages"
     case lookAlikes = "trap.look-alikes"
 
-    /// How many segments a repetition is looked for in.
+    /// The maximum number of segments of a repeated sequence.
     private static let longestPeriod = 4
 
-    /// The trap that a URL is of; nil if it looks like others.
+    /// Returns the trap that a URL belongs to; `nil` if it shows no sign of a trap.
     static func found(in url: WebURL, _ limits: CrawlLimits) -> CrawlTrap? {
         guard url.href.utf8.count <= max(1, limits.maximumURLLength) else { return .length }
         let path = url.path
@@ -29,11 +29,11 @@ enum CrawlTrap: String {
         return nil
     }
 
-    /// Whether the same segments stand in a row too often, as in "/a/b/a/b/a/b/".
+    /// Whether the same segments are repeated too often in a row, as in "/a/b/a/b/a/b/".
     private static func isRepeating(_ segments: [Substring.UTF8View.SubSequence], _ maximum: Int) -> Bool {
         for period in 1...longestPeriod {
             guard segments.count > period *| maximum else { return false }
-            // How many segments are the same as the one a period before.
+            // The number of segments in a row that equal the one a period before.
             var run = 0
             for index in period..<segments.count {
                 run = segments[index].elementsEqual(segments[index - period]) ? run + 1 : 0

@@ -4,30 +4,31 @@ import WebDocument
 import WebLoader
 import WebStandards
 
-/// What came of the one request that a lease is.
+/// The result of the one request that a lease is for.
 struct CrawlFound: Sendable {
-    /// What became of the URL; nil if it was not asked for, and is to be given back.
+    /// The outcome for the URL; `nil` if it was not requested, and its lease has to be given back.
     var outcome: URLOutcome?
     var signal = HostSignal.unasked
     var children: [FrontierURL] = []
-    /// What of it goes into the archive.
+    /// The records to append to the archive.
     var records: CrawlRecords?
-    /// What is kept of it: status, type, size.
+    /// The stored summary of the response: status, type, size.
     var result: String?
-    /// Where it redirects to, if that is a seed from now on.
+    /// The target of a seed's redirect, if it becomes a seed itself.
     var newSeed: WebURL?
-    /// Where it redirects to with a cookie, so that who redirected here for want of one answers otherwise now.
+    /// The target of a redirect that sets a cookie: a URL that redirected here because the cookie was missing may
+    /// answer differently now.
     var cookieReturn: FrontierURL?
-    /// Whether it counts as a page.
+    /// Whether the URL counts as a page.
     var isPage = false
-    /// The status of a page that is an answer with an error; nil for others.
+    /// The status of a page that is an error; `nil` for other pages.
     var errorStatus: Int?
     var bytes = 0
     var likeness: Int64?
     var crawlDelay: Double?
-    /// Why it failed, as far as that is known: it may be that the rules of its host could not be had.
+    /// The cause of the failure, if it is known; it may be that the rules of the host could not be loaded.
     var failure: VisitFailure?
-    /// Why nothing more can be kept: a full disk.
+    /// Why nothing more can be stored, such as a full disk.
     var fault: StateError?
 
     init(_ outcome: URLOutcome?) { self.outcome = outcome }
@@ -37,26 +38,27 @@ struct CrawlFound: Sendable {
 struct CrawlVisitor: Sendable {
     let plan: CrawlPlan
     let fetcher: SiteFetcher
-    /// Nil if robots.txt is not asked for.
+    /// The rules of hosts; `nil` if robots.txt is not requested.
     let robots: RobotsCache?
-    /// Nil if nothing is recorded.
+    /// The recorder; `nil` if nothing is recorded.
     let recorder: CrawlRecorder?
-    /// Gives the copy that is kept from before.
+    /// Returns the copy from a former crawl.
     let kept: (@Sendable (WebURL) async -> WebResponse?)?
-    /// What redirects in a circle, so that it is not asked for again.
+    /// The URLs that redirect in a circle, and are not requested again.
     let circular: Set<String>
-    /// The URLs of which the copies from before hold.
+    /// The URLs whose copies from a former crawl are unchanged.
     let unchanged: Set<String>
-    /// Where files may be read; nil for anywhere.
+    /// The folders in which files may be read; `nil` for no restriction.
     let folders: LocalFolders?
     let budget: PageBudget
     let hash: KeyHash
-    /// How often a request that failed is made again.
+    /// The maximum number of times that a failed request is repeated.
     let retries: Int
-    /// Gets each page that is done with, and returns when it may count as done; nil for nobody.
+    /// Receives each page, and returns whether it is done; `nil` if pages are not delivered.
     let deliver: (@Sendable (CrawledPage) async -> Bool)?
 
-    /// How often a process may have been ended with a URL in hand before that is left alone: its page may be why.
+    /// The maximum number of times that the process may have ended during a visit of a URL before it is given up: its
+    /// page may be the cause.
     private static let maximumInterruptions = 50
 
     func visit(_ lease: Lease) async -> CrawlFound {
@@ -70,7 +72,7 @@ struct CrawlVisitor: Sendable {
         let step = CrawlStep(lease.depth)
         guard !circular.contains(lease.url) else { return await unreached("redirect.loop", url, step) }
         guard step.role == .page else { return await load(url, step, lease) }
-        // It may have become known for one of a trap's after it was found; a seed is always asked for.
+        // A page may have been recognized as part of a trap after its link was found; a seed is always requested.
         if step.depth > 0, let trap = plan.traps.trap(of: url) { return CrawlFound(.skipped(trap.rawValue)) }
         guard await budget.reserve() else { return CrawlFound(nil) }
         let found = await load(url, step, lease)
@@ -86,7 +88,7 @@ struct CrawlVisitor: Sendable {
         if let robots {
             let verdict = await robots.verdict(on: url)
             guard verdict.isAllowed else {
-                // A host that did not say may say so later: that is a failure, which can be tried again.
+                // A host that does not answer may do so later: that is a failure, which can be retried.
                 let isSilent = verdict.access.reason == .unreachable
                 let code = isSilent ? "robots.unreachable" : "robots.disallowed"
                 var found = await unreached(code, url, step)
@@ -103,13 +105,13 @@ struct CrawlVisitor: Sendable {
             return found
         }
         recorder?.expect(url)
-        // What redirected before is asked for anew: nothing of it can be unchanged.
+        // A former redirect is requested without validators: it cannot be unchanged.
         let compared = kept.flatMap { Self.redirect(of: $0, url) == nil ? $0 : nil }
         let jar = fetcher.loader.configuration.cookieJar
         let cookies = jar?.field(for: url)
         var answer = await fetcher.ask(url, .get, wish, ifChangedFrom: compared)
         var records = recorder?.take(url)
-        // The same URL with another Cookie field is another request.
+        // The same URL with another Cookie field is a different request.
         if answer.redirect == url, jar?.field(for: url) != cookies, lease.tries < max(1, retries) {
             return CrawlFound(.again("redirect.cookie"))
         }
@@ -129,7 +131,8 @@ struct CrawlVisitor: Sendable {
         return found
     }
 
-    /// What is recorded need not be in memory; what is not exchanged, but read from an archive, is recorded from there.
+    /// The bodies that are needed: recorded ones need not be in memory; a response from an archive is recorded from its
+    /// body.
     private var wish: BodyWish {
         let isOffline = !fetcher.loader.configuration.archives.isEmpty
         return isOffline || recorder == nil && deliver != nil ? .whole : .recorded
@@ -157,7 +160,8 @@ struct CrawlVisitor: Sendable {
         if let error = answer.error {
             found = CrawlFound(.failed(error.code.rawValue))
             found.failure = VisitFailure(answer)
-            // What broke off may be asked for again: the archive is to have each URL once. What a limit cut off is all there is.
+            // The archive stores each URL once: a response that broke off may be requested again, but one cut off by a
+            // limit is final.
             if records?.truncated == "length" || !answer.isWorthRetrying { found.records = records }
             if step.role == .page {
                 await hand(CrawledPage(url: url, depth: step.depth, result: .failure(error)), &found)
@@ -169,10 +173,10 @@ struct CrawlVisitor: Sendable {
         found.records = records
         found.bytes = records?.bodySize ?? response.body.count
         found.result = "\(answer.status ?? 0) \(response.contentType?.essence ?? "-") \(found.bytes)"
-        // A copy of the site is to know each redirect; who reads its archive upgrades by themselves.
+        // A copy of the site needs each redirect; readers of an archive apply Strict-Transport-Security themselves.
         let isExchange = response.source != .strictTransportSecurity || plan.options.resources != nil
         if records == nil, let recorder, isExchange {
-            // It comes from a file or another archive.
+            // The response comes from a file or another archive.
             do throws(ArchiveError) {
                 found.records = try recorder.records(of: response)
             } catch {
@@ -191,14 +195,14 @@ struct CrawlVisitor: Sendable {
         return found
     }
 
-    /// What could not even be asked for.
+    /// Returns the failure of a URL that could not be requested.
     private func unreached(_ code: String, _ url: WebURL, _ step: CrawlStep) async -> CrawlFound {
         var found = CrawlFound(.failed(code))
         if let kept = await kept?(url) { await keep(kept, url, step, &found) }
         return found
     }
 
-    /// Keeps the copy from before of what failed now.
+    /// Stores the copy from a former crawl of a URL that failed now.
     private func keep(
         _ kept: WebResponse,
         _ url: WebURL,
@@ -219,18 +223,18 @@ struct CrawlVisitor: Sendable {
         }
     }
 
-    /// Where a copy from before redirects to; nil if it does not.
+    /// Returns the target of a former copy that is a redirect; `nil` if it is not one.
     static func redirect(of kept: WebResponse, _ url: WebURL) -> WebURL? {
         (try? PageLoader.redirect(WebRequest(url: url), kept))?.url.withoutFragment
     }
 
     private func follow(_ next: WebURL, _ url: WebURL, _ step: CrawlStep, _ found: inout CrawlFound) {
         found.children = plan.child(redirectedTo: next, step)
-        // Who has moved to another's site does not bring in all of that.
+        // A seed that moved to another site does not add all of that site to the scope.
         if step.role == .page, step.depth == 0, next.isSchemelesslySameSite(as: url) { found.newSeed = next }
     }
 
-    /// Finds what a page, or a style sheet, refers to.
+    /// Finds the references of a page or a style sheet.
     private func read(
         _ response: WebResponse,
         _ url: WebURL,
@@ -246,7 +250,7 @@ struct CrawlVisitor: Sendable {
         do throws(LoadError) {
             scripted = isSuccess ? try await fetcher.scripted(response) : response
         } catch {
-            // As it is served it is another page: whoever reads it is to know.
+            // The page as served differs from the rendered one; the failure is reported instead.
             found.outcome = error.isCancellation ? nil : .failed(error.code.rawValue)
             if isPage {
                 await hand(CrawledPage(url: url, depth: step.depth, result: .failure(error)), &found)
@@ -260,7 +264,7 @@ struct CrawlVisitor: Sendable {
             await BlockingWork.threads.run { () in
                 do throws(ParsingError) {
                     var parsing = ParsingSettings(limits: limits)
-                    // Who says what is needed reads it in the source.
+                    // The `resources` closure looks up references in the source.
                     parsing.notesTags = plan.options.resources != nil
                     parsing.startClock()
                     let page = try ParsedPage(scripted, PageContent.Settings(parsing: parsing))
@@ -280,20 +284,20 @@ struct CrawlVisitor: Sendable {
             guard found.isPage else { return }
             await hand(CrawledPage(url: url, depth: step.depth, result: .success(page)), &found)
         case .failure(let error):
-            // It is in the archive all the same.
+            // The response is in the archive all the same.
             guard found.isPage else { return }
             let failure = LoadError(error, url: url)
             await hand(CrawledPage(url: url, depth: step.depth, result: .failure(failure)), &found)
         }
     }
 
-    /// Hands a page over; where nobody takes it, it is as if it had not been asked for.
+    /// Delivers a page; if it is not accepted, its URL counts as not requested.
     private func hand(_ page: CrawledPage, _ found: inout CrawlFound) async {
         guard let deliver else { return }
         if await !deliver(page) { found.outcome = nil }
     }
 
-    /// Why nothing more can be recorded; nil if it is an error of the page's own.
+    /// Returns why nothing more can be recorded; `nil` if the error only concerns the page.
     private static func fault(_ error: LoadError) -> StateError? {
         guard error.cause is FetchError else { return nil }
         switch error.code {

@@ -2,21 +2,21 @@ public import WebDocument
 public import WebLoader
 public import WebStandards
 
-/// A page that a crawl came to.
+/// A page that a crawl loaded, or failed to load.
 public struct CrawledPage: Sendable {
-    /// Its URL, without a fragment.
+    /// The URL of the page, without a fragment.
     public let url: WebURL
 
-    /// How many links away from a seed it is; seeds are 0.
+    /// The number of links from a seed to the page; 0 for seeds.
     public let depth: Int
 
-    /// The page, whatever its status (``/WebStandards/WebResponse/status`` of ``/WebDocument/ParsedPage/response``), or why there is
-    /// none.
+    /// The page, whatever its status (``/WebStandards/WebResponse/status`` of ``/WebDocument/ParsedPage/response``), or
+    /// the error.
     ///
-    /// A page that failed is told of once it is not tried again.
+    /// A page that failed is reported once it is not retried any more.
     public let result: Result<ParsedPage, LoadError>
 
-    /// The page; nil if there is none.
+    /// The page; `nil` if it failed.
     public var page: ParsedPage? { try? result.get() }
 
     package init(url: WebURL, depth: Int, result: Result<ParsedPage, LoadError>) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many more pages may be loaded: those that are being loaded count until they turn out to be none.
+/// The number of pages that may still be loaded; URLs being loaded count until they turn out not to be pages.
 final class PageBudget: Sendable {
     private struct State {
         var reserved: Int
@@ -15,14 +15,14 @@ final class PageBudget: Sendable {
     /// Creates a budget.
     ///
     /// - Parameters:
-    ///   - maximum: How many pages; nil for any number.
-    ///   - completed: How many were loaded already.
+    ///   - maximum: The maximum number of pages; `nil` for no limit.
+    ///   - completed: The number of pages that were already loaded.
     init(_ maximum: Int?, completed: Int) {
         self.maximum = maximum
         state = Mutex(State(reserved: completed, completed: completed))
     }
 
-    /// Whether no page may be loaded any more.
+    /// Whether no more pages may be loaded.
     var isSpent: Bool { state.withLock { isSpent($0) } }
 
     private func isSpent(_ state: borrowing State) -> Bool {
@@ -30,9 +30,9 @@ final class PageBudget: Sendable {
         return state.isClosed || state.completed >= maximum
     }
 
-    /// Reserves a page, waiting for those that are being loaded where they may turn out to be none.
+    /// Reserves a page; if the budget is reserved, waits for URLs being loaded, which may turn out not to be pages.
     ///
-    /// - Returns: Whether it may be loaded.
+    /// - Returns: Whether the page may be loaded.
     func reserve() async -> Bool {
         guard let maximum else { return true }
         return await withTaskCancellationHandler {
@@ -53,7 +53,7 @@ final class PageBudget: Sendable {
         }
     }
 
-    /// Says what became of a reserved page.
+    /// Reports whether a reserved URL was a page.
     func end(isPage: Bool) {
         guard maximum != nil else { return }
         let (waiting, answer) = state.withLock { state -> ([CheckedContinuation<Bool, Never>], Bool) in
@@ -72,7 +72,7 @@ final class PageBudget: Sendable {
         for continuation in waiting { continuation.resume(returning: answer) }
     }
 
-    /// Lets nobody have a page any more.
+    /// Closes the budget, so that no more pages may be loaded.
     func close() {
         let waiting = state.withLock { state in
             state.isClosed = true

@@ -2,13 +2,13 @@ import Synchronization
 import WebDatabase
 import WebStandards
 
-/// Hands the pages of a crawl to the one who takes them: each waits until it is done with.
+/// Hands the pages of a crawl to their consumer; each producer waits until its page is done.
 final class PageHandover: Sendable {
-    /// What the taker gets.
+    /// An event for the consumer.
     enum Event: Sendable {
-        /// A page, and what is to be called once with whether it is done with.
+        /// A page, with the closure to call once with whether the page is done.
         case page(CrawledPage, done: @Sendable (Bool) -> Void)
-        /// There are no more.
+        /// The end of the pages, with the error that ended the crawl.
         case end(StateError?)
     }
 
@@ -16,7 +16,7 @@ final class PageHandover: Sendable {
         var pages = Queue<(page: CrawledPage, giver: CheckedContinuation<Bool, Never>)>()
         var taker: CheckedContinuation<Event, Never>?
         var isClosed = false
-        /// Set at the end.
+        /// The end event, once there is one.
         var end: Event?
     }
 
@@ -24,7 +24,7 @@ final class PageHandover: Sendable {
 
     // MARK: - For those who give
 
-    /// Hands a page over; returns when it is done with, and whether it is.
+    /// Hands over a page, and waits; returns whether the page is done.
     func hand(_ page: CrawledPage) async -> Bool {
         await withCheckedContinuation { giver in
             let (taker, isClosed) = state.withLock { state -> (CheckedContinuation<Event, Never>?, Bool) in
@@ -40,7 +40,7 @@ final class PageHandover: Sendable {
         }
     }
 
-    /// Says that there are no more pages.
+    /// Ends the pages.
     func end(_ error: StateError?) {
         let taker = state.withLock { state in
             state.end = .end(error)
@@ -51,7 +51,7 @@ final class PageHandover: Sendable {
 
     // MARK: - For the one who takes
 
-    /// The next page.
+    /// Returns the next event.
     func next() async -> Event {
         await withCheckedContinuation { taker in
             let event: Event? = state.withLock { state in
@@ -66,7 +66,7 @@ final class PageHandover: Sendable {
         }
     }
 
-    /// Takes nothing more: what waits is not done with.
+    /// Stops consuming; waiting pages are not done.
     func close() {
         let givers = state.withLock { state in
             state.isClosed = true

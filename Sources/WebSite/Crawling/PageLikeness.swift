@@ -1,20 +1,20 @@
 import WebStandards
 
-/// What two pages have in common that look alike: their words without numbers, and the sources of their images.
+/// The common features of pages that look alike: their words without numbers, and the sources of their images.
 ///
-/// It is found by one pass over the bytes, as fast as they can be looked at, and is rough: nothing but a number comes of it.
+/// They are found in one fast but rough pass over the bytes; the result is only a number.
 @safe struct PageLikeness {
     private let bytes: UnsafeBufferPointer<UInt8>
-    /// The words and sources: never longer than the page with a byte behind it.
+    /// The buffer for the words and sources, which needs at most one byte more than the page.
     private let words: UnsafeMutableBufferPointer<UInt8>
     private var count = 0
     private var index = 0
     private let size: Int
 
-    /// Bytes of a page that are looked at.
+    /// The maximum number of bytes of a page that are read.
     private static let maximumSize = 1 << 20
 
-    /// The number of a page of HTML, by a job's hash function.
+    /// Returns the number of an HTML page, by a job's hash function.
     static func number(of html: [UInt8], _ hash: KeyHash) -> Int64 {
         unsafe html.withUnsafeBufferPointer { bytes in
             let bytes = unsafe UnsafeBufferPointer(rebasing: bytes.prefix(maximumSize))
@@ -33,7 +33,7 @@ import WebStandards
         size = bytes.count
     }
 
-    /// The byte at a place that is known to be there.
+    /// Returns the byte at a valid index.
     @inline(__always)
     private func byte(_ place: Int) -> UInt8 { unsafe bytes[place] }
 
@@ -43,13 +43,13 @@ import WebStandards
         }
     }
 
-    /// What a byte of a text is: 0 for what ends a word, 1 for a letter, 2 for a digit.
+    /// The kinds of bytes in text: 0 ends a word, 1 is part of a letter, 2 is a digit.
     private static let kinds: [UInt8] = (0..<256).map { byte in
         let byte = UInt8(truncatingIfNeeded: byte)
         return byte.isASCIIDigit ? 2 : byte.isASCIIAlpha || byte >= 0x80 ? 1 : 0
     }
 
-    /// Takes a word, unless there is a digit in it; or passes what ends one.
+    /// Reads a word, unless it has a digit; or skips the byte after a word.
     private mutating func readWord() {
         let start = count
         var found: UInt8 = 0
@@ -71,7 +71,7 @@ import WebStandards
         }
     }
 
-    /// Passes a tag, taking the value of its `src`; and what is inside of a script or style.
+    /// Skips a tag, reading the value of its `src`, and the content of a script or style.
     private mutating func readTag() {
         index += 1
         if isRawText("script") || isRawText("style") { return }
@@ -101,7 +101,7 @@ import WebStandards
         end()
     }
 
-    /// Ends a word: what ended it in the page is a byte too, and is not taken.
+    /// Ends a word, skipping the byte that ends it in the page.
     private mutating func end() {
         unsafe words[count] = 0
         count += 1
@@ -110,7 +110,7 @@ import WebStandards
         }
     }
 
-    /// Passes a script or style whose tag's name is here.
+    /// Skips the script or style whose tag name begins here.
     private mutating func isRawText(_ name: StaticString) -> Bool {
         guard isName(name) else { return false }
         while index < size {
@@ -124,7 +124,7 @@ import WebStandards
         return true
     }
 
-    /// Whether a name is here, in any case.
+    /// Whether a name is at the current index, in any case.
     private func isName(_ name: StaticString) -> Bool {
         let length = name.utf8CodeUnitCount
         guard index + length <= size else { return false }

@@ -4,7 +4,7 @@ public import WebStandards
 import HTTPTypes
 import WebTransport
 
-/// The pages of a site, one after the other, past whatever ends the program.
+/// An asynchronous sequence of a site's pages, which can be continued after the program was ended in any way.
 ///
 /// ```swift
 /// var configuration = SiteCrawler.Configuration()
@@ -15,83 +15,85 @@ import WebTransport
 /// }
 /// ```
 ///
-/// Each page that can be reached by links is an element once, whatever its status, and so is each that could not be loaded; what
-/// redirects is none, but the page that it leads to. Sites are asked politely: robots.txt is obeyed, and hosts of the open web get two
-/// requests at once and one a second (``Configuration/maximumLoadsPerHost``, ``Configuration/interval``).
+/// Each page that can be reached by links is an element once, whatever its status, and so is each page that could not
+/// be loaded; a redirect is not an element, but its target is. Requests are polite: robots.txt is obeyed, and public
+/// hosts get two requests at once and one a second (``Configuration/maximumLoadsPerHost``, ``Configuration/interval``).
 ///
-/// A page counts as done when the next one is asked for. With a ``Configuration/statePath`` a program that was ended, also by
-/// `kill -9`, goes on where it was: no page is left out, and none comes again but those of the last moment. A sequence that has come to
-/// its end is empty from then on.
+/// A page is done when the next one is requested. With a ``Configuration/statePath`` a program that was ended, even by
+/// `kill -9`, continues where it was: no page is left out, and no page is repeated except those in progress at the end.
+/// A sequence that has ended stays empty.
 ///
-/// Memory is bounded by the pages that are loaded ahead, of which there are at most ``Configuration/maximumLoads``, and does not
-/// grow with the site.
+/// Memory is bounded by the pages that are loaded ahead, at most ``Configuration/maximumLoads``, and does not grow with
+/// the site.
 public struct SiteCrawler: AsyncSequence, Sendable {
-    /// How a site is crawled.
+    /// The configuration of a crawl.
     public struct Configuration: Sendable {
-        /// Which pages belong to it; nil, the default, for those of the seeds' hosts.
+        /// The pages that belong to the crawl; `nil`, the default, for those of the seeds' hosts.
         public var scope: CrawlScope?
 
         /// How much is loaded, and what is taken for a trap.
         public var limits = CrawlLimits()
 
-        /// What makes two URLs the same.
+        /// The rule by which two URLs are the same page.
         public var canonical = CanonicalURL()
 
-        /// Whether images, style sheets and the like are loaded too; false by default.
+        /// Whether images, style sheets and other resources are loaded too; false by default.
         ///
-        /// They are for the loader's cache or archive, and no elements.
+        /// They are loaded into the loader's cache or archive, and are not elements of the sequence.
         public var loadsResources = false
 
         /// Whether links marked with "nofollow" are followed; true by default.
         public var followsNofollow = true
 
-        /// Whether robots.txt is asked for and obeyed; true by default.
+        /// Whether robots.txt is requested and obeyed; true by default.
         public var obeysRobots = true
 
-        /// How often a request is made again that failed for a reason that may pass; 2 by default.
+        /// The maximum number of times that a request is repeated after a temporary failure; 2 by default.
         public var maximumRetries = 2 { didSet { maximumRetries.boundCount() } }
 
-        /// How many requests run at once, and how many pages are held; 16 by default, at least 1.
+        /// The maximum number of concurrent requests and of buffered pages; 16 by default, at least 1.
         public var maximumLoads = 16 { didSet { maximumLoads = Swift.max(1, maximumLoads) } }
 
-        /// How many of them are of one host; nil, the default, for 2, and 3 of this machine's own.
+        /// The maximum number of concurrent requests to one host; `nil`, the default, for 2, and 3 for local hosts.
         public var maximumLoadsPerHost: Int?
 
-        /// How far apart requests to a host begin; nil, the default, for a second, and nothing of this machine's own.
+        /// The interval between the starts of requests to a host; `nil`, the default, for one second, and none for
+        /// local hosts.
         ///
-        /// A host that asks for more (Crawl-delay, Retry-After) gets it.
+        /// A longer interval that a host asks for (Crawl-delay, Retry-After) takes precedence.
         public var interval: Duration?
 
-        /// The file that keeps what is done and what is left; nil, the default, for none that outlives the sequence.
+        /// The file that stores the state of the crawl; `nil`, the default, for a temporary one.
         ///
-        /// Beside it there are files of its name and `-wal` and `.lock`. It is used by one sequence at a time, with the same seeds
-        /// and the same scope each time.
+        /// Files with the same name and `-wal` and `.lock` are created beside it. Only one sequence at a time may use
+        /// it, with the same seeds and the same scope each time.
         public var statePath: String?
 
-        /// What each request is like: its fields, its cache policy, its time-out; nil, the default, for plain requests.
+        /// The template of each request: its fields, its cache policy, its time-out; `nil`, the default, for plain
+        /// requests.
         ///
-        /// Its URL does not count. To hosts that no seed is of, nothing of it goes but Accept, Accept-Encoding, Accept-Language,
-        /// Cache-Control and User-Agent.
+        /// Its URL is ignored. Hosts that no seed belongs to only receive Accept, Accept-Encoding, Accept-Language,
+        /// Cache-Control and User-Agent of it.
         public var template: WebRequest?
 
         /// Creates a configuration with the defaults.
         public init() {}
     }
 
-    /// What it begins with.
+    /// The URLs that the crawl begins with.
     public let seeds: [WebURL]
 
-    /// How it is crawled.
+    /// The configuration of the crawl.
     public let configuration: Configuration
 
     private let loader: PageLoader
 
-    /// Creates a crawler; nothing is loaded until its first element is asked for.
+    /// Creates a crawler; nothing is loaded until its first element is requested.
     ///
     /// - Parameters:
-    ///   - seeds: What it begins with: URLs of http, https and file.
-    ///   - configuration: How it is crawled.
-    ///   - loader: What loads.
+    ///   - seeds: The URLs that the crawl begins with, of the schemes http, https and file.
+    ///   - configuration: The configuration of the crawl.
+    ///   - loader: The loader of the pages.
     public init(
         _ seeds: [WebURL],
         _ configuration: Configuration = Configuration(),
@@ -102,18 +104,20 @@ public struct SiteCrawler: AsyncSequence, Sendable {
         self.loader = loader
     }
 
-    /// Begins, or goes on.
+    /// Returns an iterator that begins or continues the crawl.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(CrawlFeed(self)) }
 
-    /// Takes the pages.
+    /// The iterator over the pages.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let feed: CrawlFeed
 
         fileprivate init(_ feed: CrawlFeed) { self.feed = feed }
 
-        /// The next page, the one before being done with; nil at the end, at a limit, and when the task is cancelled.
+        /// Returns the next page, and marks the previous one as done; `nil` at the end, at a limit, and if the task is
+        /// cancelled.
         ///
-        /// - Throws: `StateError` if the state cannot be kept: another process has it, it is of other seeds, the disk is full.
+        /// - Throws: `StateError` if the state cannot be stored: another process uses it, it belongs to other seeds, or
+        ///   the disk is full.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(StateError) -> CrawledPage? {
@@ -123,7 +127,7 @@ public struct SiteCrawler: AsyncSequence, Sendable {
 
     // MARK: - The job
 
-    /// Runs the crawl, handing its pages over.
+    /// Runs the crawl, handing over its pages.
     func run(to pages: PageHandover, _ stop: StopRequest) async throws(StateError) {
         let folder = try configuration.statePath == nil ? CrawlFolder() : nil
         var options = CrawlJob.Options()
@@ -162,12 +166,12 @@ public struct SiteCrawler: AsyncSequence, Sendable {
             stop: stop,
             deliver: { page in await pages.hand(page) }
         )
-        // The files are used until here.
+        // The files are in use up to here.
         withExtendedLifetime(folder) {}
     }
 }
 
-/// A folder for the state of a crawl that nobody continues, which goes with it.
+/// A folder for the state of a crawl that is not continued; it is removed when this is deallocated.
 private final class CrawlFolder {
     private let path: String
 

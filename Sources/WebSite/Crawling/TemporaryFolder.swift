@@ -1,6 +1,6 @@
 import Glibc
 
-/// The folder of the system for files that need not last.
+/// The system's folder for temporary files.
 enum TemporaryFolder {
     /// `TMPDIR`, or `/tmp`.
     static var path: String {
@@ -9,7 +9,7 @@ enum TemporaryFolder {
         return path.isEmpty ? "/tmp" : path
     }
 
-    /// Removes files of a folder, and the folder if nothing else is in it.
+    /// Removes files of a folder, and the folder if it is empty then.
     static func remove(_ path: String, _ names: [String]) {
         for name in names { unsafe unlink("\(path)/\(name)") }
         unsafe rmdir(path)

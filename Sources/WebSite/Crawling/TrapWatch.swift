@@ -2,19 +2,19 @@ import Synchronization
 import WebDatabase
 import WebStandards
 
-/// Counts what shows only over many pages that a site makes them without end; the numbers are the job's.
+/// Detects traps that only show over many pages; the counts are stored with the job.
 final class TrapWatch: Sendable {
     private struct State {
-        /// What is not loaded any more: the kind and its subject, as "folder example.com/a/".
+        /// The traps whose pages are no longer loaded, by kind and subject, such as "folder example.com/a/".
         var closed: [String: CrawlTrap] = [:]
     }
 
     private let limits: CrawlLimits
     private let state = Mutex(State())
 
-    /// How many forms, folders and hosts are closed at most: memory is bounded.
+    /// The maximum number of forms, folders and hosts that are closed, so that memory is bounded.
     private static let maximumClosed = 20_000
-    /// How many look-alikes a page makes up for that is new.
+    /// The number of look-alikes that a new page offsets.
     private static let weightOfNew = 10
     private static let closedNote = "trap.closed"
 
@@ -24,7 +24,7 @@ final class TrapWatch: Sendable {
 
     // MARK: - For the visits
 
-    /// The trap that a page is of; nil if it may be loaded.
+    /// Returns the trap that a page belongs to; `nil` if it may be loaded.
     func trap(of url: WebURL) -> CrawlTrap? {
         guard state.withLock({ !$0.closed.isEmpty }) else { return nil }
         let keys =
@@ -40,7 +40,7 @@ final class TrapWatch: Sendable {
 
     // MARK: - For the writer
 
-    /// Reads what a job has closed already.
+    /// Loads the traps that a job has already closed.
     func load(_ frontier: Frontier) throws(StateError) {
         guard let note = try frontier.note(Self.closedNote) else { return }
         state.withLock { state in
@@ -55,10 +55,10 @@ final class TrapWatch: Sendable {
     /// Counts a page that was loaded.
     ///
     /// - Parameters:
-    ///   - url: Its URL.
-    ///   - likeness: The number that pages have in common which look alike; nil for what is no page of HTML.
+    ///   - url: The URL of the page.
+    ///   - likeness: The number that look-alikes have in common; `nil` for anything but an HTML page.
     ///   - frontier: The job.
-    ///   - now: The moment.
+    ///   - now: The current time.
     /// - Throws: ``StateError``.
     func count(_ url: WebURL, _ likeness: Int64?, in frontier: Frontier, now: Moment) throws(StateError) {
         let host = url.hostAndPort
@@ -69,7 +69,7 @@ final class TrapWatch: Sendable {
         guard let likeness else { return }
         let form = "form " + URLForm.form(of: url)
         try count(likeness, of: form, maximum: limits.maximumLookAlikes, frontier, now)
-        // Words that are put together in ever new ways make ever new forms.
+        // Random combinations of words create ever new forms.
         guard let folder = URLForm.folders(of: url, 1).first else { return }
         try count(
             likeness,
@@ -80,10 +80,10 @@ final class TrapWatch: Sendable {
         )
     }
 
-    /// How many times as many look-alikes a folder may have as a form.
+    /// The factor by which a folder may have more look-alikes than a form.
     private static let formsOfFolder = 5
 
-    /// Counts how often what looks like a page was seen already among those that have something in common.
+    /// Counts the look-alikes among the pages with a key.
     private func count(
         _ likeness: Int64,
         of key: String,

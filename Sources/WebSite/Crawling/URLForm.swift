@@ -1,13 +1,13 @@
 import WebStandards
 
-/// What is the same about the URLs of pages that one template makes: all but numbers, IDs, and the values of parameters.
+/// The common form of the URLs of pages from one template: everything but numbers, IDs and the values of parameters.
 enum URLForm {
-    /// Words of so many letters and digits are taken for IDs, if they have both.
+    /// The minimum length of a word with digits to be taken for an ID.
     private static let shortestID = 8
-    /// Words of so many letters without a vowel's break are no words of a language: tokens in base 64.
+    /// The minimum length of a word to be taken for a token, for example in base 64, rather than a word of a language.
     private static let shortestToken = 24
 
-    /// The form of a URL.
+    /// Returns the form of a URL.
     static func form(of url: WebURL) -> String {
         var form = Array(url.hostAndPort.utf8)
         append(Array(url.path.utf8), to: &form)
@@ -54,7 +54,7 @@ enum URLForm {
         }
     }
 
-    /// The folders of a URL that are counted: its path's first ones, from the uppermost.
+    /// Returns the folders of a URL that are counted: the first ones of its path, from the top.
     static func folders(of url: WebURL, _ maximum: Int = 3) -> [String] {
         let path = Array(url.path.utf8)
         var folders: [String] = []

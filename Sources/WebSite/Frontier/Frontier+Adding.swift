@@ -2,18 +2,19 @@ package import WebDatabase
 import WebStandards
 
 extension Frontier {
-    /// How many URLs are added in one transaction, where many are.
+    /// The number of URLs that are added in one transaction, if there are many.
     private static let batchSize = 20_000
 
-    /// Adds URLs that are not known yet, in their order.
+    /// Adds URLs that are not known yet, in order.
     ///
-    /// Many are added in several transactions: a process that is ended in between adds them again, which changes nothing.
+    /// Many URLs are added in several transactions: if the process is ended in between, adding them again has no
+    /// further effect.
     ///
     /// - Parameters:
     ///   - urls: The URLs.
     ///   - parent: The row of the page that they were found on.
-    ///   - now: The moment.
-    /// - Returns: How many were new.
+    ///   - now: The current time.
+    /// - Returns: The number of new URLs.
     /// - Throws: ``StateError``.
     @discardableResult
     package func add(
@@ -42,22 +43,23 @@ extension Frontier {
         }
     }
 
-    /// Where a URL is.
+    /// The row of a URL.
     struct Placement {
-        /// Its row.
+        /// The number of the row.
         var row: Int64 = 0
-        /// Whether it was not known before.
+        /// Whether the URL is new.
         var isNew = false
     }
 
-    /// Inserts URLs that are not known yet, within the open transaction; returns where each of them is.
+    /// Inserts URLs that are not known yet, within the open transaction; returns the row of each.
     ///
-    /// Hashes are looked up and inserted in their order, since neighbours are in the same page; rows in the order of the URLs.
+    /// Hashes are looked up and inserted in their order, since neighbours are in the same page; rows in the order of
+    /// the URLs.
     func insert(_ urls: [FrontierURL], parent: Int64?, now: Moment) throws(StateError) -> [Placement] {
         let hashes = urls.map { hash.hash($0.key) }
         let order = urls.indices.sorted { (hashes[$0], $0) < (hashes[$1], $1) }
         var places = [Placement](repeating: Placement(), count: urls.count)
-        // Which other one of them has the same key, of which the first is the one that is inserted.
+        // For each URL with the same key as another one, the first of these, which is inserted.
         var twins: [Int: Int] = [:]
         for (position, index) in order.enumerated() {
             for other in order[..<position].reversed() {
@@ -87,12 +89,12 @@ extension Frontier {
             try statements.insertKey.bind(1, hashes[index]).bind(2, places[index].row).run()
         }
         for (index, other) in twins { places[index].row = places[other].row }
-        // In the order of finding, not of the set, so that runs are alike.
+        // In the order of discovery instead of the set's, so that runs are reproducible.
         for host in hosts.sorted() { try addWork(of: host, now: now) }
         return places
     }
 
-    /// The row of a URL of the same key, nil if there is none: equal hashes are settled by the text.
+    /// Returns the row of a URL with the same key, `nil` if it has none; equal hashes are verified by the text.
     private func row(_ url: FrontierURL, _ hash: Int64) throws(StateError) -> Int64? {
         var found: [Int64] = []
         try statements.key.bind(1, hash)
@@ -111,7 +113,7 @@ extension Frontier {
         return nil
     }
 
-    /// The ID of a host, which is new perhaps.
+    /// Returns the ID of a host, after inserting it if it is new.
     func hostID(_ name: String) throws(StateError) -> Int64 {
         if let known = hostIDs[name] { return known }
         if hostIDs.count >= 4096 { hostIDs.removeAll(keepingCapacity: true) }

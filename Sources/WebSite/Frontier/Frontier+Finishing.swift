@@ -2,20 +2,20 @@ package import WebDatabase
 import WebStandards
 
 extension Frontier {
-    /// Says what became of a URL that was handed out, with what was found on it and what is written of it: all or nothing.
+    /// Records the outcome of a leased URL, the URLs found on it and its output atomically.
     ///
-    /// What ``append(_:to:)`` got since the last call belongs to it.
+    /// The bytes passed to ``append(_:to:)`` since the last call belong to it.
     ///
     /// - Parameters:
     ///   - lease: The URL.
-    ///   - outcome: What became of it.
-    ///   - signal: What it says of the host.
-    ///   - result: What the job keeps of it.
+    ///   - outcome: The outcome.
+    ///   - signal: The signal of the host.
+    ///   - result: The result to store in the URL's row.
     ///   - children: The URLs that were found on it.
-    ///   - output: What is appended to the first output.
-    ///   - now: The moment.
-    /// - Returns: What became of the host.
-    /// - Throws: ``StateError``; `state.lease` if the URL is not handed out.
+    ///   - output: The bytes to append to the first output.
+    ///   - now: The current time.
+    /// - Returns: The change of the host's state.
+    /// - Throws: ``StateError``; `state.lease` if the URL is not leased.
     @discardableResult
     package func finish(
         _ lease: Lease,
@@ -72,7 +72,7 @@ extension Frontier {
         counter.add(1, state, reason)
     }
 
-    /// Gives a URL back that was handed out, as if it had not been.
+    /// Gives a lease back, as if it had not been taken.
     package func giveBack(_ lease: Lease, now: Moment) throws(StateError) {
         guard held[lease.id] == lease else {
             throw StateError(.lease, "\(lease.url): it is not handed out")

@@ -1,18 +1,18 @@
 import WebDatabase
 import WebStandards
 
-/// What is known of single rows, for jobs that look back at them within a transaction.
+/// Queries and changes of single rows, for jobs that look back at them within a transaction.
 extension Frontier {
-    /// What is known of a row.
+    /// The state and the result of a row.
     struct Knowledge {
         let state: URLState
-        /// What the job keeps of it.
+        /// The stored result.
         let result: [UInt8]?
     }
 
-    /// What is known of a row; nil if there is none.
+    /// Returns the state and the result of a row; `nil` if the row does not exist.
     ///
-    /// One that is handed out counts as queued.
+    /// A leased row counts as queued.
     func knowledge(of row: Int64) throws(StateError) -> Knowledge? {
         let select = statements.knowledge
         guard try select.bind(1, row).step() else { return nil }
@@ -21,12 +21,12 @@ extension Frontier {
         return Knowledge(state: state, result: select.optionalBytes(1))
     }
 
-    /// Sets what the next lease of a queued row has as its progress, within the open transaction.
+    /// Sets the progress of the next lease of a queued row, within the open transaction.
     func setProgress(_ progress: [UInt8], of row: Int64) throws(StateError) {
         try statements.setProgress.bind(1, row).bind(2, progress).run()
     }
 
-    /// Finishes a queued row that nobody has, since what it leads to is known, within the open transaction.
+    /// Finishes a queued row that is not leased, because its result is known, within the open transaction.
     func endQueued(_ row: Int64, result: [UInt8]) throws(StateError) {
         try statements.finish.bind(1, row).bind(2, Int64(URLState.done.rawValue)).bind(3, String?.none)
             .bind(4, result).bind(5, Int64?.none).bind(6, Int64?.none).run()
@@ -34,7 +34,7 @@ extension Frontier {
         counter.add(1, .done)
     }
 
-    /// Puts a row that was finished back into the queue, within the open transaction.
+    /// Puts a finished row back into the queue, within the open transaction.
     func queueAgain(_ row: Int64, progress: [UInt8], now: Moment) throws(StateError) {
         let select = statements.ended
         guard try select.bind(1, row).step() else { return }

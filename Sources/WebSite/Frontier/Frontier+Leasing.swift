@@ -2,18 +2,18 @@ package import WebDatabase
 import WebStandards
 
 extension Frontier {
-    /// How many hosts are looked for at a time, and how many times in one call.
+    /// The number of hosts per scan, and the maximum number of scans per call.
     private static let scanSize = 256
     private static let scanLimit = 8
 
-    /// Hands out URLs whose hosts may be asked now, no host's before those of others that wait longer.
+    /// Leases URLs whose hosts may be contacted now, those of the hosts that have waited longest first.
     ///
-    /// Where there are fewer than asked for, ``nextLease`` says when to ask again.
+    /// If fewer than the limit are returned, ``nextLease`` says when to call again.
     ///
     /// - Parameters:
-    ///   - limit: How many at most.
-    ///   - now: The moment.
-    /// - Returns: The URLs; each is to be finished.
+    ///   - limit: The maximum number of URLs.
+    ///   - now: The current time.
+    /// - Returns: The leases, each of which has to be finished.
     /// - Throws: ``StateError``.
     package func lease(_ limit: Int, now: Moment) throws(StateError) -> [Lease] {
         try commitIfDue(now: now)
@@ -40,20 +40,20 @@ extension Frontier {
     }
 
     private func waiting(now: Moment) -> Double? {
-        // Hosts that are not in memory are looked for again and again.
+        // Hosts that are not in memory are scanned for repeatedly.
         let scan = isQueuePartial ? now.monotonic + 1 : nil
         guard case .wait(let until) = queue.next(now: now.monotonic) else { return scan }
         return min(until, scan ?? until)
     }
 
-    /// Hands out the next URL of a host; nil if there is none for now.
+    /// Leases the next URL of a host; `nil` if it has none at present.
     private func nextLease(of host: Int64, now: Moment) throws(StateError) -> Lease? {
         let queued = mark == 0 ? statements.queued : statements.queuedMarked
         try queued.bind(1, host)
         if mark != 0 { try queued.bind(2, mark) }
         var found: (id: Int64, turn: Int64)?
         while found == nil, try queued.step() {
-            // What is handed out comes first: never more rows than the host has loads.
+            // Leased rows come first; there are never more of them than the host has loads.
             if held[queued.number(0)] == nil { found = (queued.number(0), queued.number(1)) }
         }
         queued.reset()
@@ -88,9 +88,9 @@ extension Frontier {
         return lease
     }
 
-    /// Whether something is left whose depth has one of these bits, or is being loaded.
+    /// Whether a URL whose depth has one of these bits is queued or leased.
     ///
-    /// Complexity: O(n) in the URLs that were found after the last such one.
+    /// - Complexity: O(n) in the URLs that were found after the last such URL.
     package func hasWork(marked mark: Int64) throws(StateError) -> Bool {
         try guarded { () throws(StateError) in
             defer { statements.anyMarked.reset() }
@@ -100,7 +100,7 @@ extension Frontier {
 
     // MARK: - Hosts
 
-    /// Says that there is work for a host.
+    /// Notes that a host has queued URLs.
     func addWork(of host: Int64, now: Moment) throws(StateError) {
         guard queue[host] == nil else { return queue.addWork(of: host) }
         guard queue.hasRoom else {
@@ -110,7 +110,7 @@ extension Frontier {
         try addHost(host, now: now)
     }
 
-    /// Puts a host into the queue, with what the database knows of it.
+    /// Adds a host to the queue, with its state from the database.
     private func addHost(_ host: Int64, now: Moment) throws(StateError) {
         let state = try hostState(host, now: now)
         queue.add(
@@ -130,29 +130,29 @@ extension Frontier {
         guard try state.bind(1, host).step() else { return (nil, 0, 0, false) }
         defer { state.reset() }
         let interval = state.optionalNumber(0).map { Double(Int(bounded: $0)) / 1000 }
-        // The system's clock may have been set: nothing waits longer than it did at first.
+        // The system's clock may have been set: no wait is longer than it was at first.
         let left = state.number(1) -| now.wall.millisecondsSince1970
         let wait = max(0, min(Int(bounded: left), Int(bounded: state.number(2))))
         var failures = max(0, Int(bounded: state.number(3)))
         let isLocal = Self.isLocal(state.text(4))
         let politeness = isLocal ? options.localPoliteness : options.politeness
-        // A dead host gets another chance once it was left alone.
+        // A dead host gets another chance after its wait.
         if wait == 0 { failures = min(failures, politeness.failuresUntilParked) }
         return (interval, Double(wait) / 1000, failures, isLocal)
     }
 
-    /// Whether a host is one of this machine's own: a loopback address, "localhost", or none at all, as that of a file.
+    /// Whether a host is local: a loopback address, "localhost", or no host at all, as for files.
     package static func isLocal(_ host: String) -> Bool {
         guard !host.isEmpty else { return true }
         var name = host[...]
         if let colon = name.lastIndex(of: ":"), !name.hasSuffix("]") { name = name[..<colon] }
         if name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]" { return true }
-        // The URL standard writes every IPv4 address as four numbers.
+        // The URL standard serializes every IPv4 address as four numbers.
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
-    /// Looks for hosts with queued URLs that are not in the queue.
+    /// Scans for hosts with queued URLs that are not in the queue.
     private func fillQueue(now: Moment) throws(StateError) {
         if !queue.hasRoom {
             for removed in queue.makeRoom(now: now.monotonic) {
@@ -168,7 +168,7 @@ extension Frontier {
                 return
             }
             guard try statements.nextHost.bind(1, scannedHost).step() else {
-                // All were looked at since the flag was cleared.
+                // All hosts were scanned since the flag was cleared.
                 scannedHost = 0
                 return
             }
@@ -183,10 +183,10 @@ extension Frontier {
     /// Sets the interval that a host asks for (Crawl-delay), in seconds, which is bounded.
     ///
     /// - Parameters:
-    ///   - interval: The interval; nil for this program's own.
+    ///   - interval: The interval; `nil` for this program's own.
     ///   - lease: A URL of the host.
-    ///   - now: The moment.
-    /// - Returns: The interval that is kept.
+    ///   - now: The current time.
+    /// - Returns: The interval that is used.
     /// - Throws: ``StateError``.
     @discardableResult
     package func setInterval(_ interval: Double?, of lease: Lease, now: Moment) throws(StateError) -> Double {

@@ -2,7 +2,7 @@ package import WebDatabase
 import WebStandards
 
 extension Frontier {
-    /// How many URLs are in which state.
+    /// The number of URLs in each state.
     package var counts: FrontierCounts {
         var counts = FrontierCounts()
         counts.leased = held.count
@@ -13,15 +13,15 @@ extension Frontier {
         return counts
     }
 
-    /// How many URLs are in a state, by the code that says why.
+    /// Returns the number of URLs in a state, by the code of their reason.
     package func reasons(_ state: URLState) -> [String: Int] { counter.reasons(state) }
 
-    /// Calls `body` with each URL of a state, in the order of finding, until it returns false.
+    /// Calls `body` with each URL in a state, in the order of discovery, until it returns false.
     ///
     /// - Parameters:
     ///   - state: The state.
     ///   - start: The row after which to begin.
-    ///   - body: What is called; it must not change the job.
+    ///   - body: The closure to call; it must not change the job.
     /// - Throws: ``StateError``.
     package func forEach(
         _ state: URLState,
@@ -63,7 +63,7 @@ extension Frontier {
 
     // MARK: - Notes
 
-    /// Something that the job remembers by name, as that all of its seeds were added; nil if there is nothing.
+    /// Returns a note of the job by its name, such as that all seeds were added; `nil` if the note does not exist.
     package func note(_ name: String) throws(StateError) -> String? {
         try guarded { () throws(StateError) in
             guard try statements.note.bind(1, "note." + name).step() else { return nil }
@@ -72,14 +72,14 @@ extension Frontier {
         }
     }
 
-    /// Has the job remember something, with all that is done before and is not committed yet.
+    /// Stores a note, in the same transaction as all uncommitted changes.
     package func setNote(_ name: String, _ value: String, now: Moment) throws(StateError) {
         try change(now: now) { () throws(StateError) in
             try statements.insertNote.bind(1, "note." + name).bind(2, value).run()
         }
     }
 
-    /// How many URLs at most were lost when the job was salvaged; 0 if it was not.
+    /// The maximum number of URLs that were lost when the job was salvaged; 0 if it was not.
     package var lostCount: Int {
         get throws(StateError) { try note("lost").flatMap { Int(inBounds: $0) } ?? 0 }
     }

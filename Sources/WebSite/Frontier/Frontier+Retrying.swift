@@ -1,10 +1,10 @@
 package import WebDatabase
 
 extension Frontier {
-    /// Puts URLs that failed back into the queue, as if they had not been tried.
+    /// Puts failed URLs back into the queue, as if they had not been tried.
     ///
-    /// - Parameter now: The moment.
-    /// - Returns: How many.
+    /// - Parameter now: The current time.
+    /// - Returns: The number of URLs.
     /// - Throws: ``StateError``.
     @discardableResult
     package func retryFailed(now: Moment) throws(StateError) -> Int {
@@ -17,7 +17,7 @@ extension Frontier {
                 WHERE state = \(URLState.failed.rawValue)
                 """
             )
-            // What was known of hosts that did not answer is old.
+            // The failures of hosts are outdated.
             try database.execute("UPDATE hosts SET until = NULL, wait = NULL, failures = 0")
             for (reason, number) in counter.reasons(.failed) { counter.add(0 -| number, .failed, reason) }
             counter.add(failed, .queued)

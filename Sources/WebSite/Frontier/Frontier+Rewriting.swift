@@ -2,17 +2,17 @@ package import WebDatabase
 import Glibc
 import WebStandards
 
-/// An output without the entries of what failed, so that what is tried again is in it once.
+/// Rewriting of an output without the entries of failed URLs, so that each URL that is retried is in it once.
 extension Frontier {
-    /// Puts URLs that failed back into the queue, and takes their entries out of an output.
+    /// Puts failed URLs back into the queue, and removes their entries from an output.
     ///
-    /// The rest of the output is written to a new file, whose bytes are on the disk before the transaction that speaks of them; it
-    /// takes the old one's place afterwards, here or when the job is opened again. It needs room for both.
+    /// The rest of the output is written to a new file, which is synced to the disk before the transaction that refers
+    /// to it; it replaces the old one afterwards, here or when the job is opened again. The disk needs room for both.
     ///
     /// - Parameters:
-    ///   - output: The number of the output, the first one: whose entries have their places in the rows.
-    ///   - now: The moment.
-    /// - Throws: ``StateError``; the job and its output are as before then, or as after.
+    ///   - output: The number of the output; it must be the first one, whose entries have their places in the rows.
+    ///   - now: The current time.
+    /// - Throws: ``StateError``; the job and its output are then either unchanged or completely changed.
     package func retryFailed(rewriting output: Int = 0, now: Moment) throws(StateError) {
         guard outputs.indices.contains(output), counter.count(.failed) > 0 else { return }
         try commit()
@@ -31,7 +31,7 @@ extension Frontier {
             try statements.output.bind(1, Int64(output)).bind(2, Int64(mark.length)).bind(3, mark.tail).run()
             try statements.insertNote.bind(1, Self.note(output)).bind(2, "written").run()
         }
-        // The same transaction, and its end.
+        // The same transaction, which this commits.
         try retryFailed(now: now)
         try guarded { () throws(StateError) in
             try finishRewriting()
@@ -46,7 +46,8 @@ extension Frontier {
 
     private static func claim(_ output: Int) -> String { "note.rewriting.\(output)" }
 
-    /// Notes that the new file of an output is the job's, before it is there; throws if there is another one in its place.
+    /// Notes that the new file of an output belongs to the job, before it is created; throws if another file exists at
+    /// its path.
     private func claimNewFile(of output: Int, now: Moment) throws(StateError) {
         let isClaimed = try statements.note.bind(1, Self.claim(output)).step()
         if isClaimed { return statements.note.reset() }
@@ -60,12 +61,12 @@ extension Frontier {
         try commit()
     }
 
-    /// Puts an output that was rewritten into its place.
+    /// Replaces an output by its rewritten file.
     func finishRewriting() throws(StateError) {
         for (number, path) in options.outputs.enumerated()
         where try statements.note.bind(1, Self.note(number)).step() {
             statements.note.reset()
-            // Otherwise it is there already.
+            // Otherwise it was already replaced.
             if unsafe access(Self.newPath(path), F_OK) == 0 {
                 guard unsafe rename(Self.newPath(path), path) == 0 else {
                     throw .unwritable(path, File.Failure(errno: errno))
@@ -78,12 +79,12 @@ extension Frontier {
     }
 }
 
-/// The parts of an output that go: entries of rows of a state.
+/// The parts of an output to remove: the entries of rows in a state.
 private struct OutputGaps {
-    /// In their order, none of them overlapping another.
+    /// The gaps in order, without overlaps.
     private var gaps: [(range: Range<Int>, before: Int)] = []
 
-    /// How many rows are moved at a time.
+    /// The number of rows that are updated at a time.
     private static let batchSize = 10_000
 
     init(of state: URLState, in database: Database) throws(StateError) {
@@ -105,14 +106,14 @@ private struct OutputGaps {
 
     var isEmpty: Bool { gaps.isEmpty }
 
-    /// Copies an output without them, and has the copy written to the disk.
+    /// Copies an output without the gaps, and syncs the copy to the disk.
     func copy(
         _ path: String,
         length: Int,
         to new: String,
         _ hash: KeyHash
     ) throws(StateError) -> OutputLog.Mark {
-        // What an attempt left that did not get so far.
+        // Removes the file of an earlier, unfinished attempt.
         _ = unsafe unlink(new)
         do throws(StateError) {
             let target = try OutputLog(new, committed: nil, hash: hash)
@@ -161,7 +162,7 @@ private struct OutputGaps {
         }
     }
 
-    /// Says where the other entries are then.
+    /// Updates the places of the remaining entries.
     func movePlaces(in database: Database) throws(StateError) {
         let select = try database.prepare(
             "SELECT id, place FROM urls WHERE id > ?1 AND place > ?2 ORDER BY id LIMIT \(Self.batchSize)"
@@ -181,7 +182,7 @@ private struct OutputGaps {
         }
     }
 
-    /// How many bytes before a place go.
+    /// Returns the number of bytes that are removed before a place.
     private func removed(before place: Int) -> Int {
         var low = 0
         var high = gaps.count

@@ -1,42 +1,45 @@
 package import WebDatabase
 import WebStandards
 
-/// The state of a job over many URLs, in one SQLite database: what is queued, what runs, and what became of the rest.
+/// The state of a job over many URLs, in one SQLite database: the queue, the leases, and the outcomes.
 ///
-/// The promise: whenever the process is ended, each URL is in the outputs once when the job is done, and none is lost. For that, what
-/// became of a URL, the URLs that were found on it and how long the outputs are change in one transaction; what an output has beyond
-/// is cut off when the job is opened again, and URLs that were handed out go back to the queue.
+/// The guarantee: whenever the process is ended, each URL is in the outputs exactly once when the job is done. To that
+/// end the outcome of a URL, the URLs found on it and the lengths of the outputs change in one transaction; when the
+/// job is opened again, outputs are truncated to their committed lengths, and leased URLs go back to the queue.
 ///
-/// Several finished URLs share a transaction, for a few milliseconds: see ``commitDue``.
+/// Several finished URLs share a transaction for a few milliseconds: see ``commitDue``.
 ///
-/// After an error of a file, as on a full disk, nothing more can be done with it: the transaction that was open is undone, and
-/// everything throws that error again. Opening the job anew goes on from the last commit.
+/// After a file error, such as a full disk, the frontier is unusable: the open transaction is rolled back, and every
+/// call throws that error again. Opening the job again continues from the last commit.
 ///
-/// One thread at a time may use it. It has no clock and waits for nothing.
+/// Only one thread at a time may use it. It has no clock and never waits.
 package final class Frontier {
-    /// How a job is kept.
+    /// The options of a job.
     package struct Options: Sendable {
         package var politeness = Politeness()
-        /// How hosts of one's own are spared: this machine's addresses, and files.
+        /// The politeness for local hosts: this machine's addresses, and files.
         package var localPoliteness = Politeness.local(concurrency: 8)
-        /// What the results depend on; a job can only be continued with the same.
+        /// The settings that the results depend on; a job can only be continued with the same ones.
         package var settings: [String: String] = [:]
-        /// Whether a job of other settings is opened too: to look at it.
+        /// Whether a job with other settings is opened too, in order to inspect it.
         package var takesAnySettings = false
-        /// The files that it appends to.
+        /// The paths of the files that the job appends to.
         package var outputs: [String] = []
-        /// The path of each file after those, that ``Frontier/beginOutput(_:)`` began; nil for none.
+        /// Returns the path of each further output begun by ``Frontier/beginOutput(_:)``; `nil` if the job has no
+        /// further outputs.
         package var furtherOutput: (@Sendable (Int) -> String)?
-        /// After how many seconds an open transaction is committed: what is not is asked for again after a kill.
+        /// The number of seconds after which an open transaction is committed; uncommitted URLs are requested again
+        /// after a kill.
         package var commitInterval = 0.002
-        /// After how many finished URLs it is committed in any case.
+        /// The number of finished URLs after which a transaction is committed in any case.
         package var commitCount = 256
-        /// How many requests, of those that run and those that are not committed, there may be without a commit before the next:
-        /// they are made again after a kill.
+        /// The number of running and uncommitted requests at which a transaction is committed before the next request;
+        /// they are repeated after a kill.
         package var maximumRepeats = 4
-        /// Whether outputs are on the disk before a commit speaks of them: against power failures, not only against kills.
+        /// Whether outputs are synced to the disk before a commit that refers to them, against power failures as well
+        /// as kills.
         package var isSynced = true
-        /// How many hosts are kept in memory.
+        /// The maximum number of hosts in memory.
         package var hostCapacity = 4096
 
         package init() {}
@@ -49,46 +52,48 @@ package final class Frontier {
     private let draw: () -> Double
 
     var outputs: [OutputLog] = []
-    /// What the database says of each output.
+    /// The committed mark of each output.
     var committed: [OutputLog.Mark] = []
 
     var queue: HostQueue
-    /// Whether there may be hosts with queued URLs that are not in `queue`.
+    /// Whether hosts with queued URLs may be missing from `queue`.
     var isQueuePartial = true
-    /// The last host that was looked at to fill the queue.
+    /// The last host that was scanned to fill the queue.
     var scannedHost: Int64 = 0
-    /// IDs of host names that were looked up lately.
+    /// The IDs of recently used hosts, by name.
     var hostIDs: [String: Int64] = [:]
-    /// The leases that are held.
+    /// The leases in use, by row.
     var held: [Int64: Lease] = [:]
 
     var counter: FrontierCounter
     private var failure: StateError?
 
-    /// Called before each commit; nil for nothing.
+    /// Called before each commit, if set.
     var willCommit: (() throws(StateError) -> Void)?
-    /// When the open transaction was begun; nil if none is open.
+    /// When the open transaction was begun; `nil` if no transaction is open.
     private var begun: Double?
     private var finishedCount = 0
-    /// How many of the finished URLs had a server asked.
+    /// The number of finished URLs for which a server was contacted.
     private var askedCount = 0
 
-    /// Bits of which the depth of what is handed out has one at least; 0 for whatever is queued.
+    /// A bit mask, one bit of which the depth of a leased URL must have; 0 for no restriction.
     package var mark: Int64 = 0
 
-    /// The moment of the monotonic clock at which ``lease(_:now:)`` may have more; nil if only a finished load or a new URL helps.
+    /// The monotonic time at which ``lease(_:now:)`` may return more; `nil` if only a finished load or a new URL can
+    /// change that.
     package internal(set) var nextLease: Double?
 
-    /// The last of all: what is declared before it goes before it, so that whoever has the lock next finds the database closed.
+    /// The last property: those declared before it are destroyed first, so that the next holder of the lock finds the
+    /// database closed.
     private let lock: JobLock?
 
     /// Opens a job, or begins one.
     ///
     /// - Parameters:
-    ///   - path: The database. Beside it there are `-wal` while it is open, and `.lock`. Nil for a job that is not to be continued,
-    ///     which leaves nothing behind.
-    ///   - options: How it is kept.
-    ///   - now: The moment.
+    ///   - path: The path of the database, beside which there are `-wal` while it is open, and `.lock`; `nil` for a job
+    ///     that cannot be continued and leaves no files.
+    ///   - options: The options of the job.
+    ///   - now: The current time.
     ///   - draw: Draws a number from 0 to 1, for jitter.
     /// - Throws: ``StateError``.
     package init(
@@ -105,7 +110,7 @@ package final class Frontier {
         } else {
             lock = nil
             database = try Database()
-            // Nothing goes on after a kill.
+            // Such a job cannot continue after a kill.
             self.options.maximumRepeats = .largestBounded
         }
         var random = SystemRandomNumberGenerator()
@@ -125,7 +130,7 @@ package final class Frontier {
         try takeBackLeases()
     }
 
-    /// Opens the outputs, cut back to what is committed.
+    /// Opens the outputs, truncated to their committed lengths.
     private func openOutputs() throws(StateError) {
         var known: [Int64: OutputLog.Mark] = [:]
         let select = try database.prepare("SELECT number, length, tail FROM outputs")
@@ -142,15 +147,16 @@ package final class Frontier {
         let number = Int64(outputs.count)
         outputs.append(try OutputLog(path, committed: mark, hash: hash))
         committed.append(mark ?? OutputLog.Mark(length: 0, tail: 0))
-        // From now on what is in it is the job's, also what was not committed.
+        // From now on its content belongs to the job, including uncommitted bytes.
         if mark == nil { try statements.output.bind(1, number).bind(2, 0).bind(3, 0).run() }
     }
 
-    /// Puts back what a process had that was ended.
+    /// Returns the leases of a process that was ended to the queue.
     private func takeBackLeases() throws(StateError) {
         guard try database.value("SELECT 1 FROM leases LIMIT 1") != nil else { return }
         try database.execute("BEGIN IMMEDIATE")
-        // They come after the others: a page that ends the process must not end it each time before all else.
+        // They are queued after the others: a page that crashes the process must not do so each time before all others
+        // are loaded.
         try database.execute(
             "UPDATE urls SET turn = turn + 1 WHERE id IN (SELECT url FROM leases) AND state = 0"
         )
@@ -160,10 +166,10 @@ package final class Frontier {
 
     // MARK: - Transactions
 
-    /// The moment of the monotonic clock by which ``commit()`` is to be called, if nothing else is; nil if nothing waits for it.
+    /// The monotonic time by which ``commit()`` has to be called, if nothing else is; `nil` if nothing is uncommitted.
     package var commitDue: Double? { begun.map { $0 + options.commitInterval } }
 
-    /// Does something within the open transaction, or begins one; what fails undoes all of it.
+    /// Runs `body` in the open transaction, after beginning one if necessary; an error rolls all of it back.
     func change<Value>(
         now: Moment,
         _ body: () throws(StateError) -> Value
@@ -177,7 +183,7 @@ package final class Frontier {
         }
     }
 
-    /// Does something that leaves nothing half done: after a failure, nothing can be done any more.
+    /// Runs `body`; if it throws, the transaction is rolled back, and all later calls throw the same error.
     func guarded<Value>(_ body: () throws(StateError) -> Value) throws(StateError) -> Value {
         if let failure { throw failure }
         do throws(StateError) {
@@ -185,22 +191,22 @@ package final class Frontier {
         } catch {
             failure = error
             begun = nil
-            // SQLite may have undone it itself; if undoing fails, the next process does it.
+            // SQLite may have rolled back itself; if the rollback fails, the next process does it.
             if database.isInTransaction { try? statements.rollback.run() }
             throw error
         }
     }
 
-    /// Commits what is open, if it is time for that.
+    /// Commits the open transaction if it is due.
     package func commitIfDue(now: Moment) throws(StateError) {
         guard let begun else { return }
-        // A clock that went back makes it due too.
+        // A clock that went back also makes it due.
         let age = now.monotonic - begun
         guard age < 0 || age >= options.commitInterval || finishedCount >= options.commitCount else { return }
         try commit()
     }
 
-    /// Commits what is open if otherwise a kill would have too much repeated, and returns how many requests may be begun.
+    /// Commits if a kill would otherwise repeat too many requests; returns the number of requests that may be begun.
     func limitRepeats(_ limit: Int) throws(StateError) -> Int {
         guard askedCount > 0 else { return limit }
         let room = options.maximumRepeats - held.count - askedCount
@@ -209,7 +215,7 @@ package final class Frontier {
         return limit
     }
 
-    /// Commits what is open: first the outputs' bytes, then the transaction that speaks of them.
+    /// Commits the open transaction, after writing the bytes of the outputs that it refers to.
     package func commit() throws(StateError) {
         guard begun != nil else { return }
         try guarded { () throws(StateError) in
@@ -228,7 +234,7 @@ package final class Frontier {
         }
     }
 
-    /// Commits, and lets nothing more be done; the database is closed with the last reference.
+    /// Commits, and makes all later calls fail; the database is closed with the last reference.
     package func close() throws(StateError) {
         try commit()
         failure = StateError(.unwritable, "\(database.path): the job is closed")
@@ -236,19 +242,20 @@ package final class Frontier {
 
     // MARK: - Outputs
 
-    /// How many outputs there are.
+    /// The number of outputs.
     package var outputCount: Int { outputs.count }
 
-    /// Begins another output, behind the others; commits what was done before.
+    /// Begins another output after the others; commits all changes before.
     ///
-    /// It is the job's before there is anything in it. Nothing must have been appended for the URL that is finished next. A job
-    /// that has some is opened with ``Options/furtherOutput``.
+    /// It belongs to the job even while it is empty. Nothing must have been appended for the URL that is finished next.
+    /// A job with such outputs is opened with ``Options/furtherOutput``.
     package func beginOutput(_ path: String) throws(StateError) {
         try commit()
         try guarded { () throws(StateError) in try openOutput(path, nil) }
     }
 
-    /// Appends bytes to an output; they stay if the next URL is finished, and go if ``dropOutput()`` is called.
+    /// Appends bytes to an output; they become part of the next URL that is finished, unless ``dropOutput()`` is
+    /// called.
     package func append(_ bytes: [UInt8], to output: Int = 0) throws(StateError) {
         try guarded { () throws(StateError) in
             guard outputs.indices.contains(output) else {
@@ -258,22 +265,22 @@ package final class Frontier {
         }
     }
 
-    /// Forgets what was appended since a URL was finished.
+    /// Discards the bytes appended since a URL was finished.
     package func dropOutput() throws(StateError) {
         try guarded { () throws(StateError) in
             for output in outputs { try output.dropUnmarked() }
         }
     }
 
-    /// How many bytes of an output belong to the URL that is finished next.
+    /// The number of bytes of the first output that belong to the URL that is finished next.
     var unmarked: Int { outputs.first?.unmarked ?? 0 }
 
-    /// How long an output is, with what is not committed yet.
+    /// Returns the length of an output, including uncommitted bytes.
     package func length(ofOutput output: Int = 0) -> Int {
         outputs.indices.contains(output) ? outputs[output].marked : 0
     }
 
-    /// Ends what was appended to the outputs, as part of the open transaction.
+    /// Ends the entries appended to the outputs, as part of the open transaction.
     func markOutputs(hasAsked: Bool) {
         for output in outputs { output.mark() }
         finishedCount += 1
@@ -282,7 +289,7 @@ package final class Frontier {
 
     // MARK: - Hosts
 
-    /// Tells the queue what a load says of its host.
+    /// Updates the queue by the signal of a host, and stores its wait.
     func settle(
         _ lease: Lease,
         _ signal: HostSignal,
@@ -313,7 +320,7 @@ package final class Frontier {
         return change
     }
 
-    /// Has the database remember that a host waits.
+    /// Stores the wait of a host in the database.
     func keepWait(_ wait: Double, _ failures: Int, of host: Int64, now: Moment) throws(StateError) {
         let milliseconds = Int64(Int(bounded: wait * 1000))
         try statements.hostWait.bind(1, host).bind(2, now.wall.millisecondsSince1970 +| milliseconds)

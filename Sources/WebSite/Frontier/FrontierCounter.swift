@@ -1,7 +1,7 @@
 import WebDatabase
 import WebStandards
 
-/// How many URLs are in which state, and why: kept with each transaction, since counting takes reading them all.
+/// The number of URLs by state and reason, stored with each transaction, since counting reads all rows.
 struct FrontierCounter {
     private struct Key: Hashable {
         let state: URLState
@@ -9,10 +9,10 @@ struct FrontierCounter {
     }
 
     private var numbers: [Key: Int] = [:]
-    /// What changed since the last commit.
+    /// The changes since the last commit.
     private var changes: [Key: Int] = [:]
 
-    /// How many reasons are told apart: codes, of which there are few, unless something makes them up.
+    /// The maximum number of distinct reasons; there are few codes, unless something makes them up.
     private static let reasonLimit = 1000
 
     init(_ database: Database) throws(StateError) {
@@ -23,7 +23,7 @@ struct FrontierCounter {
         }
     }
 
-    /// Counts URLs into a state, or out of it.
+    /// Adds a number of URLs to a state; a negative number removes them.
     mutating func add(_ number: Int, _ state: URLState, _ reason: String? = nil) {
         var key = Key(state: state, reason: reason ?? "")
         if numbers[key] == nil, numbers.count >= Self.reasonLimit { key = Key(state: state, reason: "other") }
@@ -31,7 +31,7 @@ struct FrontierCounter {
         changes[key, default: 0] += number
     }
 
-    /// Writes what changed.
+    /// Writes the changes.
     mutating func write(_ statement: Statement) throws(StateError) {
         for (key, change) in changes where change != 0 {
             try statement.bind(1, Int64(key.state.rawValue)).bind(2, key.reason).bind(3, Int64(change)).run()
@@ -39,12 +39,12 @@ struct FrontierCounter {
         changes.removeAll(keepingCapacity: true)
     }
 
-    /// How many there are in a state.
+    /// Returns the number of URLs in a state.
     func count(_ state: URLState) -> Int {
         numbers.reduce(0) { $1.key.state == state ? $0 +| max(0, $1.value) : $0 }
     }
 
-    /// How many there are in a state, by reason.
+    /// Returns the number of URLs in a state, by reason.
     func reasons(_ state: URLState) -> [String: Int] {
         var reasons: [String: Int] = [:]
         for (key, number) in numbers where key.state == state && number > 0 { reasons[key.reason] = number }

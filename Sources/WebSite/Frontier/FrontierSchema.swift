@@ -1,20 +1,21 @@
 import WebDatabase
 import WebStandards
 
-/// The tables of a job's database, and what is looked at when one is opened.
+/// The tables of a job's database, and the checks when it is opened.
 enum FrontierSchema {
-    /// The version of the tables; one of another version is not read.
+    /// The version of the tables; databases of other versions are not read.
     static let version: Int64 = 1
-    /// "WLfr": what tells the database from other programs'.
+    /// The application ID "WLfr" that identifies the database as a frontier's.
     static let application: Int64 = 0x574C_6672
 
-    /// The tables.
+    /// The SQL of the tables.
     ///
-    /// - A row of `urls` says neither that it is leased, which `leases` does, nor its hash, which `keys` does: both change or are
-    ///   looked for apart from it, in far fewer pages. `keys` is not unique, and equal hashes are settled by the text.
-    /// - `queue` has what is to be loaded by host, what was not tried before first, then in the order of finding.
-    /// - `counts` is kept, since counting would read the whole of `urls`.
-    /// - Nothing has a foreign key or a check: they are read by this program only, which trusts no row.
+    /// - A row of `urls` has neither its lease, which is in `leases`, nor its hash, which is in `keys`: both are
+    ///   changed or looked up separately, in far fewer pages. `keys` is not unique; equal hashes are verified by the
+    ///   text.
+    /// - `queue` orders the queued URLs by host, untried ones first, then by discovery.
+    /// - `counts` is stored, since counting would read all of `urls`.
+    /// - There are no foreign keys or checks: only this program reads the tables, and it trusts no row.
     static let tables = """
         CREATE TABLE job(name TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID;
         CREATE TABLE settings(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -33,13 +34,13 @@ enum FrontierSchema {
 
     // MARK: - Opening
 
-    /// Makes the tables in an empty database, and checks those of another.
+    /// Creates the tables in an empty database, and checks those of another.
     ///
     /// - Parameters:
     ///   - database: The database.
-    ///   - settings: The job's settings; nil for whatever they are.
+    ///   - settings: The job's settings; `nil` to accept any.
     ///   - hash: The hash function of a new job.
-    /// - Returns: Whether it is new.
+    /// - Returns: Whether the job is new.
     /// - Throws: ``StateError``.
     static func open(
         _ database: Database,
@@ -59,7 +60,7 @@ enum FrontierSchema {
         return false
     }
 
-    /// Throws unless the database is a frontier's, of this version.
+    /// Throws unless the database is a frontier's of this version.
     static func check(_ database: Database, _ found: Int64, _ version: Int64) throws(StateError) {
         guard found == application else {
             throw StateError(.version, "\(database.path): it is another program's database")
@@ -71,11 +72,11 @@ enum FrontierSchema {
         try checkTables(database)
     }
 
-    /// Throws unless all that the database has was made by the statements of this program: a generated column, a trigger or a view
-    /// computes what is not in the file, of any size.
+    /// Throws unless everything in the schema was made by the statements of this program: a generated column, a trigger
+    /// or a view computes values that are not in the file, of any size.
     private static func checkTables(_ database: Database) throws(StateError) {
         let known = Set((tables + MentionTable.tables).split(separator: ";").map { squeezed(String($0)) })
-        // Those without a statement are the indices that keys need.
+        // Entries without a statement are the indices of keys.
         let select = try database.prepare(
             "SELECT sql, name FROM sqlite_schema WHERE sql IS NOT NULL OR type <> 'index'"
         )
@@ -85,7 +86,7 @@ enum FrontierSchema {
         }
     }
 
-    /// A statement as SQLite keeps it, without its white space.
+    /// Returns a statement as SQLite stores it, with normalized white space.
     private static func squeezed(_ sql: String) -> String {
         let words = sql.split { $0 == " " || $0 == "\n" }.map(String.init)
         return
@@ -98,7 +99,7 @@ enum FrontierSchema {
         settings: [String: String],
         hash: KeyHash
     ) throws(StateError) {
-        // All of it or nothing: a process that is killed in between leaves an empty database.
+        // In one transaction: a process that is killed in between leaves an empty database.
         try database.execute("BEGIN IMMEDIATE")
         try database.execute(tables)
         try database.execute("PRAGMA application_id = \(application)")
@@ -111,7 +112,7 @@ enum FrontierSchema {
         try database.execute("COMMIT")
     }
 
-    /// The hash function of a job.
+    /// Returns the hash function of a job.
     static func hash(_ database: Database) throws(StateError) -> KeyHash {
         let select = try database.prepare("SELECT value FROM job WHERE name = ?1")
         var words: [UInt64] = []
@@ -127,7 +128,7 @@ enum FrontierSchema {
 
     // MARK: - Settings
 
-    /// Throws, naming what differs, unless the job was begun with these settings.
+    /// Throws, naming the differences, unless the job was begun with these settings.
     private static func compare(_ database: Database, _ settings: [String: String]) throws(StateError) {
         var kept: [String: String] = [:]
         let select = try database.prepare("SELECT name, value FROM settings")
@@ -139,7 +140,7 @@ enum FrontierSchema {
         }
     }
 
-    /// What differs between the settings of a job and new ones, for people.
+    /// Returns the differences between the settings of a job and new ones, in words.
     static func differences(kept: [String: String], new: [String: String]) -> [String] {
         Set(kept.keys).union(new.keys).sorted().compactMap { name in
             switch (kept[name], new[name]) {

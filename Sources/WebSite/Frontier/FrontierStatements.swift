@@ -40,7 +40,7 @@ struct FrontierStatements {
         queued = try database.prepare(
             "SELECT id, turn FROM urls WHERE state = 0 AND host = ?1 ORDER BY turn, id"
         )
-        // What was found last comes first: before it there may be any number that are left.
+        // The newest row comes first: before it there may be any number of rows that do not match.
         queuedMarked = try database.prepare(
             "SELECT id, turn FROM urls WHERE state = 0 AND host = ?1 AND depth & ?2 ORDER BY turn, id DESC"
         )
@@ -64,7 +64,7 @@ struct FrontierStatements {
         again = try database.prepare(
             "UPDATE urls SET turn = turn + 1, tries = tries + 1, reason = ?2 WHERE id = ?1 AND state = 0"
         )
-        // The whole URL, since it may be of another host than the one that is asked now.
+        // Stores the whole URL, since its host may differ from the one to request.
         onward = try database.prepare(
             "UPDATE urls SET host = ?2, text = ?3, result = ?4 WHERE id = ?1 AND state = 0"
         )

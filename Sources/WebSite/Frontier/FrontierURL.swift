@@ -1,19 +1,19 @@
 package import WebStandards
 
-/// A URL that is to be queued.
+/// A URL to be queued.
 package struct FrontierURL: Equatable, Sendable {
-    /// The URL without its fragment, and without a user and a password: these are not kept with the state of a job.
+    /// The URL without fragment, user and password, which are not stored with a job.
     package let url: String
-    /// The name of the host that is to be spared, as "example.com" or "example.com:8080"; empty if there is none.
+    /// The name of the host for politeness, such as "example.com" or "example.com:8080"; empty if the URL has none.
     package let host: String
-    /// What it is the only one by, where that is not the URL: the number of a line, a caller's ID.
+    /// The identity that distinguishes the row, if it is not the URL: the number of a line, a caller's ID.
     package var identity: String?
-    /// How many links away from a seed it is.
+    /// The number of links from a seed to the URL.
     package var depth: Int
-    /// Why it is not to be loaded, by a stable code; nil if it is.
+    /// Why the URL is not loaded, as a stable code; `nil` if it is.
     package var skipped: String?
 
-    /// Takes a URL, without its fragment, user and password.
+    /// Creates an entry from a URL, without its fragment, user and password.
     package init(_ url: WebURL, depth: Int = 0, identity: String? = nil, skipped: String? = nil) {
         let url = url.withoutFragment.withoutCredentials
         self.url = url.href
@@ -23,7 +23,7 @@ package struct FrontierURL: Equatable, Sendable {
         self.skipped = skipped
     }
 
-    /// Takes a URL that was serialized before, without a fragment, and its host.
+    /// Creates an entry from a serialized URL without a fragment, and its host.
     package init(
         serialized url: String,
         host: String,
@@ -40,9 +40,9 @@ package struct FrontierURL: Equatable, Sendable {
 
     // MARK: - In the database
 
-    /// The URL without what its host says already.
+    /// The URL without the part that its host implies.
     ///
-    /// That is ":/path" for http, "/path" for https, and the whole URL where it is of another form. No URL begins with a
+    /// The text is ":/path" for http, "/path" for https, and the whole URL in all other cases. No URL begins with a
     /// colon or a slash.
     var stored: String {
         guard !host.isEmpty else { return url }
@@ -58,7 +58,7 @@ package struct FrontierURL: Equatable, Sendable {
         return url
     }
 
-    /// The URL of a stored text.
+    /// Returns the URL of a stored text.
     static func url(_ stored: String, host: String) -> String {
         for (scheme, mark) in schemes where stored.hasPrefix(mark + "/") {
             return scheme + host + stored.dropFirst(mark.count)
@@ -68,7 +68,7 @@ package struct FrontierURL: Equatable, Sendable {
 
     private static let schemes = [("https://", ""), ("http://", ":")]
 
-    /// What its key is of: a URL that can be written otherwise has its canonical form for an identity, which another row may have as
-    /// its URL.
+    /// The text that is hashed to find the row: the identity, which may be a canonical form that another row has as its
+    /// URL, or else the URL.
     var key: String { identity ?? url }
 }

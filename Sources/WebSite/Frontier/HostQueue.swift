@@ -1,50 +1,51 @@
 import WebStandards
 
-/// Decides which host is asked next, and when: a value that touches no clock, no database and no network.
+/// Decides which host is contacted next, and when: a value without access to a clock, a database or the network.
 ///
-/// It has the hosts that there is work for, up to a number; who has more of them adds others as room is made. Moments are seconds
-/// of a clock that is never set; one that goes back nevertheless makes hosts wait longer, at most by what it went back.
+/// It has the hosts with work, up to a capacity; the caller stores the others and adds them as there is room. Times are
+/// seconds of a monotonic clock; a clock that goes back nevertheless makes hosts wait longer, at most by the
+/// difference.
 ///
-/// A host is in a heap by the moment from which it may be asked, and by its turn among those of the same moment: whoever was asked
-/// goes to the end, so that hosts are interleaved. A host that has as many loads as it may have is not in the heap.
+/// Hosts are in a heap by the time from which they may be contacted, and then by their turn: a host that was contacted
+/// goes to the end, so that hosts are interleaved. A host with its maximum number of loads is not in the heap.
 package struct HostQueue {
     /// A host's ID in the database.
     package typealias ID = Int64
 
-    /// What to do now.
+    /// The next action of the caller.
     package enum Next: Equatable {
-        /// To look for work of a host; then one of `started`, `delayed` and `exhausted` is called.
+        /// Look for work of a host, and then call `started`, `delayed` or `exhausted`.
         case host(ID)
-        /// Nothing before that moment.
+        /// Wait until that time.
         case wait(until: Double)
-        /// Nothing, until a load ends or work is added.
+        /// Wait until a load ends or work is added.
         case nothing
     }
 
-    /// What is known of a host.
+    /// The state of a host.
     package struct Host: Equatable {
-        /// The loads that run.
+        /// The number of running loads.
         package fileprivate(set) var loads = 0
-        /// The moment from which it may be asked.
+        /// The time from which it may be contacted.
         package fileprivate(set) var readyAt = -Double.infinity
-        /// How far the load that began last has put that off.
+        /// The interval that the last load to begin has added to that time.
         fileprivate var turnLength = 0.0
-        /// The moment from which it may be asked what failed before.
+        /// The time from which failed URLs of it may be retried.
         fileprivate var retryAt = -Double.infinity
-        /// How often it was not reached, in a row.
+        /// The number of failures to reach it, in a row.
         package fileprivate(set) var failures = 0
-        /// How often it asked for fewer loads, in a row.
+        /// The number of times in a row that it asked for fewer loads.
         fileprivate var refusals = 0
-        /// The interval it asked for itself.
+        /// The interval that it asked for itself.
         package fileprivate(set) var askedInterval: Double?
         fileprivate var hasWork = false
-        /// Whether it is one of one's own, which need not be spared.
+        /// Whether it is a local host, to which `localPoliteness` applies.
         fileprivate var isLocal = false
         /// Whether a load of it has ended.
         fileprivate var isKnown = false
         /// The turn of its entry in the heap; 0 if it has none.
         fileprivate var turn: UInt64 = 0
-        /// The moment of its entry in the heap.
+        /// The time of its entry in the heap.
         fileprivate var queuedAt = 0.0
     }
 
@@ -59,9 +60,9 @@ package struct HostQueue {
     }
 
     package let politeness: Politeness
-    /// The politeness to hosts of one's own.
+    /// The politeness to local hosts.
     package let localPoliteness: Politeness
-    /// How many hosts there may be.
+    /// The maximum number of hosts.
     package let capacity: Int
     private var hosts: [ID: Host] = [:]
     private var heap: [Entry] = []
@@ -75,23 +76,23 @@ package struct HostQueue {
 
     // MARK: - Hosts
 
-    /// How many hosts there are.
+    /// The number of hosts.
     package var count: Int { hosts.count }
 
     /// Whether another host may be added.
     package var hasRoom: Bool { hosts.count < capacity }
 
-    /// What is known of a host; nil if it is not there.
+    /// Returns the state of a host; `nil` if it is not in the queue.
     package subscript(host: ID) -> Host? { hosts[host] }
 
-    /// Adds a host that there is work for.
+    /// Adds a host with work.
     ///
     /// - Parameters:
-    ///   - host: Its ID.
-    ///   - failures: How often it was not reached, in a row.
-    ///   - interval: The interval it asked for.
-    ///   - readyAt: The moment from which it may be asked, nil for at once.
-    ///   - isLocal: Whether it is one of one's own.
+    ///   - host: The ID of the host.
+    ///   - failures: The number of failures to reach it, in a row.
+    ///   - interval: The interval that it asked for.
+    ///   - readyAt: The time from which it may be contacted, `nil` for at once.
+    ///   - isLocal: Whether it is a local host.
     package mutating func add(
         _ host: ID,
         failures: Int = 0,
@@ -109,18 +110,18 @@ package struct HostQueue {
         addWork(of: host)
     }
 
-    /// Says that there is work for a host, of which there may have been none.
+    /// Notes that a host has work.
     package mutating func addWork(of host: ID) {
         guard var found = hosts[host] else { return }
         found.hasWork = true
-        // One that waits for what failed before may have new work, which need not wait.
+        // A host that waits to retry failures may have new work, which need not wait.
         place(host, &found, isDead: isDead(host))
         hosts[host] = found
     }
 
     /// Sets the interval that a host asks for, which is bounded.
     ///
-    /// What was begun before it was known counts as begun now.
+    /// Loads begun before are treated as if they began now.
     package mutating func setInterval(_ asked: Double?, of host: ID, now: Double = -.infinity) {
         guard var found = hosts[host], found.askedInterval != asked else { return }
         found.askedInterval = asked
@@ -128,16 +129,16 @@ package struct HostQueue {
         hosts[host] = found
     }
 
-    /// Whether nothing of a host is to be loaded any more.
+    /// Whether a host is given up, so that nothing of it is loaded any more.
     package func isDead(_ host: ID) -> Bool {
         guard let found = hosts[host] else { return false }
         let politeness = politeness(found)
         return found.failures >= politeness.failuresUntilParked +| politeness.probesUntilDead
     }
 
-    /// Removes hosts that nothing keeps, or else those that wait longest, if for more than a few seconds.
+    /// Removes idle hosts, or if there are none, those that wait longest, if for more than a few seconds.
     ///
-    /// - Returns: Those that are removed though they wait, to be remembered elsewhere.
+    /// - Returns: The removed hosts whose state has to be stored elsewhere.
     package mutating func makeRoom(now: Double) -> [(host: ID, waits: Double, failures: Int)] {
         let idle = hosts.filter { host in
             !host.value.hasWork && host.value.loads == 0 && host.value.readyAt <= now
@@ -153,10 +154,10 @@ package struct HostQueue {
         return waiting.map { ($0.key, ($0.value.readyAt - now).boundedSeconds, $0.value.failures) }
     }
 
-    /// A wait that is not worth forgetting a host for, or remembering elsewhere.
+    /// The longest wait, in seconds, for which a host is neither removed nor its wait stored elsewhere.
     package static let shortWait = 5.0
 
-    /// The interval that is kept for a host, in seconds.
+    /// Returns the interval that is used for a host, in seconds.
     package func interval(of host: ID) -> Double {
         guard let found = hosts[host] else { return politeness.interval(asked: nil) }
         return interval(found)
@@ -168,18 +169,18 @@ package struct HostQueue {
 
     private func politeness(_ host: Host) -> Politeness { host.isLocal ? localPoliteness : politeness }
 
-    /// How many hosts with work must not be asked yet.
+    /// Returns the number of hosts with work that must not be contacted yet.
     package func waitingCount(now: Double) -> Int {
         hosts.values.count { $0.hasWork && $0.readyAt > now }
     }
 
     // MARK: - Turns
 
-    /// Whose turn it is.
+    /// Returns the next action.
     package mutating func next(now: Double) -> Next {
         while let first = heap.first {
             guard hosts[first.host]?.turn == first.turn else {
-                // Left over from before the host got another place.
+                // The entry is outdated, since the host has got another place.
                 popFirst()
                 continue
             }
@@ -191,7 +192,7 @@ package struct HostQueue {
         return .nothing
     }
 
-    /// A load of the host begins.
+    /// Records that a load of the host begins.
     package mutating func started(_ host: ID, now: Double) {
         guard var found = hosts[host] else { return }
         found.loads += 1
@@ -203,7 +204,7 @@ package struct HostQueue {
         hosts[host] = found
     }
 
-    /// There is nothing for the host to do but what failed before, for which it is too early.
+    /// Records that the host has no work but failed URLs, if it is too early to retry these.
     ///
     /// - Returns: Whether it is too early.
     package mutating func delayed(_ host: ID, now: Double) -> Bool {
@@ -213,22 +214,22 @@ package struct HostQueue {
         return true
     }
 
-    /// There is nothing for the host to do.
+    /// Records that the host has no work.
     package mutating func exhausted(_ host: ID) {
         hosts[host]?.hasWork = false
         hosts[host]?.turn = 0
     }
 
-    /// A load of the host has ended.
+    /// Records that a load of the host has ended.
     ///
     /// - Parameters:
-    ///   - host: Its ID.
-    ///   - signal: What it says of the host.
-    ///   - isAgain: Whether it is to be tried again, later.
-    ///   - tries: How often it was tried.
-    ///   - now: The moment.
+    ///   - host: The ID of the host.
+    ///   - signal: The signal of the load.
+    ///   - isAgain: Whether the URL has to be retried later.
+    ///   - tries: How often the URL was tried.
+    ///   - now: The current time.
     ///   - draw: A random number from 0 to 1.
-    /// - Returns: What became of the host.
+    /// - Returns: The change of the host's state.
     package mutating func finished(
         _ host: ID,
         _ signal: HostSignal,
@@ -258,7 +259,7 @@ package struct HostQueue {
         case .unasked:
             return .none
         case .unneeded:
-            // Unless the host wants to be left alone.
+            // Unless the host has failed or refused loads.
             if host.failures == 0, host.refusals == 0 {
                 host.readyAt = max(now, host.readyAt - min(host.turnLength, interval(host)))
             }
@@ -272,8 +273,8 @@ package struct HostQueue {
         case .throttled(let asked):
             host.refusals = min(host.refusals + 1, 1000)
             let backOff = politeness.backOff(failures: host.refusals, draw: draw)
-            // Jitter comes on top of what was asked for: never sooner.
-            // Who asks for an hour is not asked again for that URL; the others go on.
+            // Jitter is added to the requested wait, never subtracted. If the host asks for an hour, that URL is not
+            // retried; the others continue.
             let wait = asked.map(\.boundedSeconds).flatMap { $0 <= politeness.longestRetryAfter ? $0 : nil }
             host.readyAt = max(host.readyAt, now + (wait ?? backOff))
             return .waits(until: host.readyAt)
@@ -295,9 +296,9 @@ package struct HostQueue {
 
     // MARK: - The heap
 
-    /// Puts a host into the heap if it may have another load, and takes it out otherwise.
+    /// Puts a host into the heap if it may have another load, and removes it otherwise.
     private mutating func place(_ host: ID, _ found: inout Host, isDead: Bool) {
-        // One load finds out whether a parked host answers again, and what a new one asks for.
+        // A single load finds out whether a parked host answers again, or the interval that a new one asks for.
         let politeness = politeness(found)
         let isAlone =
             found.failures >= politeness.failuresUntilParked || politeness.startsAlone && !found.isKnown
@@ -306,7 +307,7 @@ package struct HostQueue {
             found.turn = 0
             return
         }
-        // Who stands there already keeps its turn.
+        // A host that is already in the heap keeps its turn.
         guard found.turn == 0 || found.queuedAt != found.readyAt else { return }
         push(host, &found, at: found.readyAt)
     }
@@ -317,7 +318,7 @@ package struct HostQueue {
         found.queuedAt = moment
         heap.append(Entry(moment: moment, turn: turn, host: host))
         if heap.count > 2 * hosts.count + 64 {
-            // What is left over from earlier places is more than the half of it.
+            // Outdated entries are more than half of the heap.
             let valid = heap.filter { $0.host == host ? $0.turn == turn : hosts[$0.host]?.turn == $0.turn }
             heap = valid.sorted { $0.isBefore($1) }
             return

@@ -1,27 +1,27 @@
-/// What a load says of its host.
+/// The signal of a load about its host.
 package enum HostSignal: Equatable, Sendable {
-    /// It answered, be it with an error.
+    /// The host answered, possibly with an error.
     case answered
-    /// It asked for fewer loads (429, 503), and for how many seconds, if it said so.
+    /// The host asked for fewer loads (429, 503), with the number of seconds to wait, if it named one.
     case throttled(retryAfter: Double?)
-    /// It could not be reached, or did not answer in time.
+    /// The host could not be reached, or did not answer in time.
     case unreachable
-    /// Nothing: it was not asked.
+    /// No signal: the host was not contacted.
     case unasked
-    /// Nothing: it needed no request, so that its turn is another's.
+    /// No signal: no request was needed, so that another URL of the host may take its turn.
     case unneeded
 }
 
-/// What became of a host by a signal.
+/// The change of a host's state by a signal.
 package enum HostChange: Equatable, Sendable {
-    /// Nothing that lasts.
+    /// No lasting change.
     case none
-    /// It is left alone until a moment of the monotonic clock.
+    /// The host is not contacted until this monotonic time.
     case waits(until: Double)
-    /// It failed too often, and is left alone for long.
+    /// The host failed too often, and is not contacted for a long time.
     case parked(until: Double)
-    /// It failed too often to be tried again.
+    /// The host failed too often to be tried again.
     case dead
-    /// It answers again.
+    /// The host answers again.
     case recovered
 }

@@ -2,17 +2,17 @@ package import WebDatabase
 import Glibc
 import WebStandards
 
-/// The lock of a job, which one process holds at a time; its file says which.
+/// The lock of a job, which one process holds at a time; its file contains the process ID.
 ///
-/// It is a file of its own beside the database, and goes with the lock. One that was left by a process that was killed is taken over.
+/// The file beside the database is removed with the lock. A file that was left by a killed process is taken over.
 package struct JobLock: ~Copyable {
     private let file: File
     private let path: String
 
     /// Takes the lock.
     ///
-    /// - Throws: ``StateError``, `state.busy` with the holder's process ID if another process has it, and `file.write` for a file
-    ///   that has something else in it than a process ID, which stays as it is.
+    /// - Throws: ``StateError``, `state.busy` with the holder's process ID if another process holds the lock, and
+    ///   `file.write` if the file has any other content than a process ID; it is then left unchanged.
     package init(_ path: String) throws(StateError) {
         let (folder, name) = Directory.split(path)
         let directory: Directory
@@ -51,7 +51,7 @@ package struct JobLock: ~Copyable {
                 throw .unwritable(path, error)
             }
             guard isFree else { throw StateError(.busy, "\(path): \(holder(own.file)) works on this job") }
-            // Between its being opened and its being locked, who had it may have removed it.
+            // The former holder may have removed the file after it was opened and before it was locked.
             guard directory.status(name)?.identity == own.status.identity else { continue }
             do throws(File.Failure) {
                 guard try isLock(own.file) else {
@@ -60,7 +60,7 @@ package struct JobLock: ~Copyable {
                         "there is something in it that this program did not write"
                     )
                 }
-                // A full disk must not leave another process's ID there.
+                // A full disk must not leave another process's ID in the file.
                 guard ftruncate(own.file.descriptor, 0) == 0 else { throw File.Failure(errno: errno) }
                 try own.file.write(Array("\(getpid())\n".utf8), at: 0)
             } catch {
@@ -71,7 +71,7 @@ package struct JobLock: ~Copyable {
         throw .unwritable(path, File.Failure(errno: ESTALE, "it is removed or replaced again and again"))
     }
 
-    /// How often the file may be another one than that which was locked.
+    /// The maximum number of attempts to lock the file that is at the path.
     private static let maximumAttempts = 1000
 
     deinit {
@@ -82,14 +82,14 @@ package struct JobLock: ~Copyable {
         _ = directory.remove(name)
     }
 
-    /// Whether a file has nothing in it but a process ID, or a part of one.
+    /// Whether a file is empty, or contains only a process ID or a part of one.
     private static func isLock(_ file: borrowing File) throws(File.Failure) -> Bool {
         let bytes = try file.read(20, at: 0)
         let digits = bytes.last == 0x0A ? bytes.dropLast() : bytes[...]
         return digits.count < 11 && digits.allSatisfy(\.isASCIIDigit) && bytes.first != 0x0A
     }
 
-    /// Who holds it, for people.
+    /// Returns a description of the holder.
     private static func holder(_ file: borrowing File) -> String {
         // A holder that has not written its ID yet is another process all the same.
         guard let bytes = try? file.read(20, at: 0),

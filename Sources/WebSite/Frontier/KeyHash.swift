@@ -1,7 +1,7 @@
-/// SipHash-2-4 of a text, under a key that is drawn anew for each job.
+/// SipHash-2-4 of a text, with a random key for each job.
 ///
-/// Who links to pages chooses their URLs: without the key, many could be made whose hashes are the same, and each would be compared
-/// with all of them.
+/// The URLs are chosen by the authors of pages: without the key, they could create many with the same hash, each of
+/// which would be compared with all others.
 ///
 /// [SipHash: a fast short-input PRF](https://www.aumasson.jp/siphash/siphash.pdf)
 package struct KeyHash: Equatable, Sendable {
@@ -14,13 +14,13 @@ package struct KeyHash: Equatable, Sendable {
         self.k1 = k1
     }
 
-    /// The hash of bytes, as SQLite has numbers.
+    /// Returns the hash of a text, as a signed number for SQLite.
     package func hash(_ text: String) -> Int64 {
         var text = text
         return Int64(bitPattern: text.withUTF8 { unsafe hash($0) })
     }
 
-    /// The hash of bytes.
+    /// Returns the hash of bytes.
     func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
         var state = State(
             v0: k0 ^ 0x736F_6D65_7073_6575,
@@ -63,7 +63,7 @@ package struct KeyHash: Equatable, Sendable {
             return v0 ^ v1 ^ v2 ^ v3
         }
 
-        /// SipRound.
+        /// One SipRound.
         @inline(__always)
         private mutating func round() {
             v0 = v0 &+ v1

@@ -1,44 +1,44 @@
 package import WebStandards
 
-/// A URL that was handed out to be loaded.
+/// A URL that is leased in order to be loaded.
 package struct Lease: Equatable, Sendable {
     /// The number of its row.
     package let id: Int64
     package let url: String
-    /// What it is the only one by, where that is not the URL.
+    /// The identity that distinguishes the row, if it is not the URL.
     package let identity: String?
-    /// The host's name.
+    /// The name of the host.
     package let host: String
     let hostID: Int64
-    /// How many links away from a seed it is.
+    /// The number of links from a seed to the URL.
     package let depth: Int
-    /// The row of the page that it was found on.
+    /// The row of the page that the URL was found on.
     package let parent: Int64?
-    /// Whether the job was begun with it.
+    /// Whether the URL is a seed of the job.
     package var isSeed: Bool { parent == nil }
-    /// How often it was tried and is to be tried again.
+    /// The number of tries so far that have to be repeated.
     package let tries: Int
-    /// How often a process was ended that had it.
+    /// The number of times that the process was ended during a lease of the URL.
     package let interruptions: Int
-    /// What is known of it so far, if it is ``URLOutcome/onward(to:)``.
+    /// The result of the last request, if its outcome was ``URLOutcome/onward(to:)``.
     package let progress: [UInt8]?
 
-    /// Whether its host was given up: it is to be finished without being loaded.
+    /// Whether its host was given up, so that the URL has to be finished without being loaded.
     package let isHostDead: Bool
 }
 
-/// What became of a URL that was handed out.
+/// The outcome of a leased URL.
 package enum URLOutcome: Equatable, Sendable {
-    /// It was loaded.
+    /// The URL was loaded.
     case done
-    /// It could not be loaded, and will not be tried again; why, by a stable code.
+    /// The URL could not be loaded, and is not retried; with the reason as a stable code.
     case failed(String)
-    /// It is not to be loaded after all; why, by a stable code.
+    /// The URL is not loaded after all; with the reason as a stable code.
     case skipped(String)
-    /// It needs another request: of a URL that it redirects to, or of itself by another method. Its row goes back to the
-    /// queue of that URL's host, with its result, which the next lease has as its progress.
+    /// The URL needs another request: of a URL that it redirects to, or of itself by another method. Its row goes back
+    /// to the queue of that URL's host, with its result, which becomes the progress of the next lease.
     case onward(to: FrontierURL)
-    /// It is to be tried again, after what else there is of its host; why, by a stable code.
+    /// The URL has to be retried, after the other URLs of its host; with the reason as a stable code.
     case again(String)
 }
 
@@ -51,11 +51,12 @@ package enum URLState: Int, CaseIterable, Sendable {
     case skipped = 4
 }
 
-/// A moment, by both clocks.
+/// A point in time, by both clocks.
 package struct Moment: Equatable, Sendable {
-    /// Seconds of a clock that is never set: what waiting goes by.
+    /// The seconds of a monotonic clock, for waits.
     package var monotonic: Double
-    /// What the system's clock says, which may be set at any time: only for what has to outlive the process, and bounded there.
+    /// The time of the system's clock, which may be set at any time: only for times that outlive the process, which are
+    /// bounded.
     package var wall: Timestamp
 
     package init(monotonic: Double, wall: Timestamp) {
@@ -63,11 +64,11 @@ package struct Moment: Equatable, Sendable {
         self.wall = wall
     }
 
-    /// Now.
+    /// The current time.
     package static var now: Moment { Moment(monotonic: MonotonicClock.now, wall: .now) }
 }
 
-/// How many URLs are in which state.
+/// The number of URLs in each state.
 package struct FrontierCounts: Equatable, Sendable {
     package var queued = 0
     package var leased = 0
@@ -83,26 +84,26 @@ package struct FrontierCounts: Equatable, Sendable {
         self.skipped = skipped
     }
 
-    /// All that are known.
+    /// The number of all URLs.
     package var total: Int { queued +| leased +| done +| failed +| skipped }
 
-    /// Whether there is nothing left to do.
+    /// Whether no work is left.
     package var isComplete: Bool { queued == 0 && leased == 0 }
 }
 
-/// A URL with what became of it.
+/// A URL with its state and result.
 package struct FrontierRow: Equatable, Sendable {
     package let id: Int64
     package let url: String
     package let identity: String?
     package let state: URLState
-    /// Why, for what is not done.
+    /// The reason, if the URL is not done.
     package let reason: String?
     package let depth: Int
     package let parent: Int64?
     package let tries: Int
-    /// What the job keeps of it.
+    /// The stored result.
     package let result: [UInt8]?
-    /// Where its entry is in the first output; nil if it has none.
+    /// The range of its entry in the first output; `nil` if it has none.
     package let place: Range<Int>?
 }

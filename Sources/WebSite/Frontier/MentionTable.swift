@@ -1,14 +1,14 @@
 import WebDatabase
 import WebStandards
 
-/// The tables of a check beside those of its frontier, in the same database: links whose targets are not known yet, pages that were
-/// read, and how many links there were.
+/// The tables of a check in the database of its frontier: links whose targets are not known yet, pages that were read,
+/// and the counts of links.
 ///
-/// A link is in the database only as long as it waits: what became of it is in the output.
+/// A link is in the database only while it waits: its result is in the output.
 final class MentionTable {
-    /// A link that waits.
+    /// A link that waits for its target.
     struct Mention {
-        /// The number of its page; nil for one that is on none.
+        /// The number of its page; `nil` if it is not on a page.
         var page: Int64?
         var line: Int?
         var column: Int?
@@ -29,7 +29,7 @@ final class MentionTable {
     private let insert, select, remove, needs: Statement
     private let insertPage, pageByHash, pageURL: Statement
     private let setTally, insertLine: Statement
-    /// The URLs of pages that were asked for lately.
+    /// The URLs of recently used pages.
     private var pageURLs: [Int64: String] = [:]
 
     init(_ frontier: Frontier) throws(StateError) {
@@ -53,15 +53,16 @@ final class MentionTable {
 
     // MARK: - Links that wait
 
-    /// More links than this of one page share numbers with those of others, and may be lost.
+    /// The range of numbers for the links of a page; further links share numbers with those of other pages, and may be
+    /// lost.
     private static let linksOfPage: Int64 = 1 << 24
 
-    /// Keeps a link until its target is known.
+    /// Stores a link until its target is known.
     ///
     /// - Parameters:
     ///   - mention: The link.
     ///   - target: The row of its target.
-    ///   - index: Which link of its page it is.
+    ///   - index: The index of the link on its page.
     /// - Throws: ``StateError``.
     func add(_ mention: Mention, target: Int64, index: Int) throws(StateError) {
         let number = (mention.page ?? 0) *| Self.linksOfPage +| Int64(Int(bounded: index))
@@ -70,7 +71,7 @@ final class MentionTable {
         try insert.bind(6, mention.kind).bind(7, mention.fragment).run()
     }
 
-    /// The links that wait for a target, which are forgotten.
+    /// Removes and returns the links that wait for a target.
     func take(target: Int64) throws(StateError) -> [Mention] {
         var mentions: [Mention] = []
         try select.bind(1, target)
@@ -89,7 +90,7 @@ final class MentionTable {
         return mentions
     }
 
-    /// The fragments of the links that wait for a target.
+    /// Returns the fragments of the links that wait for a target.
     func fragments(target: Int64) throws(StateError) -> [String] {
         var fragments: [String] = []
         try needs.bind(1, target)
@@ -99,7 +100,7 @@ final class MentionTable {
 
     // MARK: - Pages
 
-    /// Enters a page; nil if it was read before.
+    /// Adds a page and returns its number; `nil` if it was read before.
     func enter(page url: String) throws(StateError) -> Int64? {
         let hash = frontier.hash.hash(url)
         var isKnown = false
@@ -112,7 +113,7 @@ final class MentionTable {
         return id
     }
 
-    /// The URL of a page.
+    /// Returns the URL of a page.
     func url(ofPage id: Int64) throws(StateError) -> String? {
         if let known = pageURLs[id] { return known }
         guard try pageURL.bind(1, id).step() else { return nil }
@@ -129,7 +130,7 @@ final class MentionTable {
 
     // MARK: - Numbers and lines
 
-    /// What was counted.
+    /// Returns the stored counts.
     func tallies() throws(StateError) -> [String: Int] {
         var tallies: [String: Int] = [:]
         let select = try frontier.database.prepare("SELECT name, number FROM tallies")
@@ -137,18 +138,19 @@ final class MentionTable {
         return tallies
     }
 
-    /// Writes a number that changed, within the open transaction.
+    /// Stores a count that changed, within the open transaction.
     func setTally(_ name: String, _ number: Int) throws(StateError) {
         try setTally.bind(1, name).bind(2, Int64(number)).run()
     }
 
-    /// Keeps a line of a report that is written at the end, by the place of its link.
+    /// Stores a line of a report that is written at the end, by the place of its link.
     func add(line: [UInt8], of link: CheckedLink) throws(StateError) {
         try insertLine.bind(1, link.page).bind(2, link.line.map { Int64($0) })
         try insertLine.bind(3, link.column.map { Int64($0) }).bind(4, line).run()
     }
 
-    /// Calls `body` with each line that was kept, in the order of their places; it throws what ends it.
+    /// Calls `body` with each stored line, in the order of their places; returns the error that `body` threw, which
+    /// ends the iteration.
     func forEachLine<Failure: Error>(_ body: ([UInt8]) throws(Failure) -> Void) throws(StateError) -> Failure?
     {
         let select = try frontier.database.prepare("SELECT text FROM lines ORDER BY page, line, place, id")

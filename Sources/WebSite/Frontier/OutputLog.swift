@@ -2,16 +2,17 @@ package import WebDatabase
 import Glibc
 import WebStandards
 
-/// An output file that only grows, and whose committed length stands in the database.
+/// An append-only output file whose committed length is stored in the database.
 ///
-/// What follows that length was written by a process that was ended before it could commit, and is cut off when the file is
-/// opened. A file that is shorter, or ends in other bytes there than the job wrote, is refused: something of the output is lost.
+/// Bytes beyond that length were written by a process that was ended before it could commit, and are truncated when the
+/// file is opened. A file that is shorter, or whose last bytes before that length are not those that the job wrote, is
+/// refused, since output was lost.
 package final class OutputLog {
-    /// Where an output stands: what the database says of it.
+    /// The state of an output as stored in the database.
     package struct Mark: Equatable {
         /// The length in bytes.
         package var length: Int
-        /// The hash of the last bytes before that, 0 for an empty file; nil if that is not known.
+        /// The hash of the last bytes before that length, 0 for an empty file; `nil` if it is unknown.
         package var tail: Int64?
 
         package init(length: Int, tail: Int64?) {
@@ -23,26 +24,26 @@ package final class OutputLog {
     package let path: String
     private let file: File
     private let hash: KeyHash
-    /// What was appended, but not written yet.
+    /// The bytes that were appended, but not written yet.
     private var buffer: [UInt8] = []
-    /// The length with what is in the buffer.
+    /// The length including the buffer.
     private var length: Int
-    /// The length up to the last whole entry.
+    /// The length up to the last complete entry.
     package private(set) var marked: Int
     private var isSynced = true
 
-    /// How many bytes are collected before they are written.
+    /// The number of bytes to collect before they are written.
     private static let bufferSize = 1 << 16
-    /// How many bytes the hash is of.
+    /// The number of bytes in the hash of the tail.
     private static let tailSize = 64
 
-    /// Opens an output, creates it if there is nothing of it yet, and cuts it back to what is committed.
+    /// Opens an output, after creating it if necessary, and truncates it to its committed length.
     ///
-    /// Links in place of the file are not followed, and only a regular file of this user is written to.
+    /// Symbolic links are not followed, and only a regular file of this user is written to.
     ///
     /// - Parameters:
-    ///   - path: The file.
-    ///   - committed: What the database says; nil for a new job, whose output must be empty or missing.
+    ///   - path: The path of the file.
+    ///   - committed: The mark in the database; `nil` for a new job, whose output must be empty or missing.
     ///   - hash: The job's hash function.
     /// - Throws: ``StateError``.
     package init(_ path: String, committed: Mark?, hash: KeyHash) throws(StateError) {
@@ -80,7 +81,7 @@ package final class OutputLog {
                 throw File.Failure(errno: ENOENT, "it is gone, and \(committed.length) bytes are committed")
             }
             let own = try OwnFile(updating: name, in: directory)
-            // The name of a new file must be on the disk before a commit speaks of its bytes.
+            // The name of a new file must be on the disk before a commit refers to its bytes.
             if own.size == 0 { sync(folder) }
             return own
         } catch {
@@ -88,9 +89,9 @@ package final class OutputLog {
         }
     }
 
-    /// Has a folder's names written to the disk.
+    /// Syncs the names in a folder to the disk.
     private static func sync(_ folder: String) {
-        // A folder that cannot be listed cannot be synced; its names are on the disk a little later then.
+        // A folder that cannot be opened for reading cannot be synced; its names reach the disk a little later.
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
@@ -99,7 +100,7 @@ package final class OutputLog {
 
     // MARK: - Appending
 
-    /// Appends bytes; they count when they are marked.
+    /// Appends bytes; they are committed only after ``mark()``.
     package func append(_ bytes: [UInt8]) throws(StateError) {
         buffer += bytes
         length = length +| bytes.count
@@ -107,15 +108,15 @@ package final class OutputLog {
         if buffer.count >= Self.bufferSize { try flush() }
     }
 
-    /// Ends an entry: the next commit has all that was appended.
+    /// Ends an entry: the next commit includes all appended bytes.
     package func mark() {
         marked = length
     }
 
-    /// How many bytes were appended since the last entry ended.
+    /// The number of bytes appended since the last entry ended.
     package var unmarked: Int { length - marked }
 
-    /// Forgets what was appended since the last entry ended.
+    /// Discards the bytes appended since the last entry ended.
     package func dropUnmarked() throws(StateError) {
         guard length > marked else { return }
         let unwritten = min(length - marked, buffer.count)
@@ -127,11 +128,11 @@ package final class OutputLog {
         }
     }
 
-    /// Writes what was marked, and returns what the database is to say.
+    /// Writes the appended bytes, and returns the mark to store in the database.
     ///
-    /// - Parameter isSynced: Whether the bytes must be on the disk first, so that no power failure leaves a database
-    ///   that speaks of bytes that are not there.
-    /// - Returns: Where the output stands.
+    /// - Parameter isSynced: Whether to sync the bytes to the disk first, so that no power failure leaves a database
+    ///   that refers to missing bytes.
+    /// - Returns: The state of the output.
     /// - Throws: ``StateError``.
     package func commit(isSynced: Bool) throws(StateError) -> Mark {
         try flush()
@@ -152,14 +153,14 @@ package final class OutputLog {
         buffer.removeAll(keepingCapacity: buffer.capacity <= 2 * Self.bufferSize)
     }
 
-    /// Cuts the file back to its length.
+    /// Truncates the file to its length.
     private func cut() throws(StateError) {
         while ftruncate(file.descriptor, length) != 0 {
             guard errno == EINTR else { throw .unwritable(path, File.Failure(errno: errno)) }
         }
     }
 
-    /// The hash of the last bytes before a place.
+    /// Returns the hash of the last bytes before an offset.
     private func tail(at end: Int) throws(StateError) -> Int64 {
         let start = max(0, end - Self.tailSize)
         guard end > 0 else { return 0 }

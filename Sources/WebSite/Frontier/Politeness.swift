@@ -1,37 +1,39 @@
 import WebStandards
 
-/// How hosts are spared: how many loads at once, how far apart, and what is done when one refuses or does not answer.
+/// The limits of loads per host: how many at once, how far apart, and how long to wait if a host refuses or does not
+/// answer.
 ///
 /// Times are in seconds.
 package struct Politeness: Equatable, Sendable {
-    /// How many loads of a host may run at once; at least one.
+    /// The maximum number of concurrent loads of a host; at least one.
     package var concurrency = 2
-    /// Whether a host is asked one thing at a time until it has answered once: its robots.txt may ask for an interval.
+    /// Whether a host gets one request at a time until it has answered once: its robots.txt may ask for an interval.
     package var startsAlone = true
-    /// How far apart the beginnings of two loads of a host are.
+    /// The interval between the starts of two loads of a host.
     package var interval = 1.0
     /// The longest interval that a host may ask for (Crawl-delay).
     package var longestInterval = 60.0
-    /// The longest time that a host may ask for by Retry-After; what asks for more is not waited for.
+    /// The longest time of Retry-After that is waited for; a host that asks for more is not waited for.
     package var longestRetryAfter = 120.0
-    /// The wait after a first failure, before jitter; it doubles with each further one.
+    /// The wait after a first failure, before jitter; it doubles with each further failure.
     package var firstBackOff = 1.0
     /// The longest wait after a failure.
     package var longestBackOff = 60.0
-    /// After how many failures in a row a host is parked.
+    /// The number of failures in a row after which a host is parked.
     package var failuresUntilParked = 5
-    /// How long a parked host is left alone, after which one load finds out whether it answers again.
+    /// The time for which a parked host is not contacted; afterwards a single load finds out whether it answers again.
     package var parkedTime = 600.0
-    /// How many such loads fail before the host counts as dead, and what is queued of it is not loaded any more.
+    /// The number of such loads that fail before the host is dead, and its queued URLs are not loaded any more.
     package var probesUntilDead = 2
 
-    /// The politeness that is usual on the open web.
+    /// Creates the usual politeness for public hosts.
     package init() {}
 
-    /// How many loads of a host of one's own run at once where all of it is loaded again after a kill: pages that are written.
+    /// The concurrency for a local host whose running loads are all repeated after a kill, in jobs that write pages.
     package static let repeatedConcurrency = 3
 
-    /// No waiting between loads and little after failures, for hosts of one's own: loopback, files.
+    /// Returns the politeness for local hosts, loopback and files: no interval between loads, and short waits after
+    /// failures.
     package static func local(concurrency: Int) -> Politeness {
         var politeness = Politeness()
         politeness.concurrency = concurrency
@@ -44,8 +46,8 @@ package struct Politeness: Equatable, Sendable {
         return politeness
     }
 
-    /// The wait after a number of failures in a row: half of it certain, half of it by a number from 0 to 1, so that
-    /// what failed at the same time is not tried again at the same time.
+    /// Returns the wait after a number of failures in a row: half of it is fixed, half depends on a number from 0 to 1,
+    /// so that URLs that failed at the same time are not retried at the same time.
     package func backOff(failures: Int, draw: Double) -> Double {
         let doublings = min(max(failures, 1) - 1, 62)
         let limit = longestBackOff.boundedSeconds
@@ -53,7 +55,7 @@ package struct Politeness: Equatable, Sendable {
         return wait / 2 + wait / 2 * min(max(draw.isNaN ? 0 : draw, 0), 1)
     }
 
-    /// The interval for a host that asked for one; never shorter than this program's own.
+    /// Returns the interval for a host that asked for one; never shorter than this program's own.
     package func interval(asked: Double?) -> Double {
         let own = interval.boundedSeconds
         guard let asked else { return own }

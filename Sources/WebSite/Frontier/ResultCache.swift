@@ -1,31 +1,31 @@
 package import WebDatabase
 package import WebStandards
 
-/// What links led to lately, on disk, for checks that are made again and again: only what was there, never an error.
+/// A cache on disk of the results of former checks; only successful results are stored, never errors.
 ///
-/// One process at a time has it; another one that finds it taken does without.
+/// One process at a time holds it; others work without a cache.
 package final class ResultCache {
     private let database: Database
     private let select, insert, begin, commit: Statement
-    /// For how many seconds a result counts.
+    /// The number of seconds for which a result is valid.
     private let lifetime: Double
     private var isOpen = false
-    /// The last of all, as a frontier's.
+    /// The last property, as in ``Frontier``.
     private let lock: JobLock
 
-    /// "WLrc": what tells the database from other programs'.
+    /// The application ID "WLrc" that identifies the database as a result cache.
     private static let application: Int64 = 0x574C_7263
 
-    /// How many results are kept; the oldest go first.
+    /// The maximum number of results; the oldest are removed first.
     private static let capacity = 1_000_000
 
-    /// Opens a cache, or begins one.
+    /// Opens a cache, or creates one.
     ///
     /// - Parameters:
-    ///   - path: The database. Beside it there are `-wal` while it is open, and `.lock`.
-    ///   - lifetime: For how many seconds a result counts.
-    ///   - now: The moment.
-    /// - Throws: ``StateError``, as if another process has it.
+    ///   - path: The path of the database, beside which there are `-wal` while it is open, and `.lock`.
+    ///   - lifetime: The number of seconds for which a result is valid.
+    ///   - now: The current time.
+    /// - Throws: ``StateError``, for example if another process holds the cache.
     package init(_ path: String, lifetime: Double, now: Timestamp) throws(StateError) {
         lock = try JobLock(path + ".lock")
         database = try Database(path)
@@ -51,7 +51,7 @@ package final class ResultCache {
         try removeOld(now)
     }
 
-    /// Removes what does not count any more, and what is too much.
+    /// Removes expired results, and the oldest ones above the capacity.
     private func removeOld(_ now: Timestamp) throws(StateError) {
         let oldest = now.millisecondsSince1970 -| Int64(Int(bounded: lifetime * 1000))
         try database.prepare("DELETE FROM results WHERE time < ?1 OR time > ?2")
@@ -63,7 +63,7 @@ package final class ResultCache {
         ).bind(1, Int64(count - Self.capacity)).run()
     }
 
-    /// What a URL led to, if that counts still.
+    /// Returns the stored result of a URL; `nil` if it has none.
     func answer(_ url: String) throws(StateError) -> TargetAnswer? {
         guard try select.bind(1, url).step() else { return nil }
         defer { select.reset() }
@@ -72,7 +72,7 @@ package final class ResultCache {
         return answer
     }
 
-    /// Keeps what a URL led to; an error, and what came from here, is not kept.
+    /// Stores the result of a URL, unless it is an error or did not come from the network.
     func keep(_ answer: TargetAnswer, of url: String, now: Timestamp) throws(StateError) {
         guard answer.origin == .network, LinkVerdict.judge(answer, fragment: nil).result == .ok else {
             return
@@ -82,7 +82,7 @@ package final class ResultCache {
         try insert.bind(1, url).bind(2, now.millisecondsSince1970).bind(3, answer.encoded).run()
     }
 
-    /// Writes what was kept.
+    /// Commits the stored results.
     func flush() throws(StateError) {
         guard isOpen else { return }
         isOpen = false

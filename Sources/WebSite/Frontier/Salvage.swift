@@ -2,11 +2,11 @@ import Glibc
 package import WebDatabase
 import WebStandards
 
-/// What was got from a damaged job.
+/// The parts of a damaged job that could be read.
 package struct Salvage: Equatable, Sendable {
-    /// How many URLs could be read, by state; those that were handed out count as queued.
+    /// The number of URLs that could be read, by state; leased ones count as queued.
     package var urls: [URLState: Int] = [:]
-    /// How many numbers of rows could not be read, at most as many URLs.
+    /// The number of row numbers that could not be read, which is an upper bound for the lost URLs.
     package var lost = 0
     /// Whether the settings could be read.
     package var hasSettings = false
@@ -15,16 +15,16 @@ package struct Salvage: Equatable, Sendable {
 }
 
 extension Frontier {
-    /// Reads what can be read of a damaged database into a new one.
+    /// Copies the readable parts of a damaged database into a new one.
     ///
-    /// The damaged one is not changed, but for what SQLite's WAL has that was committed: that is put into it, as it is whenever it is
-    /// opened. Rows are read one after the other; where a page cannot be read, the next row that can is looked for.
+    /// The damaged database is not changed, except that committed content of SQLite's WAL is moved into it, as on every
+    /// opening. Rows are read one after the other; if a page cannot be read, the next readable row is searched for.
     ///
     /// - Parameters:
-    ///   - path: The damaged database.
-    ///   - new: The new one, which must not be there.
-    ///   - settings: The settings of the new one, if the old one's cannot be read.
-    /// - Returns: What was got.
+    ///   - path: The path of the damaged database.
+    ///   - new: The path of the new database, which must not exist.
+    ///   - settings: The settings of the new database, if the old ones cannot be read.
+    /// - Returns: The parts that could be read.
     /// - Throws: ``StateError``; `state.damaged` if nothing can be read.
     package static func salvage(
         _ path: String,
@@ -41,7 +41,7 @@ extension Frontier {
         }
         let salvager = try Salvager(old, to: Database(new))
         let salvage = try salvager.run(settings)
-        // Until then nobody else may have it.
+        // Holds the lock up to here.
         _ = consume lock
         return salvage
     }
@@ -55,16 +55,16 @@ private final class Salvager {
     /// The end of the last entry in the first output.
     private var reached = 0
     private var counter: FrontierCounter
-    /// The names of hosts, which URLs are without.
+    /// The names of hosts, which are not part of the stored URLs.
     private var hosts: [Int64: Int64] = [:]
 
-    /// How many rows are copied in one transaction.
+    /// The number of rows that are copied in one transaction.
     private static let batchSize = 20_000
 
     init(_ old: Database, to new: Database) throws(StateError) {
         self.old = old
         self.new = new
-        // Settings and the key of the hashes are put in their place below.
+        // The settings and the key of the hashes are replaced below.
         _ = try FrontierSchema.open(new, settings: [:], hash: KeyHash(k0: 0, k1: 0))
         counter = try FrontierCounter(new)
     }
@@ -76,7 +76,7 @@ private final class Salvager {
         try copyHosts()
         try copyURLs(hash)
         if salvage.outputs[0] == nil, reached > 0 {
-            // What its entries say is as good, but for the hash of its end.
+            // The end of the last entry replaces the lost length; only the hash of the tail is missing.
             try new.execute("INSERT OR REPLACE INTO outputs VALUES(0, \(reached), NULL)")
             salvage.outputs[0] = reached
         }
@@ -89,7 +89,7 @@ private final class Salvager {
         return salvage
     }
 
-    /// Of a file whose end is gone, what was counted says how many rows there were.
+    /// If the end of the file is lost, the stored counts show how many rows there were.
     private func countLost() throws(StateError) {
         var counted = 0
         try isRead("SELECT number FROM counts") { row throws(StateError) in
@@ -100,7 +100,7 @@ private final class Salvager {
 
     // MARK: - Small tables
 
-    /// Copies settings, notes and outputs; returns the hash function, which is a new one if its key is lost.
+    /// Copies settings, notes and outputs; returns the hash function, a new one if its key is lost.
     private func copySmallTables(_ known: [String: String]) throws(StateError) -> KeyHash {
         let settings = try new.prepare("INSERT OR REPLACE INTO settings VALUES(?1, ?2)")
         salvage.hasSettings = try isRead("SELECT name, value FROM settings") { row throws(StateError) in
@@ -122,7 +122,7 @@ private final class Salvager {
         let hash = KeyHash(k0: words["hash.0"] ?? random.next(), k1: words["hash.1"] ?? random.next())
         try job.bind(1, "hash.0").bind(2, Int64(bitPattern: hash.k0)).run()
         try job.bind(1, "hash.1").bind(2, Int64(bitPattern: hash.k1)).run()
-        // The hash of an output's end is worth nothing without its key.
+        // The hash of an output's tail is useless without its key.
         let outputs = try new.prepare("INSERT OR REPLACE INTO outputs VALUES(?1, ?2, ?3)")
         try isRead("SELECT number, length, tail FROM outputs") { row throws(StateError) in
             try outputs.bind(1, row.number(0)).bind(2, row.number(1)).bind(
@@ -152,7 +152,7 @@ private final class Salvager {
         }
     }
 
-    /// Nil for what cannot be read since it is damaged.
+    /// Returns the value of `body`; `nil` if it failed because of damage.
     private func readable<Value>(_ body: () throws(StateError) -> Value) throws(StateError) -> Value? {
         do throws(StateError) {
             return try body()
@@ -186,7 +186,7 @@ private final class Salvager {
             let isNamed = try host.bind(1, row.number(1)).step()
             let name = isNamed ? host.text(0) : ""
             if isNamed { host.reset() }
-            // Of a URL whose host is lost there is only the path.
+            // If the host is lost, only the path of its URLs is known.
             let isWhole = isNamed || !(stored.hasPrefix("/") || stored.hasPrefix(":/"))
             guard isWhole, isNamed || row.number(1) > 0 else { return }
             if !isNamed {
@@ -212,15 +212,15 @@ private final class Salvager {
             salvage.urls[state, default: 0] += 1
             count += 1
             if count.isMultiple(of: Self.batchSize) {
-                // Not all of it in one WAL; a new database that is not finished has no counts, and is removed.
+                // Keeps the WAL small; an unfinished new database has no counts, and is removed.
                 try new.execute("COMMIT")
                 try new.execute("BEGIN IMMEDIATE")
             }
         }
     }
 
-    /// Calls `body` with each row of a table that can be read, in the order of their numbers; returns how many numbers lay in what
-    /// could not be read.
+    /// Calls `body` with each readable row of a table, in the order of their numbers; returns how many numbers were
+    /// unreadable.
     private func forEachRow(
         _ table: String,
         _ columns: String,
@@ -228,7 +228,7 @@ private final class Salvager {
     ) throws(StateError) -> Int {
         let sql = "SELECT \(columns) FROM \(table) WHERE id > ?1 ORDER BY id"
         guard let select = try readable({ () throws(StateError) in try old.prepare(sql) }) else { return 0 }
-        // How far it goes. The last page may be what is damaged.
+        // The last row number. It is unknown if the last page is damaged.
         let sqlLast = "SELECT max(id) FROM \(table)"
         let last = try readable { () throws(StateError) in try old.value(sqlLast)?.number ?? 0 }
         var lost = 0
@@ -240,7 +240,7 @@ private final class Salvager {
             try select.bind(1, done)
             let hasRow = try readable { () throws(StateError) in try select.step() }
             guard var hasRow else {
-                // Leaps that grow find a page that can be read; how many rows are skipped needlessly is bounded by half of them.
+                // Growing leaps find a readable page; at most half of the skipped rows are skipped needlessly.
                 isFailing = true
                 guard let next = Self.sum(done, leap), next <= last ?? Self.furthest else { return lost }
                 done = next
@@ -265,9 +265,9 @@ private final class Salvager {
         }
     }
 
-    /// A page has fewer rows than that.
+    /// The longest leap, which is more than the number of rows in a page.
     private static let longestLeap: Int64 = 16
-    /// Where the search ends in a table whose last row cannot be found.
+    /// The end of the search in a table whose last row is unknown.
     private static let furthest: Int64 = 1 << 24
 
     private static func sum(_ number: Int64, _ other: Int64) -> Int64? {

@@ -1,19 +1,19 @@
 import WebStandards
 
-/// Bytes with a first line that says what they are, and has a hash of them: what a program keeps for itself in a file, and
-/// recognizes as whole.
+/// Bytes with a first line that has their kind and their hash, for a program's own files, whose completeness is
+/// verified when they are read.
 package enum SealedBytes {
-    /// The bytes with their first line.
+    /// Returns the bytes with their first line.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
-    ///   - kind: What they are, and in which version: words without a line feed.
-    /// - Returns: The line, and the bytes behind it.
+    ///   - kind: Their kind and version: words without a line feed.
+    /// - Returns: The line, followed by the bytes.
     package static func seal(_ bytes: [UInt8], as kind: String) -> [UInt8] {
         Array("\(kind) \(hash(bytes[...]).hexadecimal(digits: 16))\n".utf8) + bytes
     }
 
-    /// What stands behind the first line; nil if that says something else, or the hash is another one.
+    /// Returns the bytes after the first line; `nil` if its kind or hash does not match.
     package static func open(_ bytes: [UInt8], as kind: String) -> ArraySlice<UInt8>? {
         guard let end = bytes.prefix(kind.utf8.count + 18).firstIndex(of: 0x0A) else { return nil }
         let rest = bytes[(end + 1)...]
@@ -21,7 +21,7 @@ package enum SealedBytes {
         return bytes[..<end].elementsEqual(head.utf8) ? rest : nil
     }
 
-    /// A hash that finds damage, not forgery.
+    /// Returns a hash that detects damage, but not forgery.
     package static func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         unsafe bytes.withUnsafeBufferPointer {
             unsafe KeyHash(k0: 0x7761_7463_685F_6C69, k1: 0x7374_5F6D_656D_6F72).hash($0)

@@ -5,8 +5,9 @@ public import WebStandards
 extension PageLoader {
     /// Fetches the robots.txt of a site.
     ///
-    /// Whatever happens there are rules, as ``RobotsRules/init(_:)`` says: without a file, or where it is refused, all is
-    /// allowed; where the site is in trouble or cannot be reached, nothing. The file may be kept for a day at most.
+    /// There are rules in any case, as described for ``RobotsRules/init(_:)``: if the file is missing or refused,
+    /// everything is allowed; if the site has an error or cannot be reached, nothing is. The file may be cached for a
+    /// day at most.
     ///
     /// ```swift
     /// let rules = await loader.robotsRules(ofSite: page)
@@ -15,20 +16,20 @@ extension PageLoader {
     ///
     /// - Parameters:
     ///   - url: Any URL of the site. A site that is neither http nor https has no such file.
-    ///   - template: What the request is like: its fields, its cache policy, its time-out. Its URL and its method do not
-    ///     count. Nil for a plain request.
+    ///   - template: The template of the request: its fields, its cache policy, its time-out. Its URL and its method
+    ///     are ignored. `nil` for a plain request.
     /// - Returns: The rules.
     public func robotsRules(ofSite url: WebURL, template: WebRequest? = nil) async -> RobotsRules {
         await robotsFile(ofSite: url, template: template)?.rules ?? .allAllowed
     }
 
-    /// Fetches the robots.txt of a site; nil if it is no site of http or https.
+    /// Fetches the robots.txt of a site; `nil` if its scheme is neither http nor https.
     package func robotsFile(ofSite url: WebURL, template: WebRequest?) async -> RobotsFile? {
         guard let location = RobotsFile.location(ofSite: url) else { return nil }
         return await robotsFile(at: location, template: template)
     }
 
-    /// Reads a robots.txt from a URL, of a file too.
+    /// Reads a robots.txt from a URL, which may be a file's.
     package func robotsFile(at url: WebURL, template: WebRequest?) async -> RobotsFile {
         var result = RobotsRules.FetchResult.unreachable
         var file = RobotsFile(url: url)
@@ -41,7 +42,7 @@ extension PageLoader {
                 result = .tooManyRedirects
             } else {
                 let status = response.head.status?.code ?? 200
-                // What an error page says does not matter.
+                // The body of an error page is ignored.
                 let body = 200..<300 ~= status ? try await RobotsFile.body(response) : []
                 result = .response(status: status, body: body)
             }
@@ -49,7 +50,7 @@ extension PageLoader {
             file.error = error
             switch error.code {
             case "network.too-many-redirects": result = .tooManyRedirects
-            // The site was not asked: what is there comes from an archive, or the cache alone.
+            // The site was not contacted: all responses come from an archive, or only from the cache.
             case "archive.miss", "cache.miss": result = .response(status: 404, body: [])
             default: break
             }

@@ -1,46 +1,47 @@
 public import WebStandards
 
 extension RobotsRules {
-    /// Whether an agent may ask for a URL, and why.
+    /// Whether an agent may request a URL, and why.
     public struct Access: Sendable, Hashable {
-        /// What decided.
+        /// The reason for a decision.
         public enum Reason: String, Sendable, Hashable {
-            /// The rule of a line.
+            /// A rule of the file matches.
             case rule
             /// No rule for the agent matches the URL.
             case noRule = "no-rule"
             /// There are no rules for the agent, and none for all agents.
             case noGroup = "no-group"
-            /// To look for all wildcards of the agent's rules in so long a URL takes too long.
+            /// The URL is so long that matching all wildcards of the agent's rules takes too long.
             case tooLong = "too-long"
-            /// It is the robots.txt itself, which is always allowed.
+            /// The URL is the robots.txt itself, which is always allowed.
             case robotsFile = "robots-file"
             /// The site has no robots.txt.
             case unavailable
-            /// The site did not say whether it has a robots.txt.
+            /// It is unknown whether the site has a robots.txt.
             case unreachable
         }
 
-        /// Whether the agent may ask.
+        /// Whether the agent may request the URL.
         public let isAllowed: Bool
 
-        /// What decided.
+        /// The reason for the decision.
         public let reason: Reason
 
-        /// The line of the rule; nil if no rule decided.
+        /// The line of the rule; `nil` if no rule decided.
         public let line: Line?
     }
 
-    /// Whether an agent may ask for a URL of the site.
+    /// Returns whether an agent may request a URL of the site.
     ///
-    /// The longest of the agent's rules that match the URL's path and query decides, and of rules of a length one that
-    /// allows. Where wildcards would have to be looked for in more than ``RobotsRules/maximumEffort`` bytes, the URL is
-    /// not allowed. Scheme, host and fragment are not compared: the caller knows which site the file is of.
+    /// The longest of the agent's rules that match the URL's path and query decides; of rules with the same length, one
+    /// that allows. If wildcards would have to be searched for in more than ``RobotsRules/maximumEffort`` bytes, the
+    /// URL is not allowed. Scheme, host and fragment are not compared: the caller knows which site the file belongs to.
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - agent: The crawler's product token; what follows its letters, "-" and "_", as a version, does not count.
-    /// - Returns: Whether the agent may, and the line that says so.
+    ///   - agent: The crawler's product token, of letters, "-" and "_"; everything after it, such as a version, is
+    ///     ignored.
+    /// - Returns: Whether the agent may request the URL, and the line that decides.
     /// - Complexity: O(*n* + *m*) for each of the agent's rules, in the length of rule and URL.
     ///
     /// [RFC 9309, section 2.2.2](https://www.rfc-editor.org/rfc/rfc9309#section-2.2.2)
@@ -65,30 +66,31 @@ extension RobotsRules {
         }
     }
 
-    /// The time that an agent is to wait from one request to the next; nil if the file asks for none.
+    /// Returns the time that an agent has to wait between requests; `nil` if the file has no crawl delay for it.
     ///
-    /// It is not part of the RFC. Of several for an agent the longest holds, and none is longer than
-    /// ``maximumCrawlDelay``. The delay for all agents holds for those without rules of their own.
+    /// Crawl delays are not part of the RFC. The longest of several for an agent holds, up to ``maximumCrawlDelay``.
+    /// The delay for all agents holds for those without rules of their own.
     ///
     /// - Parameter agent: The crawler's product token, as for ``access(to:agent:)``.
-    /// - Returns: The time; nil if none is asked for.
+    /// - Returns: The time; `nil` if the file has no crawl delay.
     public func crawlDelay(for agent: String) -> Duration? {
         groups.sections(for: agent).flatMap { groups.crawlDelay($0) }
     }
 
-    /// The lines of the rules that hold for an agent, in the file's order: those of its own groups, else those for all.
+    /// Returns the lines of the rules that hold for an agent, in the file's order: those of its own groups, otherwise
+    /// those for all agents.
     ///
     /// - Parameter agent: The crawler's product token, as for ``access(to:agent:)``.
-    /// - Returns: The lines; none if there are no rules for the agent, or no file.
+    /// - Returns: The lines; empty if there are no rules for the agent, or no file.
     public func lines(for agent: String) -> [Line] {
         guard let sections = groups.sections(for: agent) else { return [] }
         return groups.rules(of: sections).map { line(of: $0) }
     }
 
-    /// Whom the rules that hold for an agent are for.
+    /// Returns the name of the group that holds for an agent.
     ///
     /// - Parameter agent: The crawler's product token, as for ``access(to:agent:)``.
-    /// - Returns: The agent's product token in lower case, or "*"; nil if there are no rules for it.
+    /// - Returns: The agent's product token in lower case, or "*"; `nil` if there are no rules for it.
     public func group(for agent: String) -> String? { groups.name(for: agent) }
 
     private func line(of rule: RobotsGroups.Rule) -> Line {

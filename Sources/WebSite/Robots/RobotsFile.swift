@@ -1,21 +1,21 @@
 package import WebLoader
 package import WebStandards
 
-/// A robots.txt that was asked for, and what came of it.
+/// The result of a request for a robots.txt.
 package struct RobotsFile: Sendable {
-    /// What was asked for.
+    /// The URL that was requested.
     package let url: WebURL
 
-    /// What answered, after redirects.
+    /// The URL of the response, after redirects.
     package private(set) var finalURL: WebURL
 
-    /// The status of the answer; nil if there is none, as for a file.
+    /// The status of the response; `nil` without a response or a status, as for a file.
     package private(set) var status: Int?
 
-    /// Why there is no answer.
+    /// The error, if there is no response.
     package internal(set) var error: LoadError?
 
-    /// What holds for the site.
+    /// The rules that hold for the site.
     package internal(set) var rules = RobotsRules.allDisallowed
 
     init(url: WebURL) {
@@ -28,24 +28,24 @@ package struct RobotsFile: Sendable {
         status = head.status?.code
     }
 
-    /// The site's sitemaps, each once: those that the file names, else `/sitemap.xml`.
+    /// The site's sitemaps, each once: those that the file names, otherwise `/sitemap.xml`.
     package var sitemaps: [WebURL] {
         var known: Set<WebURL> = []
         let named = rules.sitemaps.compactMap { $0.url(relativeTo: finalURL) }
             .filter { ["http", "https"].contains($0.scheme) && known.insert($0.withoutFragment).inserted }
         guard named.isEmpty else { return named }
-        // What is relative to a URL with a host is a URL.
+        // This never fails: the base has a host.
         return (try? WebURL("/sitemap.xml", base: url)).map { [$0] } ?? []
     }
 
-    /// Where a site has its robots.txt; nil if it is neither of http nor of https.
+    /// Returns the URL of a site's robots.txt; `nil` if its scheme is neither http nor https.
     package static func location(ofSite url: WebURL) -> WebURL? {
         guard url.scheme == "http" || url.scheme == "https" else { return nil }
-        // What is relative to a URL with a host is a URL.
+        // This never fails: the base has a host.
         return try? WebURL("/robots.txt", base: url)
     }
 
-    /// As much of a body as matters.
+    /// Reads the part of a body that is parsed.
     static func body(_ response: StreamedResponse) async throws(LoadError) -> [UInt8] {
         var body: [UInt8] = []
         for try await piece in response.body {

@@ -1,10 +1,10 @@
-/// The rules of a file, and whom they are for.
+/// The rules of a file, grouped by agent.
 struct RobotsGroups: Sendable {
     /// A rule; its numbers fit because a file is cut at ``RobotsRules/maximumSize``.
     struct Rule: Sendable {
         let allows: Bool
         let isAnchored: Bool
-        /// The octets of the path, with one for a wildcard and one for the "$" at the end.
+        /// The number of octets of the path, with a wildcard and the "$" at the end counting as one each.
         let specificity: UInt32
         let lineNumber: UInt32
         private let lineStart: UInt32
@@ -30,18 +30,18 @@ struct RobotsGroups: Sendable {
             pathEnd = UInt32(clamping: path.upperBound)
         }
 
-        /// Where the line is in the source.
+        /// The range of the line in the source.
         var line: Range<Int> { Int(lineStart)..<Int(lineEnd) }
 
-        /// Where the path is in ``RobotsGroups/paths``.
+        /// The range of the path in ``RobotsGroups/paths``.
         var path: Range<Int> { Int(pathStart)..<Int(pathEnd) }
     }
 
-    /// What is for one agent; a file may say it in several places.
+    /// The sections for one agent, which may be in several places of a file.
     struct Sections: Sendable {
-        /// Groups of rules, by their numbers in ``RobotsGroups/starts``.
+        /// Groups of rules, by their indices in ``RobotsGroups/starts``.
         var rules: [UInt32] = []
-        /// Runs of agents that share a delay, by their numbers in ``RobotsGroups/delays``.
+        /// Runs of agents that share a delay, by their indices in ``RobotsGroups/delays``.
         var delays: [UInt32] = []
 
         mutating func add(group: UInt32, delay: UInt32) {
@@ -53,11 +53,11 @@ struct RobotsGroups: Sendable {
     private var rules: [Rule] = []
     /// The paths of all rules, one after another.
     private var paths: [UInt8] = []
-    /// The number of the first rule of each group.
+    /// The index of the first rule of each group.
     private var starts: [UInt32] = []
     /// The delay of each run of agents.
     private var delays: [Duration?] = []
-    /// By the token in lower case, and "*".
+    /// The sections by agent: a token in lower case, or "*".
     private var agents: [String: Sections] = [:]
 
     // MARK: - Reading
@@ -77,9 +77,9 @@ struct RobotsGroups: Sendable {
     ///
     /// - Parameters:
     ///   - value: The path as written.
-    ///   - allows: Whether it allows.
-    ///   - lineNumber: The number of its line.
-    ///   - line: Where the line is in the source.
+    ///   - allows: Whether the rule allows.
+    ///   - lineNumber: The number of the line.
+    ///   - line: The range of the line in the source.
     mutating func add(rule value: Span<UInt8>, allows: Bool, lineNumber: Int, line: Range<Int>) {
         let start = paths.count
         let (isAnchored, specificity) = RobotsPath.appendPattern(value, to: &paths)
@@ -92,7 +92,7 @@ struct RobotsGroups: Sendable {
             line: line
         )
         rules.append(rule)
-        // Who allows the index page allows the directory, and nothing below it.
+        // A rule that allows the index page allows the directory, but nothing below it.
         guard allows, let end = RobotsPath.directoryEnd(paths[start...]) else { return }
         let directory = Rule(
             allows: true,
@@ -112,17 +112,17 @@ struct RobotsGroups: Sendable {
 
     // MARK: - Asking
 
-    /// What is for an agent: its own, or what is for all of them; nil if there is neither.
+    /// Returns the sections for an agent: its own, otherwise those for all agents; `nil` if both are missing.
     func sections(for agent: String) -> Sections? {
         name(for: agent).flatMap { agents[$0] }
     }
 
-    /// Whom that is for; nil if there is neither.
+    /// Returns the name of these sections; `nil` if both are missing.
     func name(for agent: String) -> String? {
         [RobotsParser.token(agent.utf8.span), "*"].first { agents[$0] != nil }
     }
 
-    /// The rules of an agent, one for each line.
+    /// Returns the rules of an agent, one for each line.
     func rules(of sections: Sections) -> [Rule] {
         var known: UInt32 = 0
         var found: [Rule] = []
@@ -139,15 +139,15 @@ struct RobotsGroups: Sendable {
         sections.delays.compactMap { delays[Int($0)] }.max()
     }
 
-    /// What rules say of a path and query.
+    /// The verdict of an agent's rules on a path and query.
     enum Verdict {
         case rule(Rule)
         case noRule
-        /// It takes too long to say.
+        /// Matching would take too long.
         case tooLong
     }
 
-    /// The rule that decides about a path and query.
+    /// Returns the rule that decides about a path and query.
     func verdict(_ sections: Sections, target: [UInt8]) -> Verdict {
         var best: Rule?
         var effort = 0
@@ -170,7 +170,7 @@ struct RobotsGroups: Sendable {
         return best.map { .rule($0) } ?? .noRule
     }
 
-    /// Whether a rule, if it matches too, decides in place of another.
+    /// Whether a rule, if it matches too, takes precedence over another.
     private static func precedes(_ rule: Rule, _ best: Rule) -> Bool {
         guard rule.specificity == best.specificity else { return rule.specificity > best.specificity }
         return rule.allows && !best.allows

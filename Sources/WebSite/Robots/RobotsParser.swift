@@ -1,6 +1,6 @@
 import WebStandards
 
-/// Reads the lines of a robots.txt.
+/// A parser for robots.txt.
 ///
 /// [RFC 9309, section 2.2](https://www.rfc-editor.org/rfc/rfc9309#section-2.2)
 struct RobotsParser {
@@ -10,11 +10,11 @@ struct RobotsParser {
 
     private let isComplete: Bool
     private var hasGroup = false
-    /// Whether the next agent begins a group: a rule stands before it.
+    /// Whether the next agent begins a group, since a rule precedes it.
     private var isGroupClosed = true
     /// Whether the next agent begins a run with a delay of its own.
     ///
-    /// A delay does not end a group, but it is not for agents that come after it.
+    /// A delay does not end a group, but does not hold for agents after it.
     private var isDelayClosed = true
 
     private enum Key {
@@ -39,7 +39,7 @@ struct RobotsParser {
         while start < bytes.count {
             var end = start
             while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
-            // The beginning of a line is all that counts of it, so that it may be cut off behind that.
+            // Only the beginning of a line counts, so that the line may be cut off after it.
             let isWhole = end < bytes.count || isComplete
             guard isWhole || end - start >= RobotsRules.maximumLineLength else { return }
             read(bytes, start..<min(end, start + RobotsRules.maximumLineLength), number)
@@ -88,7 +88,7 @@ struct RobotsParser {
     }
 
     private mutating func addRule(_ value: Span<UInt8>, allows: Bool, lineNumber: Int, line: Range<Int>) {
-        // What stands before the first agent is for nobody.
+        // Rules before the first agent are ignored.
         guard hasGroup else { return }
         (isGroupClosed, isDelayClosed) = (true, true)
         guard !value.isEmpty else { return }
@@ -97,7 +97,7 @@ struct RobotsParser {
 
     // MARK: - Parts of a line
 
-    /// The key and the value around the first colon, or around white space if that separates just two words.
+    /// Returns the key and the value around the first colon, or around white space that separates exactly two words.
     private static func split(
         _ bytes: Span<UInt8>,
         _ line: Range<Int>
@@ -121,7 +121,7 @@ struct RobotsParser {
         return nil
     }
 
-    /// The words with which a key begins, misspelt ones too; what follows ("Disallowed") is forgiven.
+    /// The words that keys begin with, including misspelt ones; a suffix ("Disallowed") is ignored.
     private static let keys: [(word: StaticString, key: Key)] = [
         ("disallow", .disallow), ("allow", .allow), ("user-agent", .userAgent), ("sitemap", .sitemap),
         ("crawl-delay", .crawlDelay), ("useragent", .userAgent), ("user agent", .userAgent),
@@ -149,7 +149,7 @@ struct RobotsParser {
         return start..<end
     }
 
-    /// The product token at the beginning of an agent's name, in lower case; empty if there is none.
+    /// Returns the product token at the beginning of an agent's name, in lower case; empty if there is no token.
     ///
     /// [RFC 9309, section 2.2.1](https://www.rfc-editor.org/rfc/rfc9309#section-2.2.1)
     static func token(_ name: Span<UInt8>) -> String {
@@ -162,7 +162,7 @@ struct RobotsParser {
         return String(decoding: token, as: UTF8.self)
     }
 
-    /// A number of seconds, which may have a fraction; nil for other text.
+    /// Parses a number of seconds, which may have a fraction; `nil` for other text.
     private static func delay(_ text: Span<UInt8>) -> Duration? {
         let longest = RobotsRules.maximumCrawlDelay
         var (seconds, nanoseconds) = (0, 0)

@@ -1,17 +1,18 @@
 import Glibc
 import WebStandards
 
-/// Paths of rules and of URLs, in a form in which they can be compared octet by octet.
+/// Paths of rules and of URLs, normalized so that they can be compared octet by octet.
 ///
-/// What RFC 3986 has as unreserved stands for itself, encoded or not; a reserved octet is not what encodes it; all other
-/// octets are percent-encoded. A "*" is a wildcard only where a rule has one: in URLs, and where a rule encodes it, it is
-/// "%2A", and "$" is "%24".
+/// Characters that are unreserved in RFC 3986 are literal, encoded or not; reserved characters are distinct from their
+/// encoded forms; all other octets are percent-encoded. A "*" is a wildcard only if it is written in a rule: in URLs,
+/// and if a rule encodes it, it is "%2A", and "$" is "%24".
 ///
 /// [RFC 9309, section 2.2.2](https://www.rfc-editor.org/rfc/rfc9309#section-2.2.2)
 enum RobotsPath {
     /// Appends the path of a rule, without the "$" at its end.
     ///
-    /// - Returns: Whether it ends with "$", and the octets of the path, with one for a wildcard and for a "$".
+    /// - Returns: Whether it ends with "$", and the number of octets of the path, with a wildcard and a "$" counting as
+    ///   one each.
     static func appendPattern(
         _ value: Span<UInt8>,
         to paths: inout [UInt8]
@@ -21,12 +22,12 @@ enum RobotsPath {
         let start = paths.count
         normalize(path, isPattern: true, into: &paths)
         var specificity = paths.count - start + (isAnchored ? 1 : 0)
-        // It was written as one octet.
+        // A "$" in the path was encoded as three octets.
         for index in path.indices where path[index] == UInt8(ascii: "$") { specificity -= 2 }
         return (isAnchored, specificity)
     }
 
-    /// Where the directory of a rule for its index page ends; nil for other rules.
+    /// Returns the end of the directory in a rule for its index page; `nil` for other rules.
     static func directoryEnd(_ path: ArraySlice<UInt8>) -> Int? {
         guard let slash = path.lastIndex(of: UInt8(ascii: "/")),
             path[(slash + 1)...].starts(with: "index.htm".utf8)
@@ -34,7 +35,7 @@ enum RobotsPath {
         return slash + 1
     }
 
-    /// The path and the query of a URL.
+    /// Returns the path and the query of a URL.
     static func target(of url: WebURL) -> [UInt8] {
         var path = url.path
         if path.isEmpty { path = "/" }
@@ -98,7 +99,7 @@ enum RobotsPath {
         }
     }
 
-    /// Whether a byte stands for itself: unreserved characters, and the reserved ones but "*" and "$".
+    /// Whether a byte is literal: unreserved characters, and the reserved ones except "*" and "$".
     @inline(__always)
     private static func isPlain(_ byte: UInt8) -> Bool {
         let members: UInt64 = byte & 0x40 == 0 ? 0xAFFF_FBCA_0000_0000 : 0x47FF_FFFE_AFFF_FFFF
@@ -113,8 +114,8 @@ enum RobotsPath {
 
     /// Whether a rule's path matches the beginning of a target, or all of it if it is anchored.
     ///
-    /// What stands between two wildcards is taken at the first place where it is: if the rule matches at all, it matches
-    /// so. Nothing is tried twice. `effort` grows by the bytes in which wildcards were looked for.
+    /// Text between two wildcards is matched at its first occurrence: if the rule matches at all, it matches there,
+    /// without backtracking. `effort` grows by the number of bytes that were searched for wildcards.
     static func matches(
         _ pattern: UnsafeRawBufferPointer,
         isAnchored: Bool,
@@ -146,7 +147,7 @@ enum RobotsPath {
         }
     }
 
-    /// What stands before the first wildcard, and behind it; nil if there is none.
+    /// Splits a pattern at its first wildcard; the second part is `nil` if there is no wildcard.
     private static func splitAtWildcard(
         _ pattern: UnsafeRawBufferPointer
     ) -> (UnsafeRawBufferPointer, UnsafeRawBufferPointer?) {
@@ -187,8 +188,8 @@ enum RobotsPath {
         }
     }
 
-    /// The table of Knuth, Morris and Pratt: for each prefix of a piece, how long its longest proper prefix is that it also
-    /// ends with.
+    /// Fills the failure table of Knuth, Morris and Pratt: for each prefix of a piece, the length of its longest proper
+    /// prefix that is also a suffix.
     private static func fillBorders(
         _ borders: UnsafeMutableBufferPointer<Int>,
         of piece: UnsafeRawBufferPointer

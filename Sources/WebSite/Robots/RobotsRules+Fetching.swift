@@ -1,20 +1,20 @@
 extension RobotsRules {
-    /// How asking for a robots.txt ended, after the redirects that were followed.
+    /// The result of a request for a robots.txt, after the redirects that were followed.
     public enum FetchResult: Sendable {
-        /// A response with its status code and its decoded body, of which ``RobotsRules/maximumSize`` bytes and one more
-        /// are enough. In place of a 304 it is the stored response.
+        /// A response with its status code and its decoded body, of which ``RobotsRules/maximumSize`` bytes and one
+        /// more are enough. For a 304, pass the stored response.
         case response(status: Int, body: [UInt8])
         /// More redirects than ``RobotsRules/maximumRedirects``.
         case tooManyRedirects
-        /// No response: no such host, no connection, a time-out.
+        /// No response: an unknown host, no connection, a time-out.
         case unreachable
     }
 
-    /// What holds for a site whose file was asked for.
+    /// Creates the rules that hold for a site after a request for its file.
     ///
-    /// A body counts with a status of 2xx. With 4xx (401, 403 and 429 too), with a redirect that leads nowhere and with too
-    /// many of them, all is allowed; with 5xx, any other status, and without a response nothing is, so that a site in
-    /// trouble is left alone.
+    /// The body is parsed if the status is 2xx. With 4xx (including 401, 403 and 429), a redirect without a target, and
+    /// too many redirects, everything is allowed; with 5xx, any other status, and without a response nothing is, so
+    /// that a site in trouble gets no requests.
     ///
     /// [RFC 9309, section 2.3.1](https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1)
     public init(_ result: FetchResult) {
@@ -26,7 +26,7 @@ extension RobotsRules {
         }
     }
 
-    /// Rules that allow everything, as for a site without a file.
+    /// Rules that allow everything, as for a site without a robots.txt.
     public static var allAllowed: RobotsRules { RobotsRules(scope: .unavailable) }
 
     /// Rules that allow nothing but `/robots.txt`, as for a site that does not answer.

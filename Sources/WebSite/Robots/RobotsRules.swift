@@ -1,43 +1,44 @@
 public import WebStandards
 
-/// What a site's robots.txt says: which of its URLs an agent may ask for, how often, and where its sitemaps are.
+/// The rules of a site's robots.txt: which of its URLs an agent may request, how often, and where its sitemaps are.
 ///
-/// Nothing in a file is an error. Unknown lines are passed over, and of what exceeds a limit the beginning counts:
-/// ``maximumSize`` bytes of the file, ``maximumLineLength`` bytes of a line. Time and memory for reading are linear in what
-/// is read, and a URL is compared with a rule in a time that is linear in both.
+/// Nothing in a file is an error. Unknown lines are ignored, and only the beginning of too long a file or line is read:
+/// ``maximumSize`` bytes of the file, ``maximumLineLength`` bytes of a line. Parsing takes linear time and memory, and
+/// matching a URL with a rule takes linear time in the length of both.
 ///
-/// Beyond the RFC, UTF-16 is read if it has a byte order mark, and what Google's crawler forgives is forgiven: a missing colon, frequent misspellings, a part of a byte
-/// order mark, words after an agent's name; and a rule that allows `index.html` allows its directory.
+/// Beyond the RFC, UTF-16 is read if it has a byte order mark, and the errors that Google's crawler tolerates are
+/// tolerated: a missing colon, frequent misspellings, a part of a byte order mark, words after an agent's name; and a
+/// rule that allows `index.html` allows its directory.
 ///
 /// [RFC 9309](https://www.rfc-editor.org/rfc/rfc9309)
 public struct RobotsRules: Sendable {
-    /// The bytes of a file that are read: 500 KiB.
+    /// The maximum number of bytes of a file that are read: 500 KiB.
     ///
-    /// A caller needs no more of it than one byte past them.
+    /// A caller needs to load at most one byte more.
     public static let maximumSize = 500 << 10
 
-    /// The bytes of a line that count: eight times as many as browsers of old allowed a URL.
+    /// The maximum number of bytes of a line that are read: eight times the longest URL of old browsers.
     public static let maximumLineLength = 16_664
 
-    /// The bytes in which wildcards are looked for to say of one URL whether it is allowed.
+    /// The maximum number of bytes that are searched for wildcards in order to decide about one URL.
     ///
-    /// A thousand rules with wildcards and a URL of 64 KiB take as many.
+    /// A thousand rules with wildcards and a URL of 64 KiB reach it.
     public static let maximumEffort = 64 << 20
 
-    /// The longest wait that a file can ask for; longer ones become this one.
+    /// The longest crawl delay; longer ones are reduced to it.
     public static let maximumCrawlDelay = Duration.seconds(3600)
 
-    /// The redirects after which a file is taken for unavailable: a caller follows so many, to other hosts too.
+    /// The number of redirects after which a file is unavailable: a caller follows that many, to other hosts too.
     ///
     /// [RFC 9309, section 2.3.1.2](https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1.2)
     public static let maximumRedirects = 5
 
     /// A line of the file.
     public struct Line: Sendable, Hashable {
-        /// Its number; the first line is 1.
+        /// The number of the line; the first line is 1.
         public let number: Int
 
-        /// Its text without white space around it; ``RobotsRules/maximumLineLength`` bytes at most.
+        /// The text of the line without white space around it; at most ``RobotsRules/maximumLineLength`` bytes.
         public let text: String
     }
 
@@ -46,13 +47,13 @@ public struct RobotsRules: Sendable {
         /// The number of the line; the first line is 1.
         public let number: Int
 
-        /// What is named: an absolute URL if the site keeps to the rules.
+        /// The value of the line: an absolute URL if the site follows the specification.
         public let location: String
 
-        /// The sitemap's URL; nil if the line names none.
+        /// Returns the URL of the sitemap; `nil` if the value is invalid.
         ///
         /// - Parameter robots: The URL of the robots.txt.
-        /// - Returns: The URL; nil if there is none.
+        /// - Returns: The URL; `nil` if the value is invalid.
         public func url(relativeTo robots: WebURL) -> WebURL? {
             do throws(WebURLError) {
                 return try WebURL(location, base: robots)
@@ -62,37 +63,37 @@ public struct RobotsRules: Sendable {
         }
     }
 
-    /// What holds where no rule decides.
+    /// The result of the request, which decides without a rule.
     let scope: Scope
 
-    /// The part of the file that was read; lines are shown from it.
+    /// The part of the file that was read; ``Line/text`` is taken from it.
     let source: [UInt8]
 
     let groups: RobotsGroups
 
-    /// The sitemaps that the file names, in its order; they belong to no group.
+    /// The sitemaps that the file names, in order; they belong to no group.
     public let sitemaps: [SitemapLine]
 
-    /// The lines that mean nothing to this reader, and are neither empty nor comments.
+    /// The number of lines that are unknown to this parser, and are neither empty nor comments.
     public let unknownLineCount: Int
 
-    /// What a site's rules cover.
+    /// The scope of a site's rules.
     enum Scope: Sendable {
         /// The rules of a file.
         case rules
-        /// There is no file: all is allowed.
+        /// There is no file: everything is allowed.
         case unavailable
-        /// Nobody knows whether there is a file: nothing is allowed.
+        /// It is unknown whether there is a file: nothing is allowed.
         case unreachable
     }
 
-    /// Reads a file.
+    /// Parses a file.
     ///
     /// - Parameters:
-    ///   - bytes: The file, or as much of it as was got; no more than ``maximumSize`` bytes are looked at.
-    ///   - isComplete: Whether these are all bytes of the file. Otherwise the last line, if it may be cut off, does not
-    ///     count: half of a path would be another rule.
-    /// - Complexity: O(*n*) in what is read.
+    ///   - bytes: The file, or the beginning of it; no more than ``maximumSize`` bytes are read.
+    ///   - isComplete: Whether these are all bytes of the file. Otherwise the last line is ignored if it may be cut
+    ///     off: half of a path would be a different rule.
+    /// - Complexity: O(*n*) in the number of bytes that are read.
     public init(parsing bytes: [UInt8], isComplete: Bool = true) {
         let isCut = bytes.count > Self.maximumSize
         let source = Self.withoutUTF16(isCut ? Array(bytes[..<Self.maximumSize]) : bytes)
@@ -101,7 +102,8 @@ public struct RobotsRules: Sendable {
         self.init(scope: .rules, parser, source: source)
     }
 
-    /// The bytes in UTF-8, if a byte order mark says that they are UTF-16: what the site means is clear.
+    /// Returns the bytes in UTF-8, if a byte order mark shows that they are UTF-16, so that the site's intention is
+    /// clear.
     private static func withoutUTF16(_ bytes: [UInt8]) -> [UInt8] {
         let encoding: TextEncoding
         switch (bytes.first, bytes.dropFirst().first) {

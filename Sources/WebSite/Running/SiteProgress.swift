@@ -1,26 +1,26 @@
 import WebStandards
 
-/// How far a job is.
+/// The progress of a job.
 package struct SiteProgress: Sendable {
-    /// How many URLs are in which state.
+    /// The number of URLs in each state.
     package var counts: FrontierCounts
-    /// Why URLs failed, by code.
+    /// The number of failed URLs, by code.
     package var failures: [String: Int]
-    /// How many URLs were finished since the job was started or continued.
+    /// The number of URLs that were finished since the job was started or continued.
     package var finished: Int
-    /// Seconds since it was started or continued.
+    /// The number of seconds since the job was started or continued.
     package var seconds: Double
-    /// How many hosts must not be asked yet, of those that are known.
+    /// The number of known hosts that must not be contacted yet.
     package var waitingHosts: Int
-    /// The URL that was handed out last; nil for none.
+    /// The URL that was leased last; `nil` before the first lease and in the last report.
     package var current: String?
-    /// Whether the run ends, and nothing is told after it.
+    /// Whether the run has ended, and this is the last report.
     package var isLast: Bool
 
-    /// How many URLs are finished a second; 0 at the beginning.
+    /// The number of URLs finished per second; 0 at the beginning.
     package var rate: Double { seconds > 0 ? Double(finished) / seconds : 0 }
 
-    /// How many seconds are left if it goes on so and nothing new is found; nil where that cannot be said.
+    /// The estimated number of seconds left at this rate without new URLs; `nil` if it cannot be estimated.
     package var secondsLeft: Double? {
         guard finished > 0, seconds > 0 else { return nil }
         return Double(counts.queued +| counts.leased) / rate

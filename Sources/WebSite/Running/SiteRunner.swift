@@ -4,31 +4,31 @@ import WebStandards
 
 /// Works on the URLs of a job until none is left: one writer, many loads.
 ///
-/// Each lease is the right to make one request. What runs at the same time are the visits; what they found is finished one after
-/// the other, by the task that has the frontier.
+/// Each lease is the right to make one request. Visits run concurrently; their results are finished one after the
+/// other, by the task that has the frontier.
 package struct SiteRunner: Sendable {
     /// How a run ended.
     package enum End: Equatable, Sendable {
-        /// Nothing is left to do.
+        /// No URL is left.
         case complete
-        /// A limit was reached; which, by a stable code.
+        /// A limit was reached, with its stable code.
         case limit(String)
-        /// It was asked to end, and what ran was finished.
+        /// The run was asked to drain, and running visits were finished.
         case drained
-        /// It was asked to end at once.
+        /// The run was asked to end at once.
         case stopped
     }
 
-    /// How many visits there are at once, at most.
+    /// The maximum number of concurrent visits.
     package var width: Int
 
-    /// How the run is asked to end early.
+    /// The request to end the run early.
     package var stop: StopRequest
 
-    /// Is told, a few times a second and at the end, how far the job is; nil for nobody.
+    /// Receives the progress a few times a second and at the end; `nil` to report nothing.
     package var progress: (@Sendable (SiteProgress) -> Void)?
 
-    /// After how many seconds nothing new is begun; nil for no limit.
+    /// The number of seconds after which no new visit is begun; `nil` for no limit.
     package var maximumSeconds: Double?
 
     package init(
@@ -43,10 +43,10 @@ package struct SiteRunner: Sendable {
         self.progress = progress
     }
 
-    /// What a task of the group ends with.
+    /// The result of a task of the group.
     private enum Event<Found: Sendable>: Sendable {
         case visited(Lease, Found)
-        /// It is time to look again.
+        /// A sleeping task has woken up.
         case tick
         case woken
     }
@@ -58,12 +58,14 @@ package struct SiteRunner: Sendable {
     ///
     /// - Parameters:
     ///   - frontier: The job.
-    ///   - limit: Asked before anything new is begun: the code of a limit that is reached, nil to go on.
-    ///   - willCommit: Called before each commit: the place to write out what must not be lost with a kill after it.
-    ///   - visit: Makes the request of a lease. Called many times at once; its task is cancelled if the run has to stop.
-    ///   - finish: Says what became of the lease, by ``Frontier/finish(_:_:signal:result:children:output:now:)``, once.
-    /// - Returns: How it ended.
-    /// - Throws: ``StateError``; the job is as of the last commit then.
+    ///   - limit: Called before new visits are begun: returns the code of a limit that is reached, `nil` to go on.
+    ///   - willCommit: Called before each commit, in order to write what must not be lost by a kill after it.
+    ///   - visit: Makes the request of a lease. Called many times concurrently; its task is cancelled if the run has to
+    ///     stop.
+    ///   - finish: Records the outcome of the lease once, by
+    ///     ``Frontier/finish(_:_:signal:result:children:output:now:)``.
+    /// - Returns: How the run ended.
+    /// - Throws: ``StateError``; the job then has the state of the last commit.
     package func run<Found: Sendable>(
         _ frontier: Frontier,
         limit: (Frontier) throws(StateError) -> String? = { _ throws(StateError) in nil },
@@ -95,17 +97,17 @@ package struct SiteRunner: Sendable {
         return try result.get()
     }
 
-    /// Where a run stands.
+    /// The state of a run.
     private struct RunState {
         let began: Double
         var running: [Int64: Lease] = [:]
         var finished = 0
         var nextProgress = 0.0
-        /// The URL that was handed out last.
+        /// The URL that was leased last.
         var current: String?
-        /// The moment at which the earliest of the tasks that sleep wakes; infinity for none.
+        /// The monotonic time at which the earliest of the sleeping tasks wakes; infinity if no task sleeps.
         var alarm = Double.infinity
-        /// Why nothing new is begun.
+        /// Why no new visit is begun.
         var end: End?
     }
 
@@ -123,7 +125,7 @@ package struct SiteRunner: Sendable {
             try frontier.commitIfDue(now: now)
             report(frontier, &state, now)
             if stop.level == .now || Task.isCancelled {
-                // What ran comes again: its leases go back with the next start, or here.
+                // Gives back the leases of running visits, so that their URLs are requested again.
                 for lease in state.running.values { try frontier.giveBack(lease, now: now) }
                 try frontier.commit()
                 return .stopped
@@ -149,7 +151,7 @@ package struct SiteRunner: Sendable {
             setAlarm(frontier, &state, &group, now)
             switch await group.next() {
             case .visited(let lease, let found):
-                // After a stop what comes late was given back already.
+                // After a stop, the leases of late visits were already given back.
                 guard state.running.removeValue(forKey: lease.id) != nil else { continue }
                 state.finished += 1
                 try finish(frontier, lease, found)
@@ -171,7 +173,7 @@ package struct SiteRunner: Sendable {
         return try limit(frontier).map { .limit($0) }
     }
 
-    /// Has the group wake up when something is due that no visit announces.
+    /// Wakes the group at the next time that no visit announces.
     private func setAlarm<Found: Sendable>(
         _ frontier: Frontier,
         _ state: inout RunState,
@@ -184,7 +186,7 @@ package struct SiteRunner: Sendable {
             if let maximumSeconds { due = min(due, state.began + maximumSeconds) }
         }
         if progress != nil { due = min(due, now.monotonic + Self.progressInterval) }
-        // A task that sleeps already and wakes in time is enough: waking a little early costs nothing.
+        // A task that already sleeps and wakes in time is enough: waking a little early costs nothing.
         guard due < state.alarm, due.isFinite else { return }
         state.alarm = due
         let wait = max(0.001, due - now.monotonic).boundedSeconds

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// How a job is asked to end before it is done.
+/// A request to end a job before it is done.
 package final class StopRequest: Sendable {
-    /// How soon it is to end.
+    /// How soon the job has to end.
     package enum Level: Int, Comparable, Sendable {
-        /// Not at all.
+        /// The job continues.
         case goOn
-        /// Nothing new is begun, and what runs is finished.
+        /// No new visit is begun, and running visits are finished.
         case drain
-        /// What runs is given up, and comes again when the job is continued.
+        /// Running visits are cancelled, and repeated when the job is continued.
         case now
 
         package static func < (one: Level, other: Level) -> Bool { one.rawValue < other.rawValue }
@@ -23,10 +23,10 @@ package final class StopRequest: Sendable {
 
     package init() {}
 
-    /// How soon the job is to end.
+    /// How soon the job has to end.
     package var level: Level { state.withLock(\.level) }
 
-    /// Asks for an end, or for a sooner one; it is never taken back.
+    /// Requests an end, or a sooner one; it cannot be withdrawn.
     package func ask(_ level: Level) {
         let wake = state.withLock { state in
             state.level = max(state.level, level)
@@ -35,7 +35,7 @@ package final class StopRequest: Sendable {
         wake?()
     }
 
-    /// Sets what is called after each request for an end, on the thread that asks; nil for nothing.
+    /// Sets the closure to call after each request for an end, on the requesting thread; `nil` to call nothing.
     func onAsk(_ wake: (@Sendable () -> Void)?) {
         let isAsked = state.withLock { state in
             state.wake = wake
@@ -46,7 +46,7 @@ package final class StopRequest: Sendable {
 }
 
 extension StopRequest {
-    /// Waits, for as long as no end is asked for.
+    /// Waits for a time, or until an end is requested.
     package func wait(_ time: Duration) async {
         let sleeper = Task { try? await Task.sleep(for: time) }
         onAsk { sleeper.cancel() }

@@ -1,61 +1,61 @@
 public import WebStandards
 
-/// A list of a site's URLs, or of other such lists, as the site publishes it.
+/// A list of a site's URLs, or of other sitemaps, as published by the site.
 ///
-/// All forms that the protocol allows are read: its own XML, indexes, RSS 2.0, Atom and plain text, each of them packed by
-/// gzip or not. What a file is, its first bytes say, whatever its name and its type are.
+/// All formats of the protocol are read: its own XML, indexes, RSS 2.0, Atom and plain text, with or without gzip. The
+/// format is detected from the first bytes, whatever the file's name and type.
 ///
-/// A file that is damaged is read as far as that makes sense, and what is wrong with it is in ``faults``. Memory is bounded
-/// by ``maximumEntryCount`` and ``maximumSize``; ``SitemapReader`` reads a file without keeping its entries.
+/// A damaged file is read as far as possible, and its errors are in ``faults``. Memory is bounded by
+/// ``maximumEntryCount`` and ``maximumSize``; ``SitemapReader`` reads a file without storing its entries.
 ///
 /// [Sitemaps XML format](https://www.sitemaps.org/protocol.html)
 public struct Sitemap: Sendable {
-    /// The entries of a file that are read, by the protocol; more are left out, which is a fault.
+    /// The maximum number of entries of a file, by the protocol; further ones are omitted, which is a fault.
     public static let maximumEntryCount = 50_000
 
-    /// The unpacked bytes of a file that are read, by the protocol; what follows is left out, which is a fault.
+    /// The maximum number of unpacked bytes of a file, by the protocol; the rest is omitted, which is a fault.
     public static let maximumSize = 50 << 20
 
-    /// The bytes of a URL; an entry with a longer one is left out, which is a fault.
+    /// The maximum number of bytes of a URL; an entry with a longer one is omitted, which is a fault.
     public static let maximumLocationLength = 16 << 10
 
-    /// The alternates and images of a file; more are left out, which is a fault.
+    /// The maximum number of alternates and images of a file; further ones are omitted, which is a fault.
     public static let maximumLinkCount = 200_000
 
-    /// The faults that are kept; ``faultCount`` counts the others too.
+    /// The maximum number of stored faults; ``faultCount`` counts the others too.
     public static let maximumFaultCount = 100
 
-    /// The form of a file.
+    /// The format of a file.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A list of pages.
         case urlset
         /// A list of sitemaps.
         case index = "sitemapindex"
-        /// RSS 2.0: the links of its items.
+        /// RSS 2.0: the links of the items.
         case rss
-        /// Atom: the links of its entries.
+        /// Atom: the links of the entries.
         case atom
         /// A URL on each line.
         case text
     }
 
-    /// The form; nil if it is none of them.
+    /// The format; `nil` if it is unknown.
     public let kind: Kind?
 
-    /// The pages, or of an index the sitemaps, in the file's order.
+    /// The pages, or the sitemaps of an index, in the file's order.
     public let entries: [SitemapEntry]
 
-    /// What is wrong with the file, in its order; the first ``maximumFaultCount``.
+    /// The faults of the file, in order; the first ``maximumFaultCount``.
     public let faults: [SitemapFault]
 
-    /// How much is wrong with the file.
+    /// The number of all faults of the file.
     public let faultCount: Int
 
-    /// Reads a file.
+    /// Parses a file.
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - url: Its URL, to which those in it may be relative.
+    ///   - url: The URL of the file, to which its URLs may be relative.
     ///   - includesImages: Whether the images of a page are read.
     /// - Complexity: O(*n*) in the unpacked bytes.
     public init(parsing bytes: [UInt8], url: WebURL, includesImages: Bool = false) {

@@ -1,6 +1,6 @@
 import WebStandards
 
-/// What is said of one URL.
+/// The parts of an entry.
 extension SitemapBuilder {
     /// Begins a part of an entry.
     mutating func startPart(
@@ -72,7 +72,7 @@ extension SitemapBuilder {
         pending?.alternates.append(SitemapEntry.Alternate(language: language, location: url))
     }
 
-    /// Counts a link, and says whether it may be kept.
+    /// Counts a link; returns whether it is within the limit.
     private mutating func hasRoomForLink(_ line: Int) -> Bool {
         linkCount += 1
         if linkCount == Sitemap.maximumLinkCount + 1 {

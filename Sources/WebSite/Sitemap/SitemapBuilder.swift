@@ -1,27 +1,27 @@
 import WebStandards
 
-/// Makes entries of the tags and the text of a sitemap, or of its lines.
+/// Builds entries from the tags and the text of a sitemap, or from its lines.
 struct SitemapBuilder {
     let base: WebURL
     let includesImages: Bool
     private(set) var kind: Sitemap.Kind?
     var faults = SitemapFaults()
 
-    /// Whether nothing that follows is read.
+    /// Whether the rest of the file is ignored.
     private(set) var isDone = false
 
-    /// Whether the text that comes now is kept.
+    /// Whether the current text is collected.
     private(set) var isCollecting = false
 
     private var entries: [SitemapEntry] = []
     private var entryCount = 0
     var linkCount = 0
 
-    /// The open elements; what is deeper is counted only, since nothing deeper means anything.
+    /// The open elements; deeper ones are only counted, since they are never relevant.
     var open: [SitemapElement] = []
     private var deeperCount = 0
     private var hasRootEnded = false
-    /// The root's prefix, with its ":"; an element of a sitemap has the same.
+    /// The root's prefix, including ":"; elements of the sitemap have the same.
     private var prefix: [UInt8] = []
     var text: [UInt8] = []
     var isTextTooLong = false
@@ -29,11 +29,11 @@ struct SitemapBuilder {
 
     private static let maximumDepth = 16
 
-    /// What was read of an entry so far.
+    /// The parts of an entry that were read so far.
     struct PendingEntry {
         let line: Int
         var location: (bytes: [UInt8], isTooLong: Bool, line: Int)?
-        /// What stands for a link that an item does not have.
+        /// The GUID of an item, which is used if it has no link.
         var guid: (bytes: [UInt8], isTooLong: Bool, line: Int)?
         var textLine: Int
         var isGuidLink = false
@@ -63,9 +63,9 @@ struct SitemapBuilder {
     ///
     /// - Parameters:
     ///   - line: The number of the last line.
-    ///   - isCutOff: Whether it ends within a tag or the like.
+    ///   - isCutOff: Whether the file ends within a tag or another construct.
     mutating func finish(line: Int, isCutOff: Bool) {
-        // What was read whole counts.
+        // An entry whose URL was read completely counts.
         if pending?.location != nil || pending?.guid != nil { endEntry() }
         guard !isDone else { return }
         if kind == nil {
@@ -75,7 +75,7 @@ struct SitemapBuilder {
         }
     }
 
-    /// Reads no further, because of a fault.
+    /// Stops reading because of a fault.
     mutating func stop(_ code: SitemapFault.Code, line: Int, _ message: String) {
         faults.add(code, line: line, message)
         isDone = true
@@ -92,13 +92,13 @@ struct SitemapBuilder {
         text.append(byte)
     }
 
-    /// Takes bytes away that were no text.
+    /// Removes bytes that turned out not to be text.
     mutating func removeLast(_ count: Int) {
         guard isCollecting, !isTextTooLong else { return }
         text.removeLast(min(count, text.count))
     }
 
-    /// Reads a line of a sitemap of plain text.
+    /// Adds a line of a sitemap of plain text.
     mutating func addTextLine(_ bytes: [UInt8], isTooLong: Bool, line: Int) {
         guard let location = location(bytes, isTooLong: isTooLong, line: line, base: nil) else { return }
         kind = .text
@@ -189,9 +189,9 @@ struct SitemapBuilder {
         pending?.textLine = line
     }
 
-    /// Whether the element that was begun last is one whose text is wanted.
+    /// Whether the text of the element that was begun last is wanted.
     private var isTextWanted = false
-    /// How many elements are open where that text stands; nil if none is wanted.
+    /// The number of open elements around the wanted text; `nil` if no text is wanted.
     private var textDepth: Int?
 
     private mutating func updateCollecting() {
@@ -202,7 +202,7 @@ struct SitemapBuilder {
         isCollecting = textDepth == open.count && deeperCount == 0
     }
 
-    /// Ends the element that was opened last, perhaps because one around it ends.
+    /// Closes the innermost element, perhaps because one around it ends.
     private mutating func close(_ element: SitemapElement) {
         if element.isEntry(of: kind), !open.dropLast().contains(where: { $0.isEntry(of: kind) }) {
             endEntry()
@@ -246,7 +246,7 @@ struct SitemapBuilder {
         entries.append(entry)
     }
 
-    /// A text without white space of any kind, or byte order marks, at its ends, as those that editors paste.
+    /// Returns a text without leading and trailing white space of any kind, or byte order marks, which editors insert.
     private static func trimmed(_ text: String) -> String {
         var scalars = text.unicodeScalars[...]
         func isBlank(_ scalar: Unicode.Scalar?) -> Bool {
@@ -257,7 +257,7 @@ struct SitemapBuilder {
         return String(scalars)
     }
 
-    /// The URL that is written; nil, with a fault, if it is none that can be fetched.
+    /// Parses a URL; returns `nil` and adds a fault if it cannot be fetched.
     mutating func location(_ bytes: [UInt8], isTooLong: Bool, line: Int, base: WebURL?) -> WebURL? {
         guard !isTooLong else {
             faults.add(.limit, line: line, "a URL has more than \(Sitemap.maximumLocationLength) bytes")

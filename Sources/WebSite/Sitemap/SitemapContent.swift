@@ -1,23 +1,23 @@
 import WebStandards
 
-/// The unpacked bytes of a sitemap: finds out their encoding and whether they are XML, and has them read.
+/// The unpacked bytes of a sitemap: detects their encoding and whether they are XML, and passes them to the parser.
 struct SitemapContent {
     var builder: SitemapBuilder
 
     private enum Form {
-        /// Fewer bytes have come than say what it is.
+        /// There are too few bytes to detect the format.
         case unknown
         case xml(SitemapTokenizer)
         case lines(SitemapLines)
     }
 
     private var form = Form.unknown
-    /// The first bytes, until there are enough.
+    /// The first bytes, until there are enough for the detection.
     private var head: [UInt8] = []
-    /// Nil if the text is UTF-8.
+    /// The decoder of the text; `nil` for UTF-8.
     private var decoder: TextDecoder?
 
-    /// The bytes that an XML declaration with an encoding has in practice.
+    /// The maximum number of bytes of an XML declaration with an encoding in practice.
     private static let headLength = 512
 
     init(_ builder: SitemapBuilder) {
@@ -30,7 +30,7 @@ struct SitemapContent {
             return
         }
         head += bytes
-        // White space may be of any length; the text begins behind it.
+        // White space of any length may precede the text.
         guard head.count >= Self.headLength else { return }
         begin(isLast: false)
     }
@@ -56,7 +56,7 @@ struct SitemapContent {
         builder.faults.add(code, line: line, message)
     }
 
-    /// Reads no further, because of a fault.
+    /// Stops reading because of a fault.
     mutating func stop(_ code: SitemapFault.Code, _ message: String) {
         builder.stop(code, line: line, message)
     }
@@ -75,7 +75,7 @@ struct SitemapContent {
         let text = decode(Array(head[min(detection.byteOrderMarkLength, head.count)...]), isLast: isLast)
         head = []
         guard let first = text.first(where: { !$0.isASCIIWhitespace }) else {
-            // What is white space so far is read as XML, in which it means nothing.
+            // White space alone is read as XML, in which it is ignored.
             if !isLast { form = .xml(SitemapTokenizer()) }
             return
         }

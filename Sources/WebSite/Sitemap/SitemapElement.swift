@@ -1,6 +1,6 @@
 import WebStandards
 
-/// The elements of sitemaps and feeds that mean something here, by their local names.
+/// The relevant elements of sitemaps and feeds, by their local names.
 enum SitemapElement: UInt8 {
     case urlset
     case sitemapIndex
@@ -32,12 +32,12 @@ enum SitemapElement: UInt8 {
         ("rss", .rss), ("feed", .feed),
     ]
 
-    /// The element of a local name, whatever the case of its letters is: "lastMod" is frequent.
+    /// Creates the element with a local name, ignoring case: "lastMod" is frequent.
     init(_ name: ArraySlice<UInt8>) {
         self = Self.names.first { name.equalsIgnoringASCIICase($0.0) }?.1 ?? .other
     }
 
-    /// The kind of a file whose root it is.
+    /// The format of a file with this root element; `nil` for other elements.
     var kind: Sitemap.Kind? {
         switch self {
         case .urlset: .urlset
@@ -48,7 +48,7 @@ enum SitemapElement: UInt8 {
         }
     }
 
-    /// Whether it holds what is said of one URL, in a file of a kind; an image of RSS has a "url" too.
+    /// Whether the element is an entry, in a file of this format; an image of RSS has a "url" too.
     func isEntry(of kind: Sitemap.Kind?) -> Bool {
         switch kind {
         case .urlset, .index: self == .url || self == .sitemap
@@ -59,7 +59,7 @@ enum SitemapElement: UInt8 {
     }
 }
 
-/// The attributes that mean something here.
+/// The relevant attributes.
 struct SitemapAttributes {
     enum Name {
         case href
@@ -96,7 +96,7 @@ struct SitemapAttributes {
         }
     }
 
-    /// Whether a link is to the same thing elsewhere: its relation says so, or nothing.
+    /// Whether a link is an alternate: by its relation, or if `withoutRelation` is true, also if it has none.
     func isAlternate(withoutRelation: Bool) -> Bool {
         guard let relation else { return withoutRelation }
         return relation[...].split(whereSeparator: \.isASCIIWhitespace)
@@ -105,7 +105,7 @@ struct SitemapAttributes {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether the bytes are a word, which is in lower case.
+    /// Whether the bytes equal a word in lower case, ignoring case.
     func equalsIgnoringASCIICase(_ word: StaticString) -> Bool {
         guard count == word.utf8CodeUnitCount else { return false }
         var offset = 0

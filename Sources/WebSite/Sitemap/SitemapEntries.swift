@@ -1,11 +1,11 @@
 public import WebLoader
 public import WebStandards
 
-/// What the sitemaps of a site list, as they arrive, and what is wrong with them.
+/// A sequence of the entries and faults of a site's sitemaps, as they arrive.
 ///
-/// Sitemaps are fetched one after another, those that an index names behind it, each of them once, as ``SitemapWalk`` has
-/// it. A sitemap that cannot be fetched or read is a fault, and the walk goes on: it ends with the last one, or when its
-/// task is cancelled.
+/// Sitemaps are fetched one after another, each once, with those that an index names after it, as by ``SitemapWalk``. A
+/// sitemap that cannot be fetched or read is a fault, and the walk continues: it ends with the last sitemap, or when
+/// its task is cancelled.
 ///
 /// ```swift
 /// let site = try WebURL("https://example.com/")
@@ -18,16 +18,16 @@ public import WebStandards
 /// }
 /// ```
 ///
-/// Memory is bounded, whatever a site has: by a piece of a sitemap, and by the URLs of the sitemaps that are still to be
+/// Memory is bounded for any site: by a piece of a sitemap, and by the URLs of the sitemaps that are still to be
 /// fetched.
 public struct SitemapEntries: AsyncSequence, Sendable {
-    /// What is found.
+    /// A result of the walk.
     public enum Element: Sendable {
         /// A page, and the sitemap that lists it; if indexes are not followed, a sitemap, and the index that names it.
         case entry(SitemapEntry, in: WebURL)
-        /// Something that is wrong with a sitemap; what else it has is read all the same.
+        /// A fault of a sitemap; the rest of the sitemap is read all the same.
         case fault(SitemapFault, in: WebURL)
-        /// A sitemap could not be fetched, or not to its end; what was read of it counts.
+        /// A sitemap could not be fetched completely; the entries that were read count.
         case failure(LoadError, of: WebURL)
     }
 
@@ -41,10 +41,10 @@ public struct SitemapEntries: AsyncSequence, Sendable {
     let maximumDepth: Int
     let maximumCount: Int
 
-    /// Begins a walk; nothing is fetched yet.
+    /// Returns an iterator; nothing is fetched yet.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
-    /// Walks the sitemaps.
+    /// The iterator over the entries.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let reading: SitemapReading
         private var found: [Element] = []
@@ -54,7 +54,7 @@ public struct SitemapEntries: AsyncSequence, Sendable {
             reading = SitemapReading(entries)
         }
 
-        /// The next of what is found; nil once all sitemaps were read.
+        /// Returns the next result; `nil` once all sitemaps were read.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
             while position == found.count {
                 guard let more = await reading.more() else { return nil }
@@ -70,20 +70,21 @@ public struct SitemapEntries: AsyncSequence, Sendable {
 extension PageLoader {
     /// Walks sitemaps, and the sitemaps that they name.
     ///
-    /// Of a sitemap as much is read as the protocol allows, ``Sitemap/maximumSize`` unpacked bytes, whatever it has; less if
-    /// the loader's ``/WebStandards/LoadLimits/maximumBodySize`` is lower.
+    /// Sitemaps are read up to the limit of the protocol, ``Sitemap/maximumSize`` unpacked bytes, or up to the loader's
+    /// ``/WebStandards/LoadLimits/maximumBodySize`` if that is lower.
     ///
     /// - Parameters:
-    ///   - sitemaps: Their URLs, as ``sitemaps(ofSite:template:)`` has them; `file` and `data` URLs too.
-    ///   - template: What the requests are like: their fields, their cache policy, their time-out. Its URL and its method do not
-    ///     count, and what of it may be a secret goes to the origins of `sites` only. Nil for plain requests.
-    ///   - sites: Any URLs of the sites that the template's credentials and further fields are meant for; nil for those of `sitemaps`.
-    ///     Where sitemaps are what a robots.txt names (``sitemaps(ofSite:template:)``), which may be anywhere, it is the site's URL.
+    ///   - sitemaps: The URLs, as returned by ``sitemaps(ofSite:template:)``; `file` and `data` URLs are possible too.
+    ///   - template: The template of the requests: its fields, its cache policy, its time-out. Its URL and its method
+    ///     are ignored, and parts that may be secret are only sent to the origins of `sites`. `nil` for plain requests.
+    ///   - sites: Any URLs of the sites that the template's credentials and further fields are meant for; `nil` for
+    ///     those of `sitemaps`. For sitemaps that a robots.txt names (``sitemaps(ofSite:template:)``), which may be
+    ///     anywhere, pass the site's URL.
     ///   - includesImages: Whether the images of a page are read.
-    ///   - followsIndexes: Whether the sitemaps that an index names are read, and not listed themselves.
-    ///   - maximumDepth: The indexes that may lead to a sitemap; the protocol allows one.
-    ///   - maximumCount: The sitemaps that are fetched.
-    /// - Returns: What is found, in the order of the sitemaps.
+    ///   - followsIndexes: Whether the sitemaps that an index names are read, instead of being listed themselves.
+    ///   - maximumDepth: The maximum number of indexes above a sitemap; the protocol allows one.
+    ///   - maximumCount: The maximum number of sitemaps to fetch.
+    /// - Returns: The results, in the order of the sitemaps.
     public func sitemapEntries(
         of sitemaps: [WebURL],
         template: WebRequest? = nil,
@@ -105,14 +106,15 @@ extension PageLoader {
         )
     }
 
-    /// The sitemaps of a site: those that its robots.txt names, else `/sitemap.xml`.
+    /// Returns the sitemaps of a site: those that its robots.txt names, otherwise `/sitemap.xml`.
     ///
-    /// Whether there is one at `/sitemap.xml` shows when it is fetched.
+    /// Whether `/sitemap.xml` exists is only known once it is fetched.
     ///
     /// - Parameters:
-    ///   - url: Any URL of the site, of http or https.
-    ///   - template: What the request for the robots.txt is like, as for ``sitemapEntries(of:template:sites:includesImages:followsIndexes:maximumDepth:maximumCount:)``.
-    /// - Returns: Their URLs, each once; none for a URL of another scheme.
+    ///   - url: Any URL of the site, with the scheme http or https.
+    ///   - template: The template of the request for the robots.txt, as for
+    ///     ``sitemapEntries(of:template:sites:includesImages:followsIndexes:maximumDepth:maximumCount:)``.
+    /// - Returns: The URLs, each once; empty for a URL with another scheme.
     public func sitemaps(ofSite url: WebURL, template: WebRequest? = nil) async -> [WebURL] {
         await robotsFile(ofSite: url, template: template).map { $0.sitemaps } ?? []
     }

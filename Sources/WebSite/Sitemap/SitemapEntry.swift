@@ -1,8 +1,8 @@
 public import WebStandards
 
-/// What a sitemap says of a page, or of another sitemap.
+/// A sitemap's entry for a page, or for another sitemap.
 public struct SitemapEntry: Sendable, Hashable {
-    /// How often a page is likely to change, as its site says.
+    /// How often a page is likely to change, according to its site.
     public enum ChangeFrequency: String, Sendable, Hashable, CaseIterable {
         /// At each access.
         case always
@@ -16,16 +16,16 @@ public struct SitemapEntry: Sendable, Hashable {
         case monthly
         /// Each year.
         case yearly
-        /// Not any more: it is archived.
+        /// Never: the page is archived.
         case never
     }
 
     /// The same page in another language.
     public struct Alternate: Sendable, Hashable {
-        /// The language as written, such as "de-CH" or "x-default"; nil if none is named.
+        /// The language as written, such as "de-CH" or "x-default"; `nil` if it is not specified.
         public let language: String?
 
-        /// Its URL.
+        /// The URL of the page in this language.
         public let location: WebURL
     }
 
@@ -35,19 +35,19 @@ public struct SitemapEntry: Sendable, Hashable {
     /// The number of the line on which the element of the URL begins; the first line is 1.
     public let line: Int
 
-    /// When it was last modified; nil if that is not said, or is no date.
+    /// When the page was last modified; `nil` if it is not specified, or is no date.
     public internal(set) var lastModified: Timestamp?
 
-    /// How often it is likely to change; nil if that is not said.
+    /// How often the page is likely to change; `nil` if it is not specified.
     public internal(set) var changeFrequency: ChangeFrequency?
 
-    /// Its priority among the site's pages, 0 to 1; nil if that is not said.
+    /// The priority of the page on its site, from 0 to 1; `nil` if it is not specified.
     public internal(set) var priority: Double?
 
     /// The page in other languages.
     public internal(set) var alternates: [Alternate] = []
 
-    /// The images of the page; empty unless they are asked for.
+    /// The images of the page; empty unless they are requested.
     public internal(set) var images: [WebURL] = []
 
     init(location: WebURL, line: Int) {

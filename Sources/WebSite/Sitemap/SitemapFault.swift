@@ -1,6 +1,6 @@
-/// Something that is wrong with a sitemap.
+/// An error in a sitemap.
 public struct SitemapFault: Sendable, Hashable {
-    /// What is wrong.
+    /// The kind of an error.
     public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
         /// The identifier, such as "sitemap.location".
         public let rawValue: String
@@ -11,35 +11,35 @@ public struct SitemapFault: Sendable, Hashable {
         /// Creates a code with an identifier.
         public init(stringLiteral identifier: String) { self.init(rawValue: identifier) }
 
-        /// It is no sitemap of any kind.
+        /// The file is no sitemap of any format.
         public static var kind: Self { "sitemap.kind" }
-        /// An entry has no URL, or none of http or https; it is left out.
+        /// An entry has no URL, or one with another scheme than http and https; it is omitted.
         public static var location: Self { "sitemap.location" }
-        /// It is not well-formed XML.
+        /// The file is not well-formed XML.
         public static var markup: Self { "sitemap.markup" }
-        /// An ampersand stands alone, or begins an entity that is not known; it is read as it stands.
+        /// An ampersand begins no entity, or an unknown one; it is read as written.
         public static var entity: Self { "sitemap.entity" }
-        /// It ends too early.
+        /// The file ends too early.
         public static var truncated: Self { "sitemap.truncated" }
-        /// The compressed file is damaged; what could be unpacked was read.
+        /// The compressed file is damaged; the part that could be unpacked was read.
         public static var compression: Self { "sitemap.compression" }
-        /// It exceeds a limit of the protocol or of this reader; the rest is left out.
+        /// The file exceeds a limit of the protocol or of this reader; the rest is omitted.
         public static var limit: Self { "sitemap.limit" }
-        /// The server answered with a status that says that there is no sitemap.
+        /// The server answered with a status that means that there is no sitemap.
         public static var status: Self { "sitemap.status" }
     }
 
-    /// What is wrong.
+    /// The kind of the error.
     public let code: Code
 
-    /// The number of the line, nil if it is about none; the first line is 1.
+    /// The line number, from 1; `nil` if the error concerns no line.
     public let line: Int?
 
-    /// A description for people.
+    /// A description of the error in words.
     public let message: String
 }
 
-/// The faults of a file: the first of them, and how many there are.
+/// The faults of a file: the first ones, and the count of all.
 struct SitemapFaults: Sendable {
     private(set) var kept: [SitemapFault] = []
     private(set) var count = 0

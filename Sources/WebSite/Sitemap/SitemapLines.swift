@@ -1,15 +1,15 @@
 import WebStandards
 
-/// Reads a sitemap of plain text: a URL on each line.
+/// Parses a sitemap of plain text: a URL on each line.
 struct SitemapLines {
     private(set) var line = 1
     private var text: [UInt8] = []
     private var isTooLong = false
     private var isAfterReturn = false
-    /// The lines that are no URLs, until there is one that is.
+    /// The number of lines that are no URLs, before the first line that is one.
     private var strangeLineCount = 0
 
-    /// So many lines at the beginning that are no URLs, and it is no list of URLs.
+    /// The maximum number of such lines in a list of URLs.
     private static let maximumStrangeLineCount = 100
 
     mutating func read(_ bytes: Span<UInt8>, _ builder: inout SitemapBuilder) {

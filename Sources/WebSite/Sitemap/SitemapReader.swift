@@ -1,16 +1,16 @@
 public import WebStandards
 
-/// Reads a sitemap piece by piece, as it arrives.
+/// A parser that reads a sitemap piece by piece, as it arrives.
 ///
-/// Pass the pieces to ``read(_:)``, and take away what was found after each. Then memory is bounded whatever the file is:
-/// by the largest piece, 64 KiB of what it unpacks to, and what stands in one entry.
+/// Pass the pieces to ``read(_:)``, and take the entries after each. Memory is then bounded for any file: by the
+/// largest piece, 64 KiB of its unpacked bytes, and the content of one entry.
 public struct SitemapReader: ~Copyable {
     private enum Packing {
-        /// Fewer bytes have come than say whether the file is packed.
+        /// There are too few bytes to detect whether the file is packed.
         case unknown([UInt8])
         case none
         case gzip(SitemapUnpacker)
-        /// Nothing that follows is read.
+        /// The rest of the file is ignored.
         case ended
     }
 
@@ -21,28 +21,28 @@ public struct SitemapReader: ~Copyable {
     /// Creates a reader.
     ///
     /// - Parameters:
-    ///   - url: The URL of the sitemap, to which those in it may be relative.
+    ///   - url: The URL of the sitemap, to which its URLs may be relative.
     ///   - includesImages: Whether the images of a page are read.
     public init(url: WebURL, includesImages: Bool = false) {
         content = SitemapContent(SitemapBuilder(base: url, includesImages: includesImages))
     }
 
-    /// The form of the file; nil if it is not known yet, or is none of them.
+    /// The format of the file; `nil` if it is not known yet, or unknown.
     public var kind: Sitemap.Kind? { content.builder.kind }
 
-    /// What is wrong with the file, as far as it was read; the first ``Sitemap/maximumFaultCount``.
+    /// The faults of the file, as far as it was read; the first ``Sitemap/maximumFaultCount``.
     public var faults: [SitemapFault] { content.builder.faults.kept }
 
-    /// How much is wrong with the file, as far as it was read.
+    /// The number of all faults of the file, as far as it was read.
     public var faultCount: Int { content.builder.faults.count }
 
-    /// Whether what follows may matter; if not, it need not be fetched.
+    /// Whether more of the file is relevant; if not, it need not be fetched.
     public var wantsMore: Bool {
         if case .ended = packing { return false }
         return !content.builder.isDone
     }
 
-    /// Takes the entries that were found and not taken yet.
+    /// Removes and returns the entries that were found since the last call.
     ///
     /// - Returns: The entries, in the file's order.
     public mutating func takeEntries() -> [SitemapEntry] {
@@ -51,7 +51,7 @@ public struct SitemapReader: ~Copyable {
 
     /// Reads the next bytes of the file.
     ///
-    /// - Parameter bytes: The bytes; of any number.
+    /// - Parameter bytes: The bytes, of any number.
     public mutating func read(_ bytes: [UInt8]) {
         guard wantsMore, !bytes.isEmpty else { return }
         guard case .unknown(var head) = packing else {
@@ -116,7 +116,7 @@ public struct SitemapReader: ~Copyable {
         content.stop(.limit, limit)
     }
 
-    /// Reads no further, because what follows cannot be unpacked.
+    /// Stops reading because the rest cannot be unpacked.
     private mutating func end(_ error: ContentCodingError) {
         packing = .ended
         if case .tooLarge = error {

@@ -1,7 +1,7 @@
 import WebLoader
 import WebStandards
 
-/// A walk through sitemaps: what is read now, and what is to be fetched.
+/// A walk through sitemaps: the one being read, and those to fetch.
 final class SitemapReading {
     private let entries: SitemapEntries
     private var walk: SitemapWalk
@@ -16,7 +16,7 @@ final class SitemapReading {
         )
     }
 
-    /// What is found next, perhaps nothing; nil at the end.
+    /// Returns the next results, which may be empty; `nil` at the end.
     func more() async -> [SitemapEntries.Element]? {
         guard let source = current else { return await begin() }
         do throws(LoadError) {
@@ -38,7 +38,7 @@ final class SitemapReading {
         do throws(LoadError) {
             let request = WebRequest(url: map.url, like: entries.template, ofSitesOf: entries.sites)
             let loader = entries.loader
-            // The protocol's limit says more: what stands before it is read.
+            // The protocol's limit is reported as a fault, after the part before it was read.
             response =
                 loader.configuration.limits.maximumBodySize < Sitemap.maximumSize
                 ? try await loader.stream(request) : try await loader.streamOfAnySize(request)
@@ -46,7 +46,7 @@ final class SitemapReading {
             return [.failure(error, of: map.url)]
         }
         let final = response.head.url.withoutFragment
-        // What it leads to was read, or will be.
+        // The target of the redirect was read before, or will be.
         if final != map.url, !walk.markRedirect(to: final) { return [] }
         if let status = response.head.status, status.kind != .successful {
             let fault = SitemapFault(code: .status, line: nil, message: "HTTP status \(status.code)")
@@ -56,7 +56,7 @@ final class SitemapReading {
         return []
     }
 
-    /// What a sitemap has had since it was asked last; the sitemaps that it names are added to the walk.
+    /// Returns the new results of a sitemap; the sitemaps that it names are added to the walk.
     private func found(in source: SitemapSource) -> [SitemapEntries.Element] {
         let entries = source.takeEntries()
         let faults = source.takeFaults().map { SitemapEntries.Element.fault($0, in: source.map.url) }
@@ -72,7 +72,7 @@ final class SitemapReading {
         return entries.map { .entry($0, in: source.map.url) } + faults
     }
 
-    /// What is to be said of a sitemap once it was read.
+    /// Returns the final faults of a sitemap that was read.
     private func ending(_ source: SitemapSource) -> [SitemapEntries.Element] {
         var messages: [String] = []
         if source.leftOutCount > 0 {

@@ -1,8 +1,8 @@
 import WebStandards
 
-/// What stands between "&" and ";".
+/// The replacement of references, by the name between "&" and ";".
 enum SitemapReference {
-    /// The text that it stands for, as UTF-8; nil if it is not known.
+    /// Returns the replacement text of a name, as UTF-8; `nil` if the name is unknown.
     static func replacement(_ name: [UInt8]) -> [UInt8]? {
         switch String(decoding: name, as: UTF8.self) {
         case "amp": Array("&".utf8)

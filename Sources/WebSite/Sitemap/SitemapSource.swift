@@ -1,20 +1,20 @@
 import WebLoader
 import WebStandards
 
-/// A sitemap that is read as it arrives, a little at a time.
+/// A sitemap that is read as it arrives, in small steps.
 final class SitemapSource {
     let map: SitemapWalk.Map
-    /// The sitemaps that it names and that are not fetched.
+    /// The number of sitemaps that it names and that are not fetched.
     var leftOutCount = 0
 
     private var body: StreamedResponse.Body.AsyncIterator
     private var reader: SitemapReader
-    /// What came last, and how much of it was read.
+    /// The last piece that was received, and the position in it.
     private var piece: [UInt8] = []
     private var position = 0
     private var toldFaultCount = 0
 
-    /// Bytes that are read at once: packed ones may be a thousand times as many.
+    /// The number of bytes that are read at once; unpacked, they may be a thousand times as many.
     private static let stepLength = 8 << 10
 
     init(_ map: SitemapWalk.Map, _ response: StreamedResponse, includesImages: Bool) {
@@ -25,7 +25,7 @@ final class SitemapSource {
 
     var isIndex: Bool { reader.kind == .index }
 
-    /// Reads a little; false at the end, or where the rest does not matter.
+    /// Reads a step; returns false at the end, or if the rest is irrelevant.
     func read() async throws(LoadError) -> Bool {
         if position == piece.count {
             guard reader.wantsMore, let next = try await body.next(isolation: #isolation) else {
@@ -42,7 +42,7 @@ final class SitemapSource {
 
     /// Marks the end of the sitemap.
     ///
-    /// - Parameter isCutOff: Whether it broke off, which is no fault of the sitemap.
+    /// - Parameter isCutOff: Whether the transfer broke off, which is no fault of the sitemap.
     func finish(isCutOff: Bool = false) {
         let count = reader.faultCount
         reader.finish()
@@ -51,7 +51,7 @@ final class SitemapSource {
 
     func takeEntries() -> [SitemapEntry] { reader.takeEntries() }
 
-    /// The faults that were found and not taken yet.
+    /// Returns the faults that were found since the last call.
     func takeFaults() -> ArraySlice<SitemapFault> {
         guard toldFaultCount < reader.faultCount else { return [] }
         let faults = reader.faults.dropFirst(toldFaultCount)
@@ -59,6 +59,6 @@ final class SitemapSource {
         return faults
     }
 
-    /// The faults that are too many to be kept.
+    /// The number of faults beyond the limit of stored ones.
     var untoldFaultCount: Int { max(0, reader.faultCount - toldFaultCount) }
 }

@@ -12,21 +12,21 @@ extension SitemapTokenizer {
         } else if !"--".utf8.starts(with: name), !"[CDATA[".utf8.starts(with: name) {
             state = .documentType
             (isInSubset, quote) = (false, 0)
-            // What was read so far may end it.
+            // The characters read so far may include the end of the document type.
             name.removeAll(keepingCapacity: true)
             readDocumentType(byte)
         }
         endLength = 0
     }
 
-    /// Leaves a state whose end is a word.
+    /// Leaves a state if a word that ends it is complete.
     mutating func leave(_ byte: UInt8, _ end: StaticString, to next: State) {
         guard isAtEnd(byte, end) else { return }
         state = next
         endLength = 0
     }
 
-    /// Whether a word ends with this byte; its first bytes are the same ones.
+    /// Whether a word ends with this byte; all bytes of the word except the last are equal.
     private mutating func isAtEnd(_ byte: UInt8, _ end: StaticString) -> Bool {
         let last = end.utf8CodeUnitCount - 1
         if endLength == last, unsafe byte == end.utf8Start[last] { return true }
@@ -48,13 +48,13 @@ extension SitemapTokenizer {
         }
     }
 
-    /// Passes a document type over, with its internal subset.
+    /// Skips a document type, with its internal subset.
     mutating func readDocumentType(_ byte: UInt8) {
         if quote != 0 {
             if byte == quote { quote = 0 }
             return
         }
-        // A comment may have a quotation mark.
+        // A comment may contain a quotation mark.
         if byte == Self.commentStart[min(name.count, 3)] {
             name.append(byte)
             if name.count == 4 {
@@ -89,7 +89,7 @@ extension SitemapTokenizer {
         }
     }
 
-    /// Replaces a reference by what it stands for; what stands for nothing is kept as it is.
+    /// Replaces a reference by its text; an unknown one is left as written.
     mutating func endReference(_ builder: inout SitemapBuilder, isComplete: Bool) {
         guard let name = reference else { return }
         reference = nil

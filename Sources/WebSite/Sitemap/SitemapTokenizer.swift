@@ -1,10 +1,10 @@
 import WebStandards
 
-/// Reads XML as it arrives, as far as sitemaps need it, and passes tags and text on.
+/// A streaming tokenizer for the subset of XML that sitemaps need, which passes tags and text on.
 ///
-/// It is tolerant: what is not well-formed is a fault, and the rest is read. A document type declaration is passed over,
-/// so that no entity but the five of XML and numeric ones mean anything. It keeps a name, an attribute's value and a
-/// reference at most, each bounded, and looks at each byte once.
+/// It is tolerant: errors of well-formedness are faults, and the rest is read. A document type declaration is ignored,
+/// so that only the five predefined entities and numeric references are known. It stores at most a name, an attribute's
+/// value and a reference, each of limited length, and reads each byte once.
 struct SitemapTokenizer {
     private(set) var line = 1
 
@@ -21,7 +21,7 @@ struct SitemapTokenizer {
         case beforeValue
         case quotedValue
         case unquotedValue
-        /// After "<!", until it is known what begins.
+        /// After "<!", until the construct is known.
         case declarationOpen
         case comment
         case characterData
@@ -31,24 +31,24 @@ struct SitemapTokenizer {
     }
 
     var state = State.text
-    /// A name with its prefix, or what stands after "<!".
+    /// A name with its prefix, or the text after "<!".
     var name: [UInt8] = []
     private var nameLine = 1
     private var isEndTag = false
     private var isEmptyElement = false
     var quote: UInt8 = 0
-    /// How much of what ends the state has come, as "--" before ">".
+    /// The number of matched bytes of the word that ends the state, such as "--" before ">".
     var endLength = 0
     var isInSubset = false
     private var attributeName: [UInt8] = []
     private var attribute: SitemapAttributes.Name?
     private var value: [UInt8] = []
     private var attributes = SitemapAttributes()
-    /// What stands after "&" so far; nil outside of a reference.
+    /// The text after "&" so far; `nil` outside of a reference.
     var reference: [UInt8]?
     private var isAfterReturn = false
 
-    /// Names that mean something are much shorter.
+    /// The maximum length of a name; the relevant names are much shorter.
     private static let maximumNameLength = 128
     static let maximumReferenceLength = 16
     static let commentStart = Array("<!--".utf8)
@@ -61,7 +61,7 @@ struct SitemapTokenizer {
             let byte = bytes[index]
             if byte <= 0x0D { countLine(byte) } else { isAfterReturn = false }
             index += 1
-            // What nobody wants of a text is most of a file.
+            // Fast path: most of a file is text that is not collected.
             if case .text = state, reference == nil {
                 if byte == UInt8(ascii: "<") {
                     state = .tagOpen
@@ -217,11 +217,11 @@ struct SitemapTokenizer {
     }
 
     mutating func appendToValue(_ byte: UInt8) {
-        // One more than a URL may have, so that one that is too long is seen.
+        // One byte more than the limit of a URL, so that too long a URL is noticed.
         if attribute != nil, value.count <= Sitemap.maximumLocationLength { value.append(byte) }
     }
 
-    /// A tag begins within a tag.
+    /// Handles a tag that begins within a tag.
     private mutating func reopen(_ builder: inout SitemapBuilder) {
         builder.faults.add(.markup, line: line, "a tag is not closed")
         state = .tagOpen

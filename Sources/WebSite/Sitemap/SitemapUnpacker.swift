@@ -1,20 +1,20 @@
 import WebStandards
 
-/// Undoes the gzip of a sitemap.
+/// Decompresses the gzip of a sitemap.
 struct SitemapUnpacker {
     private let decoder: ContentDecoder
 
-    /// Whether the first bytes of a file say that it is packed; two are needed.
+    /// Whether the first two bytes of a file show that it is packed.
     static func isPacked(_ head: [UInt8]) -> Bool { [0x1F, 0x8B].elementsEqual(head.prefix(2)) }
 
     init() throws(ContentCodingError) {
         decoder = try ContentDecoder([.gzip], maximumSize: Sitemap.maximumSize)
     }
 
-    /// Bytes that are unpacked at once: what comes of them is lost where one of them is damaged.
+    /// The number of bytes that are unpacked at once: if one of them is damaged, the output of all is lost.
     private static let stepLength = 128
 
-    /// Unpacks the next bytes, and passes them on, at most some 64 KiB at once, until `body` takes no more.
+    /// Unpacks the next bytes and passes them to `body`, in pieces of about 64 KiB at most, until it returns false.
     func unpack(_ bytes: [UInt8], _ body: ([UInt8]) -> Bool) throws(ContentCodingError) {
         let failure: ContentCodingError? = unsafe bytes.withUnsafeBytes { bytes in
             var rest = unsafe bytes[...]

@@ -1,9 +1,10 @@
 public import WebStandards
 
-/// Which sitemaps of a site are to be fetched next, each of them once.
+/// A queue of the sitemaps of a site to fetch, each once.
 ///
-/// Seeds are what robots.txt names, or the user; an index names more. What names itself, or what names it, is not asked for
-/// again, and the depth and the number of sitemaps are bounded. A value: it fetches nothing.
+/// The seeds are named by robots.txt or by the user; an index names more. A sitemap that names itself or the index
+/// above it is not requested again, and the depth and the number of sitemaps are limited. It is a value, and does not
+/// fetch anything.
 ///
 ///     var walk = SitemapWalk(seeds)
 ///     while let map = walk.next() {
@@ -13,57 +14,57 @@ public import WebStandards
 public struct SitemapWalk: Sendable {
     /// A sitemap to fetch.
     public struct Map: Sendable, Hashable {
-        /// Its URL, without a fragment.
+        /// The URL of the sitemap, without a fragment.
         public let url: WebURL
 
-        /// How many indexes lead to it: 0 for a seed.
+        /// The number of indexes above the sitemap: 0 for a seed.
         public let depth: Int
     }
 
-    /// What became of a sitemap that an index names.
+    /// The result of adding a sitemap that an index names.
     public enum Addition: String, Sendable, Hashable {
-        /// It is to be fetched.
+        /// The sitemap will be fetched.
         case added
-        /// It was named before.
+        /// The sitemap was named before.
         case known
-        /// Too many indexes lead to it.
+        /// There are too many indexes above the sitemap.
         case tooDeep = "too-deep"
-        /// There are too many sitemaps, or their URLs have too many bytes in all.
+        /// There are too many sitemaps, or their URLs are too long in total.
         case tooMany = "too-many"
     }
 
-    /// The indexes that may lead to a sitemap; the protocol allows one.
+    /// The maximum number of indexes above a sitemap; the protocol allows one.
     public let maximumDepth: Int
 
-    /// The sitemaps that are fetched.
+    /// The maximum number of sitemaps to fetch.
     public let maximumCount: Int
 
-    /// The sitemaps that were left out because of a bound.
+    /// The number of sitemaps that were omitted because of a limit.
     public private(set) var leftOutCount = 0
 
     private var seen: Set<WebURL> = []
     private var queue: [Map] = []
     private var position = 0
     private var count = 0
-    /// The bytes of all URLs that were added.
+    /// The number of bytes of all URLs that were added.
     private var knownLength = 0
 
-    /// The bytes that the URLs of all sitemaps may have.
+    /// The maximum number of bytes of the URLs of all sitemaps.
     private static let maximumLength = 16 << 20
 
     /// Creates a walk.
     ///
     /// - Parameters:
     ///   - seeds: The sitemaps to begin with.
-    ///   - maximumDepth: The indexes that may lead to a sitemap.
-    ///   - maximumCount: The sitemaps that are fetched, seeds among them.
+    ///   - maximumDepth: The maximum number of indexes above a sitemap.
+    ///   - maximumCount: The maximum number of sitemaps to fetch, including the seeds.
     public init(_ seeds: [WebURL], maximumDepth: Int = 10, maximumCount: Int = 50_000) {
         self.maximumDepth = max(0, maximumDepth)
         self.maximumCount = max(0, maximumCount)
         for seed in seeds { add(seed, depth: 0) }
     }
 
-    /// The sitemap to fetch now; nil if there is none, unless more are added.
+    /// Returns the next sitemap to fetch; `nil` if there are no more, unless some are added.
     public mutating func next() -> Map? {
         guard position < queue.count else {
             queue.removeAll()
@@ -77,9 +78,9 @@ public struct SitemapWalk: Sendable {
     /// Adds a sitemap that an index names.
     ///
     /// - Parameters:
-    ///   - url: The sitemap; its fragment does not count.
+    ///   - url: The sitemap; its fragment is ignored.
     ///   - index: The index.
-    /// - Returns: Whether it is to be fetched.
+    /// - Returns: Whether the sitemap will be fetched.
     @discardableResult
     public mutating func add(_ url: WebURL, foundIn index: Map) -> Addition {
         add(url, depth: index.depth +| 1)
@@ -94,10 +95,10 @@ public struct SitemapWalk: Sendable {
         for url in urls { add(url, foundIn: index) }
     }
 
-    /// Marks where the redirects of a sitemap end, so that it is not fetched from there again.
+    /// Marks the target of a sitemap's redirects, so that it is not fetched again.
     ///
     /// - Parameter url: The final URL.
-    /// - Returns: Whether it is new; if not, what was got from there was read before, or will be.
+    /// - Returns: Whether the URL is new; if not, its sitemap was read before, or will be.
     public mutating func markRedirect(to url: WebURL) -> Bool {
         seen.insert(url.withoutFragment).inserted
     }

@@ -1,20 +1,21 @@
 import WebStandards
 
-/// How much of a body is wanted, once the head is there.
+/// How much of a body is wanted, once the head is received.
 package enum BodyWish: Sendable {
-    /// None: what the head says is enough.
+    /// No body: the head is enough.
     case none
-    /// The whole body, up to the loader's limit; of a redirect none.
+    /// The whole body, up to the loader's limit; no body of a redirect.
     case whole
-    /// The whole body if it can be a page or a style sheet, by its type, and the status is a success; else none.
+    /// The whole body if its type may be that of a page or a style sheet, and the status is a success; otherwise no
+    /// body.
     case readable
-    /// The whole body is read, so that a recorder gets it, also of a redirect; it is kept where ``readable`` keeps it, and of
+    /// The whole body is read for a recorder, also of a redirect; it is collected in the cases of ``readable``, and for
     /// error pages too.
     case recorded
-    /// At most so many bytes from its beginning; of a redirect none.
+    /// At most this many bytes from the beginning; no body of a redirect.
     case prefix(Int)
 
-    /// The bytes of the body that are wanted of a response with this head.
+    /// Returns the number of bytes of the body that are wanted of a response with this head.
     func limit(for head: WebResponse) -> Int {
         let status = head.status?.code ?? 200
         if 300..<400 ~= status { return 0 }
@@ -27,7 +28,7 @@ package enum BodyWish: Sendable {
         }
     }
 
-    /// Whether what is not kept is read all the same.
+    /// Whether bytes that are not wanted are read all the same.
     var readsAll: Bool {
         if case .recorded = self { true } else { false }
     }

@@ -3,20 +3,20 @@ import Synchronization
 import WebStandards
 import WebTransport
 
-/// Takes as much of a body as is wanted, and ends the transfer where that is less than there is.
+/// Receives as much of a body as is wanted, and ends the transfer early if the body is longer.
 final class ChoosingReceiver: BodyReceiver {
     private struct State {
         var head: WebResponse?
         var body: [UInt8] = []
-        /// The bytes that came, kept or not.
+        /// The number of received bytes, whether collected or not.
         var count = 0
         var limit = 0
-        /// How many bytes that nobody wants may still come: to read a little is cheaper than a new connection.
+        /// The number of unwanted bytes that may still be received: reading a little is cheaper than a new connection.
         var patience = 0
         var isEnded = false
     }
 
-    /// What is read of a body that is not wanted, in bytes.
+    /// The maximum number of bytes to read of an unwanted body.
     private static let idleSize = 16 << 10
 
     private let wish: BodyWish
@@ -26,8 +26,8 @@ final class ChoosingReceiver: BodyReceiver {
     /// Creates a receiver.
     ///
     /// - Parameters:
-    ///   - wish: What is wanted.
-    ///   - maximumSize: The bytes that a whole body may have; more are an error.
+    ///   - wish: The part of the body that is wanted.
+    ///   - maximumSize: The maximum number of bytes of a whole body; exceeding it is an error.
     init(_ wish: BodyWish, maximumSize: Int) {
         self.wish = wish
         self.maximumSize = maximumSize
@@ -35,7 +35,7 @@ final class ChoosingReceiver: BodyReceiver {
 
     var collectsBody: Bool { false }
 
-    /// The response as far as it was taken, and whether more of it was there; nil if not even its head came.
+    /// The response as far as it was received, and whether it was cut off; `nil` if not even its head was received.
     var taken: (response: WebResponse, isCut: Bool)? {
         state.withLock { state in
             guard var response = state.head else { return nil }
@@ -74,9 +74,9 @@ final class ChoosingReceiver: BodyReceiver {
         if !goesOn { throw Self.end }
     }
 
-    /// Whether all of the body is wanted, so that it may not be of any size.
+    /// Whether all of the body is read, so that its size has to be limited.
     private func readsToTheEnd(_ state: State) -> Bool { wish.readsAll || state.limit == .largestBounded }
 
-    /// Ends a transfer whose rest nobody wants; ``SiteFetcher`` makes an answer of it.
+    /// The error that ends a transfer early; ``SiteFetcher`` turns it into an answer.
     private static var end: FetchError { FetchError(.refused, "the rest of the body is not wanted") }
 }

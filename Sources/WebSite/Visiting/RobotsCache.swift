@@ -1,15 +1,15 @@
 import WebLoader
 package import WebStandards
 
-/// The rules of the hosts that a job asks, each fetched once and kept for a day at most.
+/// The rules of the hosts that a job contacts, each fetched once and stored for a day at most.
 package actor RobotsCache {
-    /// What a host's rules say of a URL.
+    /// The verdict of a host's rules on a URL.
     package struct Verdict: Sendable {
-        /// Whether it may be asked for.
+        /// Whether the URL may be requested.
         package let access: RobotsRules.Access
-        /// How far apart the host wants requests to be, in seconds; nil if it does not say.
+        /// The crawl delay of the host, in seconds; `nil` if it has none.
         package let crawlDelay: Double?
-        /// Why nothing is allowed, where the host's rules could not be had.
+        /// Why nothing is allowed, if the host's rules could not be loaded.
         package let failure: VisitFailure?
 
         package var isAllowed: Bool { access.isAllowed }
@@ -22,17 +22,17 @@ package actor RobotsCache {
 
     private struct Entry {
         let answer: Task<Answer, Never>
-        /// The moment of the monotonic clock from which it is fetched anew.
+        /// The monotonic time from which the rules are fetched again.
         var expires: Double
     }
 
-    /// The longest time for which rules are kept, in seconds: RFC 9309, section 2.4.
+    /// The longest time for which rules are stored, in seconds: RFC 9309, section 2.4.
     private static let lifetime = 86_400.0
-    /// The same for the rules of a host that did not answer.
+    /// The same for a host that did not answer.
     private static let failureLifetime = 300.0
 
     private let fetcher: SiteFetcher
-    /// The name that the rules are read for.
+    /// The User-Agent whose rules are obeyed.
     package let agent: String
     private let capacity: Int
     private var entries: [String: Entry] = [:]
@@ -40,16 +40,16 @@ package actor RobotsCache {
     /// Creates a cache.
     ///
     /// - Parameters:
-    ///   - fetcher: What asks.
-    ///   - agent: The User-Agent that is sent; its product token decides.
-    ///   - capacity: For how many hosts rules are kept.
+    ///   - fetcher: Makes the requests.
+    ///   - agent: The User-Agent that is sent; its product token selects the rules.
+    ///   - capacity: The maximum number of hosts whose rules are stored.
     package init(_ fetcher: SiteFetcher, agent: String, capacity: Int = 1024) {
         self.fetcher = fetcher
         self.agent = agent
         self.capacity = max(1, capacity)
     }
 
-    /// What the rules of a URL's host say of it; all is allowed of what is no http.
+    /// Returns the verdict of the rules of a URL's host; everything is allowed for other schemes than http and https.
     package func verdict(on url: WebURL) async -> Verdict {
         let answer = await answer(of: url)
         let delay = answer.rules.crawlDelay(for: agent)?.inSeconds
@@ -57,7 +57,7 @@ package actor RobotsCache {
         return Verdict(access: access, crawlDelay: delay, failure: answer.failure)
     }
 
-    /// The rules of a URL's host.
+    /// Returns the rules of a URL's host.
     package func rules(of url: WebURL) async -> RobotsRules { await answer(of: url).rules }
 
     private func answer(of url: WebURL) async -> Answer {
@@ -79,25 +79,25 @@ package actor RobotsCache {
 
     private func makeRoom(_ now: Double) {
         guard entries.count >= capacity else { return }
-        // The half that expires first: what was fetched longest ago.
+        // The half that expires first, since it was fetched first.
         let expiries = entries.values.map(\.expires).sorted()
         let limit = max(now, expiries[expiries.count / 2])
         entries = entries.filter { $0.value.expires > limit }
     }
 
-    /// Asks for a robots.txt, following redirects to wherever they lead: section 2.3.1.2.
+    /// Requests a robots.txt, following redirects to any host: section 2.3.1.2.
     private static func load(_ robots: WebURL, _ fetcher: SiteFetcher) async -> Answer {
         var url = robots
         for _ in 0...RobotsRules.maximumRedirects {
             let answer = await fetcher.ask(url, .get, .prefix(RobotsRules.maximumSize + 1))
             guard let response = answer.response, let status = answer.status else {
-                // What is read from an archive or the cache alone asks nobody.
+                // An archive, or the cache alone, involves no server.
                 let isOffline = answer.error?.code == "archive.miss" || answer.error?.code == "cache.miss"
                 if isOffline { return Answer(rules: .allAllowed) }
                 return Answer(rules: RobotsRules(.unreachable), failure: VisitFailure(answer))
             }
             guard let next = answer.redirect else {
-                // A file that breaks off is not the file.
+                // A file that breaks off before its first byte is no file.
                 if answer.error != nil, response.body.isEmpty {
                     return Answer(rules: RobotsRules(.unreachable), failure: VisitFailure(answer))
                 }

@@ -4,27 +4,27 @@ import HTTPTypes
 import Synchronization
 import WebTransport
 
-/// Makes the requests of a job, one at a time: redirects are not followed, so that each has its turn.
+/// Makes the requests of a job, one at a time: redirects are not followed, so that each is queued.
 package struct SiteFetcher: Sendable {
-    /// A method of a request.
+    /// The method of a request.
     package enum Method: String, Sendable {
         case get = "GET"
         case head = "HEAD"
     }
 
-    /// What loads.
+    /// The loader of the requests.
     package let loader: PageLoader
     private let template: WebRequest
-    /// The seeds, one of each origin: one that has a user and a password, if there is one, which are for all of its origin as long as
-    /// the job runs.
+    /// The seeds, one for each origin, preferably with a user and a password, which are used for all of the origin
+    /// while the job runs.
     private let seeds: [String: WebURL]
     private let lost = LostURLs()
 
     /// Creates a fetcher.
     ///
     /// - Parameters:
-    ///   - loader: What loads: from the network, its cache, or archives.
-    ///   - template: What each request has but the URL. What of it is not for everybody is for the seeds' origins.
+    ///   - loader: The loader of the requests: from the network, its cache, or archives.
+    ///   - template: The template of each request; private parts of it are only sent to the seeds' origins.
     ///   - seeds: The URLs that the job was begun with.
     package init(_ loader: PageLoader, template: WebRequest, seeds: some Sequence<WebURL>) {
         self.loader = loader
@@ -34,17 +34,17 @@ package struct SiteFetcher: Sendable {
         }
     }
 
-    /// Scheme, host and port: what is sent to https: must not go to http: of the same host and port.
+    /// Returns scheme, host and port: credentials for https: must not be sent to http: of the same host and port.
     private static func origin(of url: WebURL) -> String { "\(url.scheme)://\(url.schedulingHost)" }
 
-    /// Asks for a URL.
+    /// Requests a URL.
     ///
     /// - Parameters:
-    ///   - url: The URL; its fragment does not count.
+    ///   - url: The URL; its fragment is ignored.
     ///   - method: The method.
     ///   - wish: How much of the body is wanted.
-    ///   - kept: A copy from before: if nothing has changed since then, the answer is a 304; nil to have it in any case.
-    /// - Returns: What came of it, never more than once per call.
+    ///   - kept: A copy from before: if it has not changed, the answer is a 304; `nil` for an unconditional request.
+    /// - Returns: The answer to a single request.
     package func ask(
         _ url: WebURL,
         _ method: Method = .get,
@@ -58,7 +58,7 @@ package struct SiteFetcher: Sendable {
         let receiver = ChoosingReceiver(wish, maximumSize: loader.configuration.limits.maximumBodySize)
         do throws(LoadError) {
             let response = try await loader.fetch(request, into: receiver)
-            // What is no request of HTTP has no receiver.
+            // Requests of other schemes than http and https bypass the receiver.
             guard response.status != nil, let (head, isCut) = receiver.taken else {
                 return answer(request, response, nil)
             }
@@ -76,12 +76,13 @@ package struct SiteFetcher: Sendable {
         }
     }
 
-    /// A response with what scripts make of its page in place of it, if the loader runs them.
+    /// Returns the response with the rendered page, if the loader runs scripts.
     package func scripted(_ response: WebResponse) async throws(LoadError) -> WebResponse {
         try await loader.scripted(response, for: request(response.url.withoutFragment, .get))
     }
 
-    /// The same, with how the scripts were run; nil where none were, as of what is no page.
+    /// Returns the same, with how the scripts were run; `nil` if no scripts were run, for example if the response is
+    /// not a page.
     package func scripted(
         _ response: WebResponse,
         overriding overrides: ContentOverrides
@@ -131,7 +132,7 @@ package struct SiteFetcher: Sendable {
         )
     }
 
-    /// What an answer says of its host.
+    /// Returns the signal of an answer about its host.
     private static func signal(_ response: WebResponse?, _ error: LoadError?) -> HostSignal {
         if let response {
             guard response.source == .network else { return .unasked }
@@ -143,17 +144,18 @@ package struct SiteFetcher: Sendable {
         case .nameResolution, .connection, .connectTimeout, .timeout, .totalTimeout, .tls: return .unreachable
         case .cancelled, .cacheMiss, .unsupportedURL, .invalidRequest, .invalidDataURL, .unavailable:
             return .unasked
-        // The host is there, whatever is wrong with this URL of it.
+        // The host was reached, whatever is wrong with this URL.
         default: return .answered
         }
     }
 }
 
-/// The URLs at which a connection was closed without an answer: the next request for one of them is made once, not again by libcurl.
+/// The URLs at which a connection was closed without an answer: libcurl must not repeat the next request for one of
+/// them by itself.
 private final class LostURLs: Sendable {
     private let urls = Mutex<Set<String>>([])
 
-    /// More are not remembered, so that memory is bounded.
+    /// The maximum number of URLs, so that memory is bounded.
     private static let maximumCount = 10_000
 
     func contains(_ url: WebURL) -> Bool { urls.withLock { !$0.isEmpty && $0.contains(url.href) } }

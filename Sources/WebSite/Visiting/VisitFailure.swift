@@ -1,13 +1,13 @@
 import WebLoader
 package import WebStandards
 
-/// Why a URL could not be had.
+/// The reason why a URL could not be loaded.
 package struct VisitFailure: Sendable {
     package let url: WebURL
     package let code: String
     package let message: String
 
-    /// What an answer lacks; one of a server lacks what its status says.
+    /// Creates the failure of an answer: its error, otherwise its status.
     init(_ answer: SiteAnswer) {
         url = answer.url
         code = answer.error?.code.rawValue ?? "http.\(answer.status ?? 0)"

@@ -2,12 +2,12 @@ import HTTPTypes
 import WebStandards
 
 extension WebRequest {
-    /// A GET request like another one.
+    /// Creates a GET request from a template.
     ///
     /// - Parameters:
-    ///   - url: What is asked for.
-    ///   - template: The request whose fields and settings it has; nil for none.
-    ///   - sites: The sites for which the template's credentials are meant, by any of their URLs.
+    ///   - url: The URL to request.
+    ///   - template: The request whose fields and settings are copied; `nil` to use the defaults.
+    ///   - sites: The sites that the template's credentials are meant for, by any of their URLs.
     init(url: WebURL, like template: WebRequest?, ofSitesOf sites: [WebURL]) {
         self = template ?? WebRequest(url: url)
         self.url = url
@@ -17,7 +17,7 @@ extension WebRequest {
         keepForEverybody()
     }
 
-    /// Gives it the user and the password of a URL, unless it has an Authorization.
+    /// Adds the user and the password of a URL, unless the request has an Authorization field or omits it.
     mutating func setAuthorization(of url: WebURL) {
         guard headerFields[.authorization] == nil, !omittedFields.contains(.authorization) else { return }
         let parts = [url.username, url.password].map { PercentDecoding.decode(Array($0.utf8).span) }

@@ -1,21 +1,21 @@
 import WebDifference
 import WebLoader
 
-/// What differs between two views of a page.
+/// The differences between two views of a page.
 struct WatchComparison: Sendable {
-    /// The changes, as they are told; no more than ``maximumCount``.
+    /// The changes, as they are reported; at most ``maximumCount``.
     private(set) var changes: [JSONValue] = []
-    /// How many there are besides.
+    /// The number of further changes.
     private(set) var leftOut = 0
     private(set) var ignored: [String: Int] = [:]
     private(set) var isCoarse = false
 
-    /// The most changes that are told at once.
+    /// The maximum number of changes that are reported at once.
     static let maximumCount = 200
 
     var isSame: Bool { changes.isEmpty }
 
-    /// The first change, and how many there are besides.
+    /// The first change, and the number of others.
     var summary: String {
         guard let first = changes.first?["summary"]?.string else { return "nothing" }
         let others = changes.count - 1 + leftOut
@@ -24,9 +24,9 @@ struct WatchComparison: Sendable {
 
     /// Compares two views.
     ///
-    /// It blocks the thread.
+    /// Blocks the calling thread.
     ///
-    /// - Throws: ``SelectorError`` if a selector that is to be ignored takes too many steps.
+    /// - Throws: ``SelectorError`` if a selector to ignore takes too many steps.
     init(
         from old: WatchView,
         to new: WatchView,
@@ -36,7 +36,7 @@ struct WatchComparison: Sendable {
             take(PageDifference(data: before, after, options: entry.difference), entry)
             return
         }
-        // Nothing differs, whatever is made of it.
+        // Equal responses have no differences under any rules.
         if old.response.body == new.response.body,
             old.response.contentType == new.response.contentType
         {

@@ -1,10 +1,10 @@
 import WebLoader
 
-/// A condition on a page: a text that is there or not, or a value that a recipe found.
+/// A condition on a page: a text that exists on it or not, or a value that a recipe found.
 package struct WatchCondition: Hashable, Sendable {
-    /// How a value is compared.
+    /// The comparison of a value.
     enum Comparison: String, CaseIterable, Sendable {
-        // Those of two characters first, since the others begin them.
+        // Those of two characters first, since the others are prefixes of them.
         case atMost = "<="
         case atLeast = ">="
         case equal = "=="
@@ -12,7 +12,7 @@ package struct WatchCondition: Hashable, Sendable {
         case below = "<"
         case above = ">"
 
-        /// Whether it asks for an order, and so for numbers.
+        /// Whether the comparison is an order, which requires numbers.
         var isOfNumbers: Bool { self != .equal && self != .unequal }
     }
 
@@ -21,32 +21,32 @@ package struct WatchCondition: Hashable, Sendable {
         case value([String], Comparison, JSONValue)
     }
 
-    /// What came of a condition on a page.
+    /// The outcome of a condition on a page.
     package struct Outcome: Sendable {
         package let condition: WatchCondition
         package var holds = false
-        /// The value that made it hold or not; nil for one of texts, or where there is none.
+        /// The value that decided; `nil` for a condition on texts, or if there is no value.
         package var value: JSONValue?
-        /// Why it could not be said; nil if it could.
+        /// Why the condition could not be evaluated; `nil` if it could.
         package var problem: String?
     }
 
-    /// As it was written.
+    /// The condition as written.
     package let text: String
     private let test: Test
 
-    /// A text that is on the page, or is not; white space does not count.
+    /// Creates a condition on a text that is on the page, or is not; white space is collapsed.
     init(text: String, isPresent: Bool) {
         self.text = "\(isPresent ? "text" : "no text") \(JSONValue.quoted(text))"
         test = .text(Self.collapsed(text), isPresent: isPresent)
     }
 
-    /// Why a condition is none.
+    /// The reason why a condition is invalid.
     struct Invalid: Error {
         let message: String
     }
 
-    /// Reads a comparison, as in "price < 20" and "offer.state != 'sold out'".
+    /// Parses a comparison, such as "price < 20" or "offer.state != 'sold out'".
     init(_ text: String) throws(Invalid) {
         self.text = text
         guard let (path, comparison, rest) = Self.split(text), !path.isEmpty, !rest.isEmpty else {
@@ -65,7 +65,7 @@ package struct WatchCondition: Hashable, Sendable {
         test = .value(names, comparison, value)
     }
 
-    /// The path, the comparison and the value of a text; nil without a comparison.
+    /// Splits a text into path, comparison and value; `nil` if there is no comparison.
     private static func split(_ text: String) -> (path: String, Comparison, rest: String)? {
         guard let start = text.firstIndex(where: { "<>=!".contains($0) }) else { return nil }
         guard let comparison = Comparison.allCases.first(where: { text[start...].hasPrefix($0.rawValue) })
@@ -79,7 +79,7 @@ package struct WatchCondition: Hashable, Sendable {
         return String(front.reversed().drop(while: \.isWhitespace).reversed())
     }
 
-    /// A text in quotes, a number, a word of JSON, or a text as it stands.
+    /// Returns the value of a text in quotes, a number, a word of JSON, or else the text itself.
     private static func constant(_ text: String) -> JSONValue {
         if let quote = text.first, quote == "\"" || quote == "'", text.count >= 2, text.last == quote {
             return .string(String(text.dropFirst().dropLast()))
@@ -92,7 +92,7 @@ package struct WatchCondition: Hashable, Sendable {
         }
     }
 
-    /// The decimal number that a text is; nil for any other.
+    /// Returns the value of a decimal number; `nil` for other texts.
     private static func number(_ text: String) -> Double? {
         let isDecimal = text.utf8.allSatisfy { $0.isASCIIDigit || "+-.eE".utf8.contains($0) }
         guard isDecimal, let number = Double(text), number.isFinite else { return nil }
@@ -101,19 +101,19 @@ package struct WatchCondition: Hashable, Sendable {
 
     // MARK: - Asking
 
-    /// Whether it is about the page's text.
+    /// Whether the condition is on the page's text.
     var isOfText: Bool {
         if case .text = test { true } else { false }
     }
 
-    /// The field that it is about; nil for one of texts.
+    /// The field that the condition is on; `nil` for a condition on texts.
     var field: String? {
         if case .value(let names, _, _) = test { names[0] } else { nil }
     }
 
-    /// Whether it holds.
+    /// Returns whether the condition holds.
     ///
-    /// Of a list it holds if it does for one of the items. What is missing equals null, and nothing else.
+    /// A condition on a list holds if it does for one of the items. A missing value only equals null.
     func outcome(data: JSONValue?, text: String?) -> Outcome {
         var outcome = Outcome(condition: self)
         switch test {
@@ -133,7 +133,7 @@ package struct WatchCondition: Hashable, Sendable {
         return outcome
     }
 
-    /// The values at a path, of lists those of each item.
+    /// Returns the values at a path, for lists those of each item.
     private static func values(_ names: [String], in data: JSONValue) -> [JSONValue] {
         var values = [data]
         for name in names { values = values.flatMap(items).map { $0[name] ?? .null } }
@@ -141,7 +141,7 @@ package struct WatchCondition: Hashable, Sendable {
         return values.isEmpty ? [.null] : values
     }
 
-    /// The items of a list, and of lists in it; any other value alone.
+    /// Returns the items of a list, and of the lists in it; another value alone.
     private static func items(_ value: JSONValue) -> [JSONValue] {
         guard case .array = value else { return [value] }
         var (items, rest) = ([JSONValue](), [value])
@@ -177,14 +177,14 @@ package struct WatchCondition: Hashable, Sendable {
         }
     }
 
-    /// A text with a space for each run of white space, and none at its ends.
+    /// Returns a text with a single space for each run of white space, without leading and trailing white space.
     static func collapsed(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }
 
 extension JSONValue {
-    /// A text as JSON has it, for people.
+    /// Returns a text as a JSON string, for messages.
     static func quoted(_ text: String) -> String {
         String(decoding: JSONValue.string(text).serialized(), as: UTF8.self)
     }

@@ -1,39 +1,39 @@
 package import WebDifference
 import WebLoader
 
-/// A page that is watched: what of it counts, and who is told.
+/// A page that is watched: the changes that count, and the notifications.
 package struct WatchEntry: Sendable {
-    /// What of the page is compared.
+    /// The part of the page that is compared.
     package enum Subject: Sendable {
-        /// All of it.
+        /// The whole page.
         case page
-        /// The elements that a selector matches, and what is in them.
+        /// The elements that a selector matches, with their content.
         case selection(Selector)
-        /// What a recipe makes of it.
+        /// The values that a recipe extracts.
         case recipe(Recipe)
     }
 
-    /// What it is called, of which there is but one: the URL unless the list says something else.
+    /// The unique name of the entry: the URL unless the list has another name.
     package let name: String
-    /// The page.
+    /// The URL of the page.
     package let url: WebURL
     package var subject = Subject.page
-    /// What counts as a change of a page.
+    /// The options that decide which changes of the page count.
     package var difference = PageDifference.Options()
-    /// The only kind of change that counts, besides what was changed; nil for all.
+    /// The only kind of change that counts, besides ``PageDifference/Operation/changed``; `nil` to count all.
     package var only: PageDifference.Operation?
     package var conditions: [WatchCondition] = []
-    /// Whether changes are told; otherwise only conditions that begin to hold.
+    /// Whether changes are reported; otherwise only conditions that begin to hold.
     package var tellsChanges = true
-    /// After how many failures in a row they are told; nil for never.
+    /// The number of failures in a row after which they are reported; `nil` to report no failures.
     package var failures: Int?
-    /// Whether the cache keeps each different version.
+    /// Whether the cache stores each different version.
     package var keepsHistory = false
-    /// Whether it is what scripts make of the page that is looked at; nil where the list does not say.
+    /// Whether the page is rendered before it is compared; `nil` if the list does not say.
     package var isRendered: Bool?
-    /// A program that is told, with its arguments; nil for none.
+    /// The program to run for notifications, with its arguments; `nil` to run no program.
     package var command: [String]?
-    /// A URL that is told; nil for none.
+    /// The URL to notify; `nil` to notify no URL.
     package var webhook: WebURL?
 
     package init(name: String, url: WebURL) {
@@ -41,19 +41,19 @@ package struct WatchEntry: Sendable {
         self.url = url
     }
 
-    /// Whether the text of the page is asked for.
+    /// Whether a condition needs the text of the page.
     var needsText: Bool { conditions.contains(where: \.isOfText) }
 
-    /// What tells its recipe from another; nil without one.
+    /// The hash of its recipe; `nil` if it has no recipe.
     var recipeDigest: String? {
         guard case .recipe(let recipe) = subject else { return nil }
         return SealedBytes.hash(recipe.source[...]).hexadecimal(digits: 16)
     }
 }
 
-/// A list of pages that are watched.
+/// A list of watched pages.
 package struct WatchList: Sendable {
-    /// The path of the list: what is remembered of pages that are in it no longer is its own.
+    /// The path of the list, which identifies the stored state of pages that were removed from it.
     let path: String
     package var entries: [WatchEntry]
 }

@@ -1,17 +1,17 @@
 import WebLoader
 
-/// The elements that a selector matches, as a page of their own: for its text.
+/// The elements that a selector matches, as a page of their own, for its text.
 enum WatchExcerpt {
-    /// The elements that an element has to stand in, or the parser would drop its tags.
+    /// The wrappers for elements whose tags the parser would otherwise drop.
     private static let wrappers: [String: (before: String, after: String)] = [
         "tr": ("<table>", "</table>"), "td": ("<table><tr>", "</table>"), "th": ("<table><tr>", "</table>"),
         "tbody": ("<table>", "</table>"), "thead": ("<table>", "</table>"),
         "tfoot": ("<table>", "</table>"), "caption": ("<table>", "</table>"),
     ]
 
-    /// Makes the page; nil if nothing matches.
+    /// Creates the page; `nil` if nothing matches.
     ///
-    /// What is in another match is there once.
+    /// A match within another match is only included once.
     ///
     /// - Throws: ``SelectorError``, ``ParsingError``.
     static func page(
@@ -20,7 +20,7 @@ enum WatchExcerpt {
         _ limits: LoadLimits
     ) throws -> ParsedPage? {
         guard let document = page.document else { return nil }
-        // In document order, what stands in a match stands in the last one.
+        // In document order, a match within another one is within the last one.
         var last: Node?
         var markup: [UInt8] = []
         for node in try document.querySelectorAll(selector) {

@@ -3,7 +3,8 @@ import WebDatabase
 import WebDifference
 import WebLoader
 
-/// Decides what happened to a page, remembers it, and tells of it: in this order, so that what is told is told at least once.
+/// Decides what happened to a page, stores it, and sends notifications, in this order, so that each is sent at least
+/// once.
 struct WatchKeeper: Sendable {
     let store: WatchStore
     /// The path of the list.
@@ -12,26 +13,27 @@ struct WatchKeeper: Sendable {
     let channels: WatchChannels
     let stop: StopRequest
 
-    /// What came of a page's request.
+    /// The result of a page's request.
     enum Answer: Sendable {
         case response(WebResponse)
         case failure(code: String, message: String, status: Int?)
     }
 
-    /// Who has not taken what was told in this run, and is told no more in it.
+    /// The channels that failed in this run, and receive nothing more in it.
     private struct Deaf {
         var command = false
         var webhook = false
     }
 
-    /// Settles what a request got.
+    /// Settles the result of a request.
     ///
     /// - Parameters:
     ///   - entry: The page.
-    ///   - answer: What came.
-    ///   - asked: When it was asked for.
-    /// - Returns: What came of it.
-    /// - Throws: ``StateError`` if it cannot be remembered; what was not told is told in the next run.
+    ///   - answer: The result of the request.
+    ///   - asked: The time of the request.
+    /// - Returns: The outcome for the page.
+    /// - Throws: ``StateError`` if the outcome cannot be stored; notifications that were not sent are sent in the next
+    ///   run.
     func settle(
         _ entry: WatchEntry,
         _ answer: Answer,
@@ -42,7 +44,7 @@ struct WatchKeeper: Sendable {
         var memory = WatchMemory(entry)
         switch try store.read(entry.name) {
         case .memory(let kept):
-            // What another page was says nothing of this one; what is owed is owed.
+            // The state of another page is irrelevant for this one, but its pending notifications stay.
             if kept.url == memory.url { memory = kept } else { memory.owed = kept.owed }
         case .nothing: break
         case .damaged: channels.warn(entry.name, "what was remembered of it is damaged; it counts as new")
@@ -53,13 +55,13 @@ struct WatchKeeper: Sendable {
             told.isNews = true
             try await tell(&memory, entry, isAgain: true, &deaf)
         }
-        // With the clock set back, what was seen in the future says nothing.
+        // A time in the future, from before the clock was set back, is ignored.
         if memory.date > asked, memory.date <= Timestamp.now {
             var report = WatchReport(entry, asked, .same)
             report.message = "another process has seen it since"
             told.code = await say(report)
         } else {
-            // What was given up is asked for again in the next run.
+            // A page that was given up is requested again in the next run.
             if let report = try await settle(entry, answer, asked, &memory, &told, &deaf) {
                 told.holds = report.holds
                 told.code = report.code ?? told.code
@@ -129,7 +131,8 @@ struct WatchKeeper: Sendable {
         return report
     }
 
-    /// Counts failures in a row, where the list asks for that; returns whether they are to be told, or that they are over.
+    /// Counts failures in a row, if the entry has a limit; returns whether to report them, or that the page has
+    /// recovered.
     private func count(_ entry: WatchEntry, _ report: inout WatchReport, _ memory: inout WatchMemory) -> Bool
     {
         guard let limit = entry.failures else {
@@ -141,14 +144,14 @@ struct WatchKeeper: Sendable {
             memory.failures = 0
             return report.isRecovered
         }
-        // Beyond the limit it is not counted: it would be one more file that is written in each run.
+        // Not counted beyond the limit, which would write one more file in each run.
         guard memory.failures < limit else { return false }
         memory.failures += 1
         report.failures = memory.failures
         return memory.failures == limit
     }
 
-    /// Compares what is seen with what was; returns whether it is to be told.
+    /// Compares the view of a page with the former one; returns whether to report it.
     private func see(
         _ view: WatchView,
         _ entry: WatchEntry,
@@ -160,7 +163,7 @@ struct WatchKeeper: Sendable {
         let held = report.conditions.filter(\.holds).map(\.condition.text)
         report.begun = Set(held).subtracting(memory.held)
         var isNews = !report.begun.isEmpty
-        // What a server sends and what scripts make of it differ, without any change.
+        // The page as served and the rendered page differ, without any change.
         let isRendered = entry.isRendered == true
         if memory.response != nil, memory.isRendered != isRendered {
             report.result = .new
@@ -191,20 +194,20 @@ struct WatchKeeper: Sendable {
         return isNews
     }
 
-    /// The page as it was seen last, as the entry looks at it now: its rules may be others than then.
+    /// Returns the page as it was last seen, viewed under the entry's current rules, which may have changed.
     private func known(_ memory: WatchMemory, _ entry: WatchEntry) async -> WatchView? {
         guard let response = memory.response else { return nil }
         if let data = memory.data, let recipe = memory.recipe, recipe == entry.recipeDigest {
             return WatchView(response: response, data: data)
         }
-        // What has nothing of what is watched now says nothing of changes.
+        // A former page without the watched content cannot show changes.
         guard case .seen(let view) = await eye.look(at: response, for: entry) else { return nil }
         return view
     }
 
     // MARK: - Telling
 
-    /// Tells all that is owed, in its order, and remembers what has been told.
+    /// Sends all pending notifications in order, and stores which were sent.
     private func tell(
         _ memory: inout WatchMemory,
         _ entry: WatchEntry,
@@ -220,7 +223,7 @@ struct WatchKeeper: Sendable {
             if memory.owed[index].owesLine, await accepted(entry, channels.line(event)) {
                 memory.owed[index].owesLine = false
             }
-            // Whoever has not heard of one thing is not told of a later one.
+            // A channel that missed a notification does not receive a later one.
             if memory.owed[index].owesCommand, !deaf.command {
                 if let command = entry.command {
                     deaf.command = await !accepted(entry, channels.command(command, entry, event))
@@ -244,7 +247,7 @@ struct WatchKeeper: Sendable {
         return false
     }
 
-    /// Says what happened where that is no news; returns the code of why it could not, nil if it could.
+    /// Reports an outcome that is no news; returns the code of the failure, `nil` if it succeeded.
     private func say(_ report: WatchReport) async -> String? {
         guard channels.tellsAll, let failure = await channels.line(report.json) else { return nil }
         channels.warn(report.name, failure)
@@ -253,7 +256,7 @@ struct WatchKeeper: Sendable {
 }
 
 extension WatchMemory {
-    /// Whether there is something else to remember.
+    /// Whether the state differs from the stored one.
     fileprivate func isOther(than old: WatchMemory) -> Bool {
         held != old.held || drift != old.drift || failures != old.failures
             || recipe != old.recipe || data != old.data

@@ -2,7 +2,7 @@ import WebLoader
 import WebRules
 
 extension WatchListReader {
-    /// The conditions of an entry.
+    /// Returns the conditions of an entry.
     func conditions(
         _ node: RecipeNode?,
         of entry: WatchEntry
@@ -55,12 +55,12 @@ extension WatchListReader {
 }
 
 extension RecipeNode {
-    /// What was expected in its place.
+    /// Returns the error for a node that should have been something else.
     func fault(_ expected: String) -> RuleError {
         RuleError(.invalid, "expected \(expected), found \(description)", at: place)
     }
 
-    /// A text.
+    /// Returns the text of a node.
     func text(_ what: String) throws(RuleError) -> String {
         guard case .scalar(.string(let text)) = content, !text.isEmpty else { throw fault(what) }
         return text
@@ -71,7 +71,7 @@ extension RecipeNode {
         return value
     }
 
-    /// A text, or a list of texts, each with its place.
+    /// Returns a text, or the texts of a list, each with its place.
     func texts(_ what: String) throws(RuleError) -> [(text: String, node: RecipeNode)] {
         guard case .list(let items) = content else { return [(try text(what), self)] }
         guard !items.isEmpty else { throw fault(what) }

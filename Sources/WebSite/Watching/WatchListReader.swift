@@ -4,11 +4,11 @@ import WebLoader
 import WebRules
 
 extension WatchList {
-    /// Reads a list.
+    /// Parses a list.
     ///
     /// - Parameters:
-    ///   - source: YAML or JSON, in UTF-8, 1 MiB at most.
-    ///   - file: The path of the list, in whose folder the recipes are looked for.
+    ///   - source: YAML or JSON, in UTF-8, at most 1 MiB.
+    ///   - file: The path of the list; recipes are relative to its folder.
     /// - Throws: ``/WebRules/RuleError`` with the place in the list, or in a recipe.
     package init(parsing source: [UInt8], file: String) throws(RuleError) {
         let reader = WatchListReader(folder: Directory.split(file).folder)
@@ -17,24 +17,24 @@ extension WatchList {
     }
 }
 
-/// Makes entries of the values of a list's text.
+/// Creates entries from the values of a list's text.
 struct WatchListReader {
     /// The folder that paths are relative to.
     let folder: String
 
     /// The keys of a list.
     private static let listKeys = ["version", "defaults", "watch"]
-    /// The keys of an entry, and of what all entries have unless they say otherwise.
+    /// The keys of an entry, and of the defaults for all entries.
     private static let sharedKeys = [
         "select", "recipe", "fields", "ignore", "ignore_attributes", "ignore_text", "ignore_numbers",
         "visible",
         "only", "when", "changes", "failures", "history", "render", "run", "webhook",
     ]
     private static let ownKeys = ["url", "name"] + sharedKeys
-    /// The most entries that a list may have.
+    /// The maximum number of entries of a list.
     private static let maximumCount = 10_000
 
-    /// The entries of a list: of its key "watch", or of a list alone.
+    /// Returns the entries of a list: of its key "watch", or of a list without keys.
     func entries(_ node: RecipeNode) throws(RuleError) -> [WatchEntry] {
         var defaults: [String: RecipeNode] = [:]
         var list = node
@@ -84,14 +84,14 @@ struct WatchListReader {
         let subjects = ["select", "recipe", "fields"]
         let hasSubject = subjects.contains { keys[$0] != nil }
         for (key, value) in defaults where keys[key] == nil {
-            // What an entry has in place of a default is one of the three.
+            // An entry with one of the three replaces a default of any of them.
             if hasSubject, subjects.contains(key) { continue }
             keys[key] = value
         }
         guard let place = keys["url"] else { throw node.fault("a page with a \"url\"") }
         let url = try url(place)
         let name = try keys["name"].map { (node) throws(RuleError) in try node.text("a name") }
-        // A path is called as it is written.
+        // A path is named as written.
         let usual = url.scheme == "file" ? try place.text("a URL") : url.withoutCredentials.href
         var entry = WatchEntry(name: name ?? usual, url: url)
         entry.subject = try subject(keys, subjects)
@@ -109,7 +109,7 @@ struct WatchListReader {
 
     // MARK: - Keys
 
-    /// The values of a mapping all of whose keys are known.
+    /// Returns the values of a mapping, all keys of which must be known.
     func mapping(
         _ node: RecipeNode,
         _ known: [String],
@@ -125,7 +125,7 @@ struct WatchListReader {
                     at: entry.place
                 )
             }
-            // What is empty is as if it were not there.
+            // An empty value is treated as missing.
             if case .scalar(.null) = entry.value.content { continue }
             values[entry.key] = entry.value
         }
@@ -140,13 +140,13 @@ struct WatchListReader {
             return url
         }
         guard let url = try? WebURL(text), ["http", "https", "file"].contains(url.scheme) else {
-            // The text may have a password.
+            // The message does not contain the text, which may have a password.
             throw RuleError(.invalid, "expected a URL of http, https or file, or a path", at: node.place)
         }
         return url
     }
 
-    /// A path from the root.
+    /// Returns an absolute path.
     fileprivate static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/") else { return path }
         guard let working = unsafe getcwd(nil, 0) else { return "/\(path)" }
@@ -154,14 +154,14 @@ struct WatchListReader {
         return unsafe "\(String(cString: working))/\(path)"
     }
 
-    /// A path from the list's folder.
+    /// Returns a path relative to the list's folder.
     private func path(_ name: String) -> String {
         name.hasPrefix("/") || folder == "." ? name : "\(folder)/\(name)"
     }
 
     private static func webhook(_ node: RecipeNode) throws(RuleError) -> WebURL {
         guard let url = try? WebURL(try node.text("a URL")), ["http", "https"].contains(url.scheme) else {
-            // Whoever knows a webhook may use it.
+            // The message does not contain the text: whoever knows a webhook may use it.
             throw RuleError(.invalid, "expected a URL of http or https", at: node.place)
         }
         return url
@@ -214,7 +214,7 @@ struct WatchListReader {
         }
     }
 
-    /// Patterns and scripts that do not compile are said before anything is loaded.
+    /// Checks that patterns and scripts compile, before anything is loaded.
     private func checked(_ recipe: Recipe) throws(RuleError) -> Recipe {
         try recipe.check()
         return recipe
@@ -272,7 +272,7 @@ struct WatchListReader {
         }
     }
 
-    /// A program and its arguments; a text is the program alone, or is split at white space.
+    /// Returns a program and its arguments; a text is the program alone, or is split at white space.
     private static func command(_ node: RecipeNode) throws(RuleError) -> [String] {
         let expected = "a program and its arguments, as in [sh, -c, \"…\"]"
         var words = try node.texts(expected).map(\.text)

@@ -1,10 +1,10 @@
 import WebLoader
 
-/// What is remembered of a page that is watched: as it was seen last, and what is still to be told.
+/// The stored state of a watched page: the page as it was last seen, and the pending notifications.
 struct WatchMemory: Sendable {
-    /// Something that happened, with who has not been told of it yet.
+    /// An event, with the channels that have not received it yet.
     struct Owed: Equatable, Sendable {
-        /// What is told, as JSON.
+        /// The event to report, as JSON.
         var event: JSONValue
         var owesLine = true
         var owesCommand = false
@@ -13,30 +13,30 @@ struct WatchMemory: Sendable {
         var isSettled: Bool { !owesLine && !owesCommand && !owesWebhook }
     }
 
-    /// The most that is kept to be told; what is older is given up.
+    /// The maximum number of pending notifications; older ones are discarded.
     static let maximumOwed = 100
-    /// The same in bytes of JSON; the last is kept whatever its size.
+    /// The same limit in bytes of JSON; the last notification is stored whatever its size.
     static let maximumOwedSize = 16 << 20
 
     let name: String
-    /// The path of the list that it is in.
+    /// The path of the list with the entry.
     var list = ""
     /// The entry's URL.
     let url: String
-    /// When it was asked for.
+    /// The time of the last request.
     var date = Timestamp(millisecondsSince1970: 0)
-    /// The page, as it was seen last.
+    /// The page, as it was last seen.
     var response: WebResponse?
-    /// Whether it was what scripts make of the page that was looked at.
+    /// Whether the page was rendered.
     var isRendered = false
-    /// What the recipe found on it, and which recipe that was.
+    /// The values that the recipe extracted, with the hash of the recipe.
     var data: JSONValue?
     var recipe: String?
     /// The conditions that held.
     var held: [String] = []
-    /// Which assertions did not hold; nil if all did.
+    /// The assertions that did not hold; `nil` if all did.
     var drift: String?
-    /// How often in a row it could not be seen, where the list asks for that.
+    /// The number of failures in a row, if the entry has a limit.
     var failures = 0
     var owed: [Owed] = []
 
@@ -45,12 +45,12 @@ struct WatchMemory: Sendable {
         self.url = url
     }
 
-    /// An entry of which nothing is known.
+    /// Creates the state of an entry that was never seen.
     init(_ entry: WatchEntry) {
         self.init(name: entry.name, url: entry.url.withoutCredentials.href)
     }
 
-    /// Adds something to tell; returns how much is given up for it.
+    /// Adds a notification; returns the number of older ones that are discarded for it.
     mutating func owe(_ owed: Owed) -> Int {
         self.owed.append(owed)
         let before = self.owed.count
@@ -64,10 +64,10 @@ struct WatchMemory: Sendable {
 
     // MARK: - In a file
 
-    /// The first word of a file, with the version of the format.
+    /// The kind in the first line of a file, with the version of the format.
     private static let kind = "webinspect-watch 1"
 
-    /// A line with the hash of the rest, a line of JSON, and the page's body.
+    /// The content of a file: a line with the hash of the rest, a line of JSON, and the page's body.
     var bytes: [UInt8] {
         var members: [JSONValue.Member] = [
             .init("name", .string(name)), .init("list", .string(list)), .init("asked", .string(url)),
@@ -85,7 +85,7 @@ struct WatchMemory: Sendable {
         return SealedBytes.seal(JSONValue.object(members).lineInOrder + (response?.body ?? []), as: Self.kind)
     }
 
-    /// Reads a file; nil if it is none, or damaged.
+    /// Parses a file; `nil` if it has another kind, or is damaged.
     init?(_ bytes: [UInt8]) {
         guard let rest = SealedBytes.open(bytes, as: Self.kind), let lineEnd = rest.firstIndex(of: 0x0A),
             let json = try? JSONValue(parsing: rest[..<lineEnd]), let name = json["name"]?.string,

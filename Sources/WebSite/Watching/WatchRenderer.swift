@@ -1,10 +1,10 @@
 import WebLoader
 
-/// Runs the scripts of pages that are watched.
+/// Runs the scripts of watched pages.
 package struct WatchRenderer: Sendable {
-    /// What asks for what scripts ask for; its loader has a renderer.
+    /// Makes the requests of scripts; its loader has a renderer.
     private let fetcher: SiteFetcher
-    /// Whether a page is complete only once something is there that is waited for.
+    /// Whether a page is complete only if a condition that is waited for holds.
     private let awaitsSomething: Bool
 
     package init(_ fetcher: SiteFetcher, awaitsSomething: Bool) {
@@ -15,9 +15,9 @@ package struct WatchRenderer: Sendable {
     /// The loader.
     package var loader: PageLoader { fetcher.loader }
 
-    /// What scripts make of a page; anything but a page that was found is as it was.
+    /// Returns the rendered page; responses with an error are returned unchanged.
     ///
-    /// A page that is not whole is a failure: compared with what scripts had made before, it would be a change, and the next one
+    /// An incomplete page is a failure: compared with the former rendered page, it would be a change, and the next one
     /// another.
     func render(
         _ response: WebResponse,

@@ -1,16 +1,16 @@
 import WebLoader
 
-/// What happened to a page that is watched, in one run.
+/// The outcome for a watched page in one run.
 package struct WatchReport: Sendable {
-    /// What happened, in a word.
+    /// The kind of outcome, in a word.
     package enum Result: String, Sendable {
-        /// It was not known before.
+        /// The page was not known before.
         case new
         case same
         case changed
-        /// There is nothing on it, or nothing of what is watched.
+        /// The page has no content, or none that is watched.
         case empty
-        /// It could not be loaded, or what came is not the page.
+        /// The page could not be loaded, or the response is not the page.
         case error
         /// A recipe's assertion does not hold.
         case drift
@@ -21,7 +21,7 @@ package struct WatchReport: Sendable {
     let date: Timestamp
     package var result: Result
     var status: Int?
-    /// Why, for what is none of new, same and changed.
+    /// The reason for any other result than new, same and changed.
     package var code: String?
     var message: String?
     var comparison: WatchComparison?
@@ -29,9 +29,9 @@ package struct WatchReport: Sendable {
     /// The conditions that have begun to hold.
     var begun: Set<String> = []
     var data: JSONValue?
-    /// How often in a row it could not be seen, up to where that is told; nil where it is not counted.
+    /// The number of failures in a row, up to the limit that is reported; `nil` if they are not counted.
     var failures: Int?
-    /// Whether it was told that it could not be seen, and now it can.
+    /// Whether failures were reported before, and the page has recovered now.
     var isRecovered = false
 
     /// Whether a condition holds.
@@ -44,7 +44,7 @@ package struct WatchReport: Sendable {
         self.result = result
     }
 
-    /// What happened, in a line.
+    /// The outcome in a line.
     var summary: String {
         var parts: [String] = []
         switch result {
@@ -106,13 +106,13 @@ package struct WatchReport: Sendable {
     }
 }
 
-/// What a run comes to, of all pages.
+/// The summary of a run over all pages.
 package struct WatchTally: Sendable {
-    /// Whether a change was told, or is to be told again.
+    /// Whether a change was reported, or has to be reported again.
     package var hasNews = false
     /// Whether a condition holds.
     package var holds = false
-    /// The first page in the list's order that could not be seen, and why, by a stable code.
+    /// The first page in the list's order that could not be checked, with the reason as a stable code.
     package var failure: (index: Int, code: String)?
 
     mutating func add(_ told: WatchTold, at index: Int) {
@@ -123,26 +123,26 @@ package struct WatchTally: Sendable {
     }
 }
 
-/// What came of a page, as the run as a whole needs it.
+/// The outcome for a page that the run as a whole needs.
 struct WatchTold: Sendable {
     var isNews = false
     var holds = false
     var code: String?
 }
 
-/// Who is told of what happens, by the program that watches.
+/// The channels of the program's notifications.
 ///
-/// Each of them returns nil once it is told, and otherwise why it is not.
+/// Each of them returns `nil` once the notification was sent, and otherwise the reason of the failure.
 package struct WatchChannels: Sendable {
-    /// Gets a line for each page, in each run.
+    /// Receives a line for each page, in each run.
     package var line: @Sendable (JSONValue) async -> String?
-    /// Whether that line is wanted where it is no news.
+    /// Whether lines without news are wanted too.
     package var tellsAll: Bool
     /// Runs an entry's program.
     package var command: @Sendable ([String], WatchEntry, JSONValue) async -> String?
-    /// Tells a URL.
+    /// Sends the event to a URL.
     package var webhook: @Sendable (WebURL, JSONValue) async -> String?
-    /// Gets what is to be said to people besides: of which page, and what.
+    /// Receives warnings for people: the name of the page, and the message.
     package var warn: @Sendable (String, String) -> Void
 
     package init(

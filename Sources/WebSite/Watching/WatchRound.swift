@@ -1,17 +1,17 @@
 package import WebDatabase
 import WebLoader
 
-/// One run over a list: each page is asked for once, by the pace of its host.
+/// One run over a list: each page is requested once, at the pace of its host.
 package struct WatchRound: Sendable {
     private let list: WatchList
     private let visitor: WatchVisitor
-    /// How hosts are spared.
+    /// The options of the frontier, with the politeness to hosts.
     package var options = Frontier.Options()
-    /// How many loads there are at once.
+    /// The maximum number of concurrent loads.
     package var width = 16
-    /// Seconds after which nothing new is begun; nil for no limit.
+    /// The number of seconds after which no new visit is begun; `nil` for no limit.
     package var maximumSeconds: Double?
-    /// Is told how far the run is; nil for nobody.
+    /// Receives the progress of the run; `nil` to report nothing.
     package var progress: (@Sendable (SiteProgress) -> Void)?
     private let stop: StopRequest
 
@@ -19,15 +19,15 @@ package struct WatchRound: Sendable {
     ///
     /// - Parameters:
     ///   - list: The pages.
-    ///   - fetcher: What asks for them.
-    ///   - keeper: What asks for those whose versions the cache keeps.
-    ///   - renderer: What runs the scripts of pages; nil where none are run.
-    ///   - store: Where it is remembered what was seen.
-    ///   - channels: Who is told.
-    ///   - stop: How the run is asked to end early.
-    ///   - retries: How often a failure that may be temporary is tried again.
-    ///   - overrides: What counts in place of what servers say.
-    ///   - robots: The rules of hosts, which are asked first; nil to ask for none.
+    ///   - fetcher: Makes the requests.
+    ///   - keeper: Makes the requests for pages whose versions the cache stores.
+    ///   - renderer: Runs the scripts of pages; `nil` to run no scripts.
+    ///   - store: Stores the state of the pages.
+    ///   - channels: Receive the notifications.
+    ///   - stop: The request to end the run early.
+    ///   - retries: How often a failure that may be temporary is retried.
+    ///   - overrides: The values that replace those of servers.
+    ///   - robots: The rules of hosts, which are requested first; `nil` to ignore them.
     package init(
         _ list: WatchList,
         fetcher: SiteFetcher,
@@ -60,10 +60,10 @@ package struct WatchRound: Sendable {
         )
     }
 
-    /// Runs.
+    /// Runs over the list.
     ///
-    /// - Returns: What it came to, and how it ended.
-    /// - Throws: ``StateError`` if the run itself cannot be kept.
+    /// - Returns: The summary, and how the run ended.
+    /// - Throws: ``StateError`` if the run's own state cannot be stored.
     package func run() async throws(StateError) -> (tally: WatchTally, end: SiteRunner.End) {
         let frontier = try Frontier(nil, options, now: .now)
         try frontier.add(
@@ -96,7 +96,7 @@ package struct WatchRound: Sendable {
         return (tally, end)
     }
 
-    /// Forgets what was taken out of the list.
+    /// Removes the state of pages that were removed from the list.
     private func forget() async throws(StateError) {
         let keeper = visitor.keeper
         let owed = try await keeper.store.forget(of: list.path, allBut: list.entries.map(\.name))
@@ -109,14 +109,14 @@ package struct WatchRound: Sendable {
     }
 }
 
-/// What came of a request.
+/// The result of a request.
 struct WatchFound: Sendable {
     var outcome: URLOutcome
     var signal: HostSignal
-    /// How far apart its host wants requests to be, in seconds; nil if it does not say.
+    /// The crawl delay of the host, in seconds; `nil` if it has none.
     var crawlDelay: Double?
-    /// Where it is, for the next request.
+    /// The progress for the next request.
     var progress: [UInt8]?
-    /// What came of the page, with its place in the list; nil if it is not settled.
+    /// The outcome for the page, with its index in the list; `nil` if the page is not settled.
     var told: (index: Int, WatchTold)?
 }

@@ -2,18 +2,19 @@ package import WebDatabase
 import Glibc
 import WebLoader
 
-/// Where watching remembers what it saw: a folder with a file for each page.
+/// The stored state of watched pages: a folder with a file for each page.
 ///
-/// A file is replaced as a whole, so that a process that is ended at any moment leaves the old one or the new one. Who works on a page
-/// holds its lock: of several processes that watch the same list, one tells of a change.
+/// A file is replaced atomically, so that a process that is ended at any moment leaves the old or the new one. A
+/// process that works on a page holds its lock: of several processes that watch the same list, only one reports a
+/// change.
 package struct WatchStore: Sendable {
-    /// The folder.
+    /// The path of the folder.
     package let folder: String
 
-    /// How long a page's lock is waited for between two attempts.
+    /// The time between two attempts to take the lock of a page.
     private static let pause = Duration.milliseconds(50)
 
-    /// Opens the folder, or makes it.
+    /// Opens the folder, after creating it if necessary.
     ///
     /// - Throws: ``StateError``.
     package init(_ folder: String) throws(StateError) {
@@ -27,16 +28,16 @@ package struct WatchStore: Sendable {
 
     private func path(_ name: String) -> String { "\(folder)/\(Self.stem(name))" }
 
-    /// What the names of a page's files begin with.
+    /// Returns the prefix of the names of a page's files.
     private static func stem(_ name: String) -> String {
         SealedBytes.hash(Array(name.utf8)[...]).hexadecimal(digits: 16)
     }
 
-    /// Takes the lock of a page, waiting for whoever has it.
+    /// Takes the lock of a page, waiting while another process holds it.
     ///
     /// - Parameters:
-    ///   - name: The page's name.
-    ///   - isGivenUp: Asked while it waits: whether to wait no longer.
+    ///   - name: The name of the page.
+    ///   - isGivenUp: Called while waiting; returns whether to stop waiting.
     /// - Returns: The lock.
     /// - Throws: ``StateError``, `state.busy` if the wait was given up.
     func lock(
@@ -53,17 +54,17 @@ package struct WatchStore: Sendable {
         }
     }
 
-    /// What is remembered of a page.
+    /// The stored state of a page.
     enum Kept {
         case memory(WatchMemory)
         case nothing
-        /// There is something, which cannot be used.
+        /// There is a file, but it cannot be used.
         case damaged
     }
 
-    /// Reads what is remembered of a page.
+    /// Reads the stored state of a page.
     ///
-    /// - Throws: ``StateError`` if the file is there and cannot be read.
+    /// - Throws: ``StateError`` if the file exists and cannot be read.
     func read(_ name: String) throws(StateError) -> Kept {
         let path = path(name) + ".page"
         let bytes: [UInt8]
@@ -78,15 +79,15 @@ package struct WatchStore: Sendable {
         return .memory(memory)
     }
 
-    /// Forgets the pages of a list that are in it no longer.
+    /// Removes the state of pages that were removed from a list.
     ///
-    /// Those of other lists with the same folder stay, and so does what cannot be read, or is worked on. Files that were not finished are
+    /// The pages of other lists with the same folder stay, and so do unreadable and locked ones. Unfinished files are
     /// removed after an hour.
     ///
     /// - Parameters:
     ///   - list: The path of the list.
     ///   - names: The names of its pages.
-    /// - Returns: What was still to be told of pages that are forgotten, by their names.
+    /// - Returns: The number of pending notifications of the removed pages, by their names.
     /// - Throws: ``StateError`` if the folder cannot be read.
     func forget(of list: String, allBut names: [String]) async throws(StateError) -> [String: Int] {
         let known = Set(names.map(Self.stem))
@@ -95,7 +96,7 @@ package struct WatchStore: Sendable {
         do throws(File.Failure) {
             var directory = try Directory(own: folder)
             while let file = try directory.next() {
-                // What a process that was ended has left; others that are at work are not that slow.
+                // Left by a process that was ended; a running one is not that slow.
                 if TemporaryFile.isName(file, prefix: TemporaryFile.ownPrefix),
                     let status = directory.status(file), status.modified < seconds -| 3600
                 {
@@ -113,7 +114,7 @@ package struct WatchStore: Sendable {
                 let lock = try? await lock(page.name, unless: { true }),
                 let directory = try? Directory(own: folder)
             else { continue }
-            // Whoever has told of it meanwhile has said so in the file.
+            // Read again: another process may have sent the notifications meanwhile.
             if let page = memory(at: "\(folder)/\(file)"), directory.remove(file), !page.owed.isEmpty {
                 owed[page.name] = page.owed.count
             }
@@ -129,7 +130,7 @@ package struct WatchStore: Sendable {
         return WatchMemory(bytes)
     }
 
-    /// Remembers a page, once and for all: its bytes are on the disk when this returns.
+    /// Writes the state of a page; its bytes are on the disk when this returns.
     ///
     /// - Throws: ``StateError``.
     func write(_ memory: WatchMemory) throws(StateError) {

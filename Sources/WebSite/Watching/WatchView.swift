@@ -2,42 +2,42 @@ import WebDifference
 import WebLoader
 import WebRules
 
-/// A response as an entry looks at it: the page, the part of it, or what its recipe finds.
+/// A response under the rules of an entry: the page, the part of it, or the values that its recipe extracts.
 struct WatchView: Sendable {
     let response: WebResponse
-    /// The page; nil with a recipe.
+    /// The page; `nil` with a recipe.
     var page: ParsedPage?
-    /// What the recipe found.
+    /// The values that the recipe extracted.
     var data: JSONValue?
-    /// The text, if a condition asks for it.
+    /// The text of the page, if a condition needs it.
     var text: String?
 }
 
-/// What there is to see.
+/// The result of viewing a response.
 enum WatchSight: Sendable {
     case seen(WatchView)
-    /// A page with nothing on it, or nothing of what is watched.
+    /// A page without content, or without the watched content.
     case empty(String)
-    /// An answer that is not the page.
+    /// A response that is not the page.
     case failed(code: String, message: String)
-    /// Assertions of the recipe do not hold: the page is not what it was written for.
+    /// Assertions of the recipe do not hold: the recipe was not written for this page.
     ///
-    /// Which they are, by the names of their rules, is the same as long as they are; the message is for people.
+    /// `rules`, the names of their rules, stays the same while the same assertions fail; the message is for people.
     case drift(rules: String, message: String)
 }
 
-/// Looks at responses.
+/// Views responses under the rules of entries.
 struct WatchEye: Sendable {
     let loader: PageLoader
     var overrides = ContentOverrides()
     var budget = Budget()
     var extraction = ExtractionOptions()
 
-    /// What shows something although it is no text.
+    /// The elements that show something without text.
     private static let shown =
         "img, svg, picture, video, audio, canvas, object, embed, iframe, input, select, button, textarea"
 
-    /// Looks at a response under an entry's rules.
+    /// Views a response under an entry's rules.
     func look(at response: WebResponse, for entry: WatchEntry) async -> WatchSight {
         let overrides = overrides.applied(to: response)
         if let status = response.status?.code, status >= 400 {
@@ -88,7 +88,7 @@ struct WatchEye: Sendable {
         }
     }
 
-    /// What keeps an extraction from being looked at; nil if nothing does.
+    /// Returns the problem of an extraction; `nil` if it has no problem.
     private static func trouble(_ extraction: Extraction) -> WatchSight? {
         if let exceeded = extraction.exceeded {
             return .failed(code: exceeded.code.rawValue, message: exceeded.message)
@@ -109,7 +109,7 @@ struct WatchEye: Sendable {
         return isNothing(extraction.data) ? .empty("the recipe finds nothing") : nil
     }
 
-    /// Whether there is no value in it: nulls, empty texts, empty lists.
+    /// Whether a value is empty: it consists of nulls, empty texts and empty lists.
     private static func isNothing(_ data: JSONValue) -> Bool {
         var rest = [data]
         while let next = rest.popLast() {
@@ -124,9 +124,9 @@ struct WatchEye: Sendable {
         return true
     }
 
-    /// Looks at a page that is parsed.
+    /// Views a parsed page.
     ///
-    /// It blocks the thread.
+    /// Blocks the calling thread.
     private static func look(
         at page: ParsedPage,
         _ view: WatchView,

@@ -1,22 +1,22 @@
 import WebDatabase
 import WebLoader
 
-/// Makes the requests of a run, and has what they get settled.
+/// Makes the requests of a run, and settles their results.
 struct WatchVisitor: Sendable {
-    /// The pages with their places in the list, by their names.
+    /// The pages with their indices in the list, by name.
     let entries: [String: (index: Int, entry: WatchEntry)]
     let fetcher: SiteFetcher
-    /// What asks for pages whose versions the cache keeps.
+    /// Makes the requests for pages whose versions the cache stores.
     let historian: SiteFetcher
-    /// What runs the scripts of pages; nil where none are run.
+    /// Runs the scripts of pages; `nil` to run no scripts.
     let renderer: WatchRenderer?
     let keeper: WatchKeeper
-    /// The rules of hosts; nil where they are not asked for.
+    /// The rules of hosts; `nil` if they are ignored.
     let robots: RobotsCache?
     let retries: Int
     let longestRetryAfter: Double
 
-    /// Where a page is: how many redirects led there, and when it was asked for first.
+    /// The progress of a page: the next URL, the number of redirects to it, and the time of the first request.
     private struct Progress {
         var next: WebURL
         var redirects = 0
@@ -53,7 +53,7 @@ struct WatchVisitor: Sendable {
         }
         let start = FrontierURL(entry.url.withoutCredentials, identity: entry.name)
         let known = Progress(lease.progress)
-        // What is tried again begins where the list says, by the pace of that host.
+        // A retry without progress begins at the listed URL, at the pace of its host.
         guard known != nil || lease.host == start.host else {
             return WatchFound(outcome: .onward(to: start), signal: .unasked)
         }
@@ -88,7 +88,7 @@ struct WatchVisitor: Sendable {
         _ lease: Lease,
         _ progress: Progress
     ) async -> WatchFound {
-        // What its server sends may be the same, and what scripts make of it not.
+        // The rendered page may change even if the response does not.
         let isAnew = entry.keepsHistory || entry.isRendered == true
         let kept = isAnew ? nil : await copy(of: progress.next, entry)
         let asker = entry.keepsHistory ? historian : fetcher
@@ -108,9 +108,9 @@ struct WatchVisitor: Sendable {
         return await settled(index, entry, seen, progress, answer.signal)
     }
 
-    /// The page as it was seen last at a URL, to be asked for only if it has changed; nil for none.
+    /// Returns the last response of a URL, for a conditional request; `nil` if there is no such response.
     private func copy(of url: WebURL, _ entry: WatchEntry) async -> WebResponse? {
-        // What cannot be read is said when it is settled.
+        // An unreadable state is reported when the page is settled.
         guard case .memory(let memory)? = try? keeper.store.read(entry.name),
             let response = memory.response, response.source != .rendered,
             response.url == url.withoutFragment.withoutCredentials
@@ -129,7 +129,7 @@ struct WatchVisitor: Sendable {
         return .response(response)
     }
 
-    /// A redirect, whose target has its turn at its own host.
+    /// Follows a redirect, whose target is queued for its own host.
     private func onward(
         _ answer: SiteAnswer,
         to next: WebURL,
@@ -168,7 +168,7 @@ struct WatchVisitor: Sendable {
         do throws(StateError) {
             told = try await keeper.settle(entry, answer, asked: progress.asked)
         } catch {
-            // Who is to end at once waits for no other process.
+            // A run that ends at once does not wait for other processes.
             if keeper.stop.level < .now {
                 keeper.channels.warn(entry.name, "\(error.message) (\(error.code.rawValue))")
             }

@@ -13,7 +13,7 @@ public struct EncodingDetection: Equatable, Hashable, Sendable {
         case transport
         /// A `meta` element.
         case meta
-        /// An XML declaration, or what looks like one at the start of an HTML document.
+        /// An XML declaration, or text that looks like one at the start of an HTML document.
         case xmlDeclaration = "xml-declaration"
         /// Nowhere: the fallback of HTML, or UTF-8 for XML.
         case fallback
@@ -32,7 +32,7 @@ public struct EncodingDetection: Equatable, Hashable, Sendable {
         case irrelevant
     }
 
-    /// What the parser does about a `meta` element that names an encoding.
+    /// The parser's response to a `meta` element that names an encoding.
     package enum Change: Equatable, Sendable {
         /// The parser continues, and the encoding is certain from now on.
         case keep
@@ -49,12 +49,12 @@ public struct EncodingDetection: Equatable, Hashable, Sendable {
     /// How certain it is.
     public let confidence: Confidence
 
-    /// How many bytes the byte order mark takes, which are not part of the text: 0, 2 or 3.
+    /// The number of bytes of the byte order mark, which are not part of the text: 0, 2 or 3.
     ///
-    /// The decoder does not look for a byte order mark: its caller leaves out these bytes.
+    /// The decoder does not look for a byte order mark: its caller skips these bytes.
     public let byteOrderMarkLength: Int
 
-    /// The detection of a document that came as text, not as bytes.
+    /// The detection of a document that was given as text, not as bytes.
     public static let text = EncodingDetection(encoding: .utf8, source: .text, confidence: .irrelevant)
 
     /// Detects the encoding of an HTML document.
@@ -62,7 +62,7 @@ public struct EncodingDetection: Equatable, Hashable, Sendable {
     /// - Parameters:
     ///   - bytes: The document, or as much of it as is available: the answer depends on its first 1024 bytes,
     ///     and on its head.
-    ///   - transportLabel: The encoding label that came with the document. Where it is nil or no label of the
+    ///   - transportLabel: The encoding label that came with the document. If it is `nil` or not a label of the
     ///     Encoding standard, the document itself decides.
     ///   - fallback: The encoding of a document that declares none.
     /// - Returns: The encoding, tentative unless a byte order mark or the transport named it.

@@ -87,11 +87,10 @@ public enum TextEncoding: UInt8, CaseIterable, Sendable {
     /// x-user-defined.
     case xUserDefined
 
-    /// Finds the encoding that a label stands for: of a Content-Type's `charset`, of a `meta` element, of a
-    /// form.
+    /// Finds the encoding for a label, as in a Content-Type's `charset`, a `meta` element or a form.
     ///
-    /// ASCII whitespace around the label and its case do not matter. A label the standard does not list gives
-    /// nil.
+    /// ASCII whitespace around the label and its case do not matter. The result is `nil` if the standard does not list
+    /// the label.
     ///
     /// <https://encoding.spec.whatwg.org/#concept-encoding-get>
     public init?(label: String) {
@@ -186,7 +185,7 @@ extension TextEncoding: CustomStringConvertible {
 extension TextEncoding: Codable {
     /// Reads a name or any other label.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` where the string is no label of the standard.
+    /// - Throws: `DecodingError.dataCorrupted` if the string is not a label of the standard.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let label = try container.decode(String.self)

@@ -4,16 +4,16 @@ public enum CachePolicy: UInt, CaseIterable, Sendable, Codable {
     case useProtocolCachePolicy = 0
     /// From the network; stored responses are ignored, and replaced.
     case reloadIgnoringLocalCacheData = 1
-    /// From the cache whatever the age; from the network if nothing is stored.
+    /// From the cache regardless of the age; from the network if nothing is stored.
     case returnCacheDataElseLoad = 2
-    /// From the cache whatever the age; an error if nothing is stored. No socket is opened.
+    /// From the cache regardless of the age; an error if nothing is stored. No socket is opened.
     case returnCacheDataDontLoad = 3
     /// From the network, bypassing the caches on the way too.
     case reloadIgnoringLocalAndRemoteCacheData = 4
     /// From the cache after revalidation with the server.
     case reloadRevalidatingCacheData = 5
 
-    /// The policy of this name, as in "returnCacheDataDontLoad"; nil for any other.
+    /// The policy of this name, as in "returnCacheDataDontLoad"; `nil` for any other name.
     public init?(name: some StringProtocol) {
         for policy in Self.allCases where policy.name == name {
             self = policy

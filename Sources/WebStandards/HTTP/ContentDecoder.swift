@@ -78,10 +78,10 @@ package final class ContentDecoder {
     private var inputSize = 0
     private var phase = Phase.start
 
-    /// What is to be decoded; it must stay valid until all of it is.
+    /// The bytes to decode, which must stay valid until all of them are decoded.
     var input = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
 
-    /// Whether what was taken may decode to more than the buffer had room for.
+    /// Whether the consumed input may decode to more bytes than the buffer had room for.
     private var mayHaveMore = false
 
     private enum Phase {

@@ -24,7 +24,7 @@ public struct ContentSecurityPolicy: Hashable, Sendable, Codable {
     /// Whether violations are only reported, not blocked.
     public let isReportOnly: Bool
 
-    /// The directives in their order; of several with the same name, the first.
+    /// The directives in their order; only the first of several with the same name.
     public let directives: [Directive]
 
     /// Reads one policy; nil if it has no directive.
@@ -60,7 +60,7 @@ public struct ContentSecurityPolicy: Hashable, Sendable, Codable {
         }
     }
 
-    /// The words of a directive; nil without it.
+    /// The words of a directive; `nil` if the directive is missing.
     ///
     /// - Parameter name: Its name, in lower case.
     /// - Returns: The words.

@@ -1,13 +1,13 @@
 extension Cookie {
-    /// Which requests that come from other sites have the cookie.
+    /// The requests from other sites that carry the cookie.
     ///
     /// [RFC 6265bis, section 5.6.7](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-5.6.7)
     public enum SameSite: String, Sendable, Codable, CaseIterable {
-        /// None.
+        /// No requests from other sites.
         case strict
-        /// Those that only ask for a page: GET and HEAD.
+        /// Requests that only load a page: GET and HEAD.
         case lax
-        /// All.
+        /// All requests.
         case none
     }
 

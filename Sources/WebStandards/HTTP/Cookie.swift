@@ -17,9 +17,9 @@ public struct Cookie: Hashable, Sendable {
     public var isSecure: Bool
     /// Whether it is hidden from scripts in a page.
     public var isHTTPOnly: Bool
-    /// Which requests of other sites have it; nil if the server does not say, which counts as `lax`.
+    /// The requests from other sites that carry it; `nil` if the server does not specify it, which counts as `lax`.
     public var sameSite: SameSite?
-    /// When it expires; nil for the end of the session.
+    /// The time when it expires; `nil` if it expires at the end of the session.
     public var expires: Timestamp?
 
     /// Creates a cookie.

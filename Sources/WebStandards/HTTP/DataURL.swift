@@ -140,10 +140,10 @@ package enum DataURLError: Error, Equatable, Sendable {
     /// No comma separates the type from the body.
     case missingComma
 
-    /// The body is marked as base64 and is not.
+    /// The body is marked as base64 but is not valid base64.
     case invalidBase64
 
-    /// What is wrong, in words.
+    /// A description of the error.
     package var explanation: String {
         switch self {
         case .wrongScheme: "not a data: URL"

@@ -1,4 +1,4 @@
-/// How long the phases of one request took, from its start; nil for a phase that did not take place.
+/// The times from the start of a request to the ends of its phases; `nil` for a phase that did not take place.
 public struct LoadTiming: Hashable, Sendable {
     /// Until the name was resolved.
     public var nameLookup: Duration?

@@ -33,8 +33,9 @@ public struct MediaType: Hashable, Sendable {
     /// The type and the subtype without parameters, such as `text/html`.
     public var essence: String { "\(type)/\(subtype)" }
 
-    /// The value of the parameter `name`, or nil without one; `name` is compared as it is, so give it in
-    /// lowercase.
+    /// The value of the parameter `name`; `nil` if it is missing.
+    ///
+    /// `name` is compared as it is, so pass it in lowercase.
     ///
     /// - Complexity: O(*n*) in the number of parameters.
     public subscript(parameter name: String) -> String? {

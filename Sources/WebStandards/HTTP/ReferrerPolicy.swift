@@ -1,29 +1,28 @@
 public import HTTPTypes
 
-/// How much a request says of the page that it comes from.
+/// How much a request reveals of the page that it comes from.
 ///
 /// [Referrer Policy](https://w3c.github.io/webappsec-referrer-policy/)
 public enum ReferrerPolicy: String, Sendable, Codable, CaseIterable {
     /// Nothing.
     case noReferrer = "no-referrer"
-    /// The URL, except on the way from a secure page to what is not.
+    /// The URL, except from a secure page to an insecure URL.
     case noReferrerWhenDowngrade = "no-referrer-when-downgrade"
     /// The URL, within the page's origin only.
     case sameOrigin = "same-origin"
     /// The origin.
     case origin
-    /// The origin, except on the way from a secure page to what is not.
+    /// The origin, except from a secure page to an insecure URL.
     case strictOrigin = "strict-origin"
     /// The URL within the page's origin, and the origin elsewhere.
     case originWhenCrossOrigin = "origin-when-cross-origin"
-    /// The URL within the page's origin, and the origin elsewhere, except on the way from a secure page to what is
-    /// not; what browsers do where nothing else is said.
+    /// The URL within the page's origin, and the origin elsewhere, except from a secure page to an insecure URL; the
+    /// default of browsers.
     case strictOriginWhenCrossOrigin = "strict-origin-when-cross-origin"
-    /// The URL, wherever the request goes.
+    /// The URL, regardless of the request's target.
     case unsafeURL = "unsafe-url"
 
-    /// Reads the Referrer-Policy fields of a response, of whose policies the last known one counts; nil if there is
-    /// none.
+    /// Parses the Referrer-Policy fields of a response, in which the last known policy counts; `nil` if there is none.
     ///
     /// [Parse a referrer policy](https://w3c.github.io/webappsec-referrer-policy/#parse-referrer-policy-from-header)
     ///
@@ -40,7 +39,7 @@ public enum ReferrerPolicy: String, Sendable, Codable, CaseIterable {
         self = policy
     }
 
-    /// Reads the attribute `referrerpolicy`; nil if it names no policy, and the page's own counts.
+    /// Parses the attribute `referrerpolicy`; `nil` if it names no policy, so that the page's own applies.
     ///
     /// <https://html.spec.whatwg.org/multipage/urls-and-fetching.html#referrer-policy-attribute>
     ///
@@ -49,7 +48,7 @@ public enum ReferrerPolicy: String, Sendable, Codable, CaseIterable {
         self.init(rawValue: String(asciiLowercasing: value.utf8))
     }
 
-    /// Reads the attribute `content` of `<meta name=referrer>`; nil if it names no policy, and changes none.
+    /// Parses the attribute `content` of `<meta name=referrer>`; `nil` if it names no policy, and so changes nothing.
     ///
     /// <https://html.spec.whatwg.org/multipage/semantics.html#meta-referrer>
     ///
@@ -70,7 +69,7 @@ extension ReferrerPolicy {
     /// The maximum size of a referrer in bytes; of a longer one, only the origin is sent.
     private static let maximumSize = 4096
 
-    /// The value of Referer for a request; nil if none is sent.
+    /// The value of the Referer field of a request; `nil` if the field is not sent.
     ///
     /// Only `http` and `https` URLs are sent, without credentials and fragment.
     ///

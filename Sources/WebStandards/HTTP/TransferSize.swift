@@ -1,6 +1,6 @@
-/// How many bytes a response has on the wire and decoded.
+/// The sizes of a response in bytes, on the wire and decoded.
 public struct TransferSize: Hashable, Sendable, Codable {
-    /// Status lines and fields, interim responses' and trailers included; for HTTP/2, as in HTTP/1.1.
+    /// Status lines and fields, those of interim responses and trailers included; for HTTP/2, as in HTTP/1.1.
     public var headers = 0
     /// The body as it was sent, with its content coding, without the framing of chunks and frames.
     public var body = 0

@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// What to load and how, modelled on Foundation's `URLRequest`.
+/// A URL and how to load it, modelled on Foundation's `URLRequest`.
 public struct WebRequest: Hashable, Sendable {
     /// The URL.
     ///
@@ -18,7 +18,7 @@ public struct WebRequest: Hashable, Sendable {
     /// The method, a token; "GET" by default.
     public var httpMethod = "GET"
 
-    /// The bytes to send, nil for none.
+    /// The bytes to send; `nil` if there are none.
     public var httpBody: [UInt8]?
 
     /// The fields to send besides those that the loader sets (User-Agent, Accept, Accept-Encoding, Host),
@@ -30,37 +30,38 @@ public struct WebRequest: Hashable, Sendable {
     /// Names of fields that the loader would set but must not send, for example "accept".
     public var omittedFields: Set<HTTPField.Name> = []
 
-    /// The page that the request comes from, as one whose link is followed; nil, the default, for what a user asks for.
+    /// The page that the request comes from, such as the page of a followed link; `nil`, the default, for a request by
+    /// the user.
     ///
-    /// With it, Referer and Origin are sent as ``referrerPolicy`` says, unless ``headerFields`` have them, and cookies
-    /// as ``Cookie/sameSite`` says. Without it, neither field is sent, and cookies are sent whatever they say.
+    /// With it, Referer and Origin are sent according to ``referrerPolicy``, unless ``headerFields`` have them, and
+    /// cookies according to ``Cookie/sameSite``. Without it, neither field is sent, and cookies are sent regardless of
+    /// ``Cookie/sameSite``.
     public var referrer: WebURL?
 
-    /// How much of ``referrer`` is sent; a redirect may change it for what follows.
+    /// How much of ``referrer`` is sent; a redirect may change the policy for the following requests.
     public var referrerPolicy = ReferrerPolicy.strictOriginWhenCrossOrigin
 
     /// Whether redirects are followed; true by default.
     ///
-    /// If not, the redirect itself is the answer.
+    /// If not, the redirect itself is the response.
     public var followsRedirects = true
 
     /// Whether the cache may store the response, if HTTP allows it; true by default.
     public var storesResponse = true
 
-    /// Whether a stored response that states no lifetime may be used without asking the server, for a tenth of the time since it was
-    /// last modified, as HTTP allows; true by default.
+    /// Whether a stored response without a specified lifetime may be used without revalidation, for a tenth of the time
+    /// since it was last modified, as HTTP allows; true by default.
     ///
-    /// It counts for ``CachePolicy/useProtocolCachePolicy`` alone.
+    /// It applies only to ``CachePolicy/useProtocolCachePolicy``.
     ///
     /// [RFC 9111, section 4.2.2](https://www.rfc-editor.org/rfc/rfc9111#section-4.2.2)
     public var acceptsPresumedFreshness = true
 
-    /// Whether the cache keeps the response for offline use even if the server forbids storing it; false by
-    /// default.
+    /// Whether the cache stores the response for offline use even if the server forbids storing it; false by default.
     ///
     /// Such a response is used only for ``CachePolicy/returnCacheDataDontLoad`` and
-    /// ``CachePolicy/returnCacheDataElseLoad``. Errors (a status of 400 or above) are not kept, and nothing
-    /// is if ``storesResponse`` is false.
+    /// ``CachePolicy/returnCacheDataElseLoad``. Errors (a status of 400 or above) are not stored, and nothing is if
+    /// ``storesResponse`` is false.
     public var keepsForOfflineUse = false
 
     /// Whether stored credentials for its host may be sent with it: its URL is from the user, or from a page
@@ -73,16 +74,16 @@ public struct WebRequest: Hashable, Sendable {
     /// Whether it has a connection of its own: a request on one that is open is made again where the server has closed it.
     package var hasOwnConnection = false
 
-    /// Removes what is meant for certain sites: all fields but those that say how an answer is wanted.
+    /// Removes all that is meant for certain sites: all fields except those that describe the wanted response.
     package mutating func keepForEverybody() {
         headerFields = headerFields.filter { Self.fieldsForEverybody.contains($0.name) }
         mayHaveKeptCredentials = false
     }
 
-    /// What says how an answer is wanted: a field of a user's own may be a key.
+    /// The names of the fields that describe the wanted response: other fields of a user may contain a key.
     ///
-    /// They are the safelisted ones of <https://fetch.spec.whatwg.org/#cors-safelisted-request-header> that a GET request has, and what
-    /// browsers send to every host.
+    /// They are those of <https://fetch.spec.whatwg.org/#cors-safelisted-request-header> that a GET request has, and
+    /// those that browsers send to every host.
     private static let fieldsForEverybody: Set<HTTPField.Name> = [
         .accept, .acceptEncoding, .acceptLanguage, .cacheControl, .userAgent,
     ]
@@ -117,7 +118,7 @@ extension WebRequest {
         }
     }
 
-    /// The value of a field, several joined with ", "; nil if it is not there or `name` is not a token.
+    /// The value of a field, several joined with ", "; `nil` if the field is missing or `name` is not a token.
     public func value(forHTTPHeaderField name: String) -> String? {
         HTTPField.Name(name).flatMap { headerFields[$0] }
     }

@@ -30,7 +30,7 @@ public struct WebResponse: Sendable {
         public let status: HTTPResponse.Status
         /// Its fields.
         public let headerFields: HTTPFields
-        /// How long it took.
+        /// The timing of its request.
         public let timing: LoadTiming
         /// Where it came from.
         public let source: Source
@@ -54,17 +54,17 @@ public struct WebResponse: Sendable {
     public struct Capture: Hashable, Sendable {
         /// The path of the archive.
         public let archive: String
-        /// When it was captured; nil if the archive does not say.
+        /// The time of the capture; `nil` if the archive does not state it.
         public let date: Timestamp?
-        /// The name of the file inside of the archive (a WACZ has several), nil if the archive is the file.
+        /// The name of the file inside the archive (a WACZ has several); `nil` if the archive is the file.
         public let part: String?
-        /// Where its record begins, in bytes from the start of the file or the part; nil where that has no meaning.
+        /// The offset of its record in bytes, from the start of the file or the part; `nil` if that has no meaning.
         public let offset: Int?
         /// The ID of its record; nil if it has none.
         public let recordID: String?
-        /// Whether the body is another record's, to which it refers.
+        /// Whether the body is that of another record, to which this one refers.
         public let isRevisit: Bool
-        /// The bytes of the body in its content coding; nil if the archive does not say.
+        /// The size of the body in bytes, in its content coding; `nil` if the archive does not state it.
         public let codedSize: Int?
 
         package init(
@@ -120,8 +120,8 @@ public struct WebResponse: Sendable {
     /// The address of the connection's peer, nil if there was no connection.
     public var remoteAddress: String?
 
-    /// Whether the connection was there before the request, so that nothing was looked up and nothing connected; nil if that is
-    /// not known, or there was no connection.
+    /// Whether the connection existed before the request, so that no name was resolved and no connection was
+    /// established; `nil` if that is unknown, or if there was no connection.
     public var isConnectionReused: Bool?
 
     /// Whether that may be a proxy's address, so that the origin's address is not known.
@@ -133,13 +133,13 @@ public struct WebResponse: Sendable {
     /// The TLS parameters, nil if the response came without TLS or from the cache.
     public var tls: TLSInformation?
 
-    /// How many bytes came over the network, nil if none did.
+    /// The number of bytes that came over the network; `nil` if none did.
     public var transferSize: TransferSize?
 
-    /// How long each phase took; for redirects, of the last request.
+    /// The timing of the request; after redirects, of the last one.
     public var timing = LoadTiming()
 
-    /// The redirects that led here, first one first.
+    /// The redirects that led to this response, in order.
     public var redirects: [Redirect] = []
 
     /// The number of retries before this response.
@@ -148,10 +148,10 @@ public struct WebResponse: Sendable {
     /// The interim responses before this one.
     public var interimResponses: [Interim] = []
 
-    /// Which capture of an archive it is; nil if it is not from an archive.
+    /// The capture of an archive that the response is from; `nil` if it is not from an archive.
     public var capture: Capture?
 
-    /// What the cache did, and why; nil if there was no cache.
+    /// The cache's outcome and its reason; `nil` if there was no cache.
     public var cacheVerdict: CacheVerdict?
 
     /// Creates a response.
@@ -172,15 +172,15 @@ public struct WebResponse: Sendable {
     /// The values of the fields of a name, in their order.
     package func values(_ name: HTTPField.Name) -> [String] { headerFields[values: name] }
 
-    /// The type that the Content-Type field states, nil if there is none or it is malformed.
+    /// The type that the Content-Type field states; `nil` if the field is missing or malformed.
     public var contentType: MediaType? {
         MediaType.extract(fromContentTypeFields: values(.contentType))
     }
 }
 
-/// What the cache did for a load, and why.
+/// The outcome of the cache for a load, and its reason.
 public struct CacheVerdict: Hashable, Sendable {
-    /// What it did.
+    /// An outcome of the cache.
     public enum Outcome: String, Sendable, Codable, CaseIterable {
         /// Answered with a fresh response.
         case hit
@@ -196,7 +196,7 @@ public struct CacheVerdict: Hashable, Sendable {
         case shared
     }
 
-    /// What it did.
+    /// The outcome.
     public var outcome: Outcome
 
     /// The reason, as a stable identifier.

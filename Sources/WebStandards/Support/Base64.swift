@@ -13,7 +13,7 @@ package enum Base64 {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The bytes that a text stands for, as ``Base64Decoder`` has it; what is no Base64 is passed over.
+    /// Returns the decoded bytes of a text, as by ``Base64Decoder``; characters that are not Base64 are skipped.
     package static func decode(_ text: String) -> [UInt8] {
         var decoder = Base64Decoder()
         var output: [UInt8] = []
@@ -23,7 +23,7 @@ package enum Base64 {
         return output
     }
 
-    /// How many characters so many bytes are.
+    /// The number of characters that encode a number of bytes.
     package static func length(of count: Int) -> Int { (count / 3 + (count % 3 == 0 ? 0 : 1)) *| 4 }
 
     /// Encodes bytes, padded with "=", and appends the characters.

@@ -1,13 +1,13 @@
 /// Decodes Base64 piece by piece ([RFC 4648, section 4](https://www.rfc-editor.org/rfc/rfc4648#section-4)).
 ///
-/// White space is passed over anywhere, and padding may be missing.
+/// White space is skipped everywhere, and padding may be missing.
 package struct Base64Decoder {
     private var word: UInt32 = 0
     /// Digits in `word`.
     private var digits = 0
     private var padding = 0
 
-    /// Bytes that are neither digits, nor padding, nor white space, or come behind padding.
+    /// The number of bytes that are neither digits, nor padding, nor white space, or that follow padding.
     package private(set) var garbage = 0
 
     /// Creates a decoder that has read nothing.

@@ -1,14 +1,14 @@
 import Glibc
 
-/// What a program does in a tree of its own folders, in which links may have been planted: none of them is followed.
+/// Operations in a tree of a program's own folders, in which links may have been planted: no link is followed.
 extension Directory {
-    /// Opens a folder in it; a link in its place is none (ENOTDIR).
+    /// Opens a folder in the directory; a link is not a folder (ENOTDIR).
     ///
     /// - Parameters:
     ///   - name: Its name, without a slash.
-    ///   - isMade: Whether it is made if it is missing.
+    ///   - isMade: Whether it is created if it is missing.
     /// - Returns: The folder.
-    /// - Throws: ``File/Failure``, EINVAL if it is no name.
+    /// - Throws: ``File/Failure``, EINVAL if the name is invalid.
     package func folder(own name: String, isMade: Bool = false) throws(File.Failure) -> Directory {
         try Self.check(name)
         if isMade, unsafe mkdirat(descriptor, name, 0o777) != 0, errno != EEXIST {

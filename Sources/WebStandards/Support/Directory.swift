@@ -153,9 +153,9 @@ import Glibc
     ///
     /// - Parameters:
     ///   - name: Its name.
-    ///   - bytes: What is in it.
+    ///   - bytes: Its new contents.
     ///   - isSynced: Whether its bytes and its name are on the disk before this returns.
-    ///   - date: When it is to have been written; nil for now.
+    ///   - date: Its modification time; `nil` for the current time.
     /// - Throws: ``File/Failure``.
     package consuming func replace(
         own name: String,

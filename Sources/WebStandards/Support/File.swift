@@ -67,9 +67,9 @@ package struct File: ~Copyable {
         close(descriptor)
     }
 
-    /// Takes the lock of the file, which is released with this value.
+    /// Acquires the lock of the file, which is released with this value.
     ///
-    /// - Returns: Whether it was to be had: false if another open file has it.
+    /// - Returns: Whether the lock was acquired: false if another open file holds it.
     package mutating func lock() throws(Failure) -> Bool {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard Glibc.errno != EWOULDBLOCK else { return false }

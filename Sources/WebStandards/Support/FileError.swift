@@ -8,7 +8,7 @@ public struct FileError: WebError {
         /// Creates the code with an identifier.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// There is no file of that name.
+        /// The file does not exist.
         public static var notFound: Self { "file.not-found" }
         /// It is a directory.
         public static var isDirectory: Self { "file.directory" }
@@ -20,7 +20,7 @@ public struct FileError: WebError {
         public static var unreadable: Self { "file.unreadable" }
         /// The system could not write it.
         public static var unwritable: Self { "file.write" }
-        /// It has more bytes than a body may have.
+        /// The file exceeds the maximum size of a body.
         public static var tooLarge: Self { "limit.size" }
         /// The data of a pipe or the like did not arrive or end in time.
         public static var timeout: Self { "limit.time" }

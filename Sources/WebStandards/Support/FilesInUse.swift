@@ -25,9 +25,9 @@ package enum FilesInUse {
         if counts.withLock({ $0[identity] != nil }) { throw .isInput }
     }
 
-    /// Throws if an output's path leads to one of the files that are read for it, though none is open yet.
+    /// Throws if an output's path refers to one of the input files, even if these are not open yet.
     package static func check(_ output: String, against inputs: [String]) throws(File.Failure) {
-        // What is not there, or no regular file, is told of by who opens it.
+        // A missing file, or one that is not regular, is reported by the function that opens it.
         guard let status = FileStatus(output, followsLinks: true), status.kind == .regular else { return }
         for input in inputs where FileStatus(input, followsLinks: true)?.identity == status.identity {
             throw .isInput

@@ -28,7 +28,7 @@ extension JSONValue: Codable {
         }
     }
 
-    /// Encodes the document; of members with the same name, the last one is kept.
+    /// Encodes the document; only the last of several members with the same name is encoded.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let members):

@@ -1,17 +1,17 @@
 extension JSONValue {
-    /// Makes a value of a type of the program's own out of the document.
+    /// Decodes the document into a value of a type of the program.
     ///
     ///     struct Offer: Decodable { var name: String, price: Double, tags: [String] }
     ///     let offers = try extraction.data["offers"]?.decoded(as: [Offer].self)
     ///
-    /// Whole numbers become any type of number that holds them; all other types have to be as written. Of members with the
-    /// same name the last counts, as in ``subscript(_:)``.
+    /// Whole numbers are decoded into any numeric type that can hold them; all other values must have the exact type.
+    /// Of members with the same name the last counts, as in ``subscript(_:)``.
     ///
     /// Complexity: O(n) in the size of the document.
     ///
     /// - Parameter type: The type of the value.
     /// - Returns: The value.
-    /// - Throws: ``MismatchError``, with the path of what does not fit.
+    /// - Throws: ``MismatchError``, with the path of the value that does not match.
     public func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws(MismatchError) -> Value {
         try decoded(as: type, readsText: false)
     }
@@ -41,11 +41,11 @@ extension JSONValue {
 
             /// A member that the type needs is missing.
             public static var missing: Self { "value.missing" }
-            /// The value is null where the type has no place for that.
+            /// The value is null, which the type does not allow.
             public static var null: Self { "value.null" }
             /// The value is of another type.
             public static var type: Self { "value.type" }
-            /// The type itself refuses the value: a number out of its range, or a string that it does not know.
+            /// The type itself rejects the value: a number out of its range, or an unknown string.
             public static var invalid: Self { "value.invalid" }
         }
 

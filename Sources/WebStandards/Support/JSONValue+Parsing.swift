@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// Why a text is not JSON, and where.
+    /// The reason why a text is not JSON, and the position.
     public struct ParsingError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
         /// A description of the error.
         public let message: String
@@ -50,7 +50,7 @@ extension JSONValue {
         return (values.count == 1 ? values[0] : .array(values), parser.repairs)
     }
 
-    /// The last member of this name; nil without one, and if this is not an object.
+    /// The last member of this name; `nil` if it is missing, or if this is not an object.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value

@@ -55,13 +55,13 @@
 
     // MARK: - Objects
 
-    /// What is known of an object while one inside it is written.
+    /// The state of an object while one inside it is written.
     package struct OuterObject {
         fileprivate let first: Int
         fileprivate let isSorted: Bool
     }
 
-    /// Begins an object inside the innermost one, which is to be handed to ``endObject(_:)``.
+    /// Begins an object inside the innermost one; the returned state of that one must be passed to ``endObject(_:)``.
     package mutating func beginObject() -> OuterObject {
         defer {
             first = members.count

@@ -76,6 +76,6 @@ package enum MonthNames {
         return numbers
     }()
 
-    /// The number of the month that has a name, given in lower case; 1 is January, nil is none.
+    /// The number of a month, from 1 for January, by its name in lower case; `nil` if no month has the name.
     package static func month(_ word: String) -> Int? { numbers[word] }
 }

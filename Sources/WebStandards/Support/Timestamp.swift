@@ -6,7 +6,7 @@ import SwiftOverlayShims
 public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     /// Milliseconds since the start of 1970, UTC: -62,167,219,200,000 to 253,402,300,799,999.
     ///
-    /// A number outside of that becomes the nearest one inside.
+    /// A number outside of this range becomes the nearest one inside.
     public var millisecondsSince1970: Int64 {
         didSet { millisecondsSince1970 = Self.bounded(millisecondsSince1970) }
     }
@@ -22,7 +22,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         millisecondsSince1970 = Int64(Self.bounded(seconds: seconds)) &* 1000
     }
 
-    /// Decodes a moment; one out of range becomes the nearest in it.
+    /// Decodes a moment; a moment out of range becomes the nearest one in range.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(millisecondsSince1970: try container.decode(Int64.self, forKey: .millisecondsSince1970))

@@ -1,4 +1,4 @@
-/// An error with a stable code and a message for people, as nearly all of the library's are.
+/// An error with a stable code and a message for people, like nearly all errors of the library.
 ///
 ///     do { … } catch let error as any WebError { print(error.code, error.message) }
 public protocol WebError: Error, Equatable, CustomStringConvertible {
@@ -19,15 +19,15 @@ extension WebError {
 
 /// The kind of an error, by a stable identifier such as "network.timeout".
 ///
-/// Codes are open: a later version may have more of them, so a `switch` over codes needs a `default`. One that is out is never
-/// renamed.
+/// Codes are open: a later version may have more of them, so a `switch` over codes needs a `default`. A published code
+/// is never renamed.
 public protocol ErrorCode: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible,
     ExpressibleByStringLiteral
 where RawValue == String {
     /// Creates the code with an identifier, whether this version knows it or not.
     init(rawValue: String)
 
-    /// Foundation's number for it (`NSURLErrorDomain`), nil where it has none.
+    /// Foundation's number for it (`NSURLErrorDomain`); `nil` if there is no such number.
     var nsURLErrorCode: Int? { get }
 }
 
@@ -38,6 +38,6 @@ extension ErrorCode {
     /// The identifier.
     public var description: String { rawValue }
 
-    /// Nil.
+    /// `nil` by default: Foundation has no number for the code.
     public var nsURLErrorCode: Int? { nil }
 }

@@ -1,5 +1,5 @@
 /// The version of this library.
 public enum WebLoaderVersion {
-    /// As in "0.2.0".
+    /// The version, as in "0.2.0".
     public static let current = "0.2.0"
 }

@@ -26,8 +26,8 @@ extension WebURL {
 
     /// The POSIX path of a file URL: percent-decoded, without query and fragment.
     ///
-    /// Nil for any other scheme, for a host that is not this machine (empty or "localhost"), and for a path
-    /// that is not a POSIX path: one with an encoded "/" or NUL, or that does not decode to UTF-8.
+    /// `nil` for any other scheme, for a host that is not this machine (empty or "localhost"), and for a path that is
+    /// not a POSIX path: one with an encoded "/" or NUL, or that does not decode to UTF-8.
     public var filePath: String? {
         guard layout.scheme == .file, layout.hostRange.isEmpty else { return nil }
         let path = href.utf8.span.extracting(layout.pathRange)

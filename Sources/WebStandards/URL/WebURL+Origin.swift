@@ -1,7 +1,7 @@
 extension WebURL {
     /// The serialisation of the URL's origin: scheme, host and port, or "null" if the origin is opaque.
     ///
-    /// A file URL's is opaque; a blob URL's is that of the http or https URL in its path.
+    /// The origin of a file URL is opaque; that of a blob URL is the origin of the http or https URL in its path.
     ///
     /// <https://url.spec.whatwg.org/#origin>
     public var origin: String {

@@ -78,7 +78,7 @@ extension WebURL {
 
     /// Changes the port; nil removes it, and so does the default of the scheme.
     ///
-    /// - Throws: ``WebURLError`` if it is not from 0 to 65,535, or if the URL can have none.
+    /// - Throws: ``WebURLError`` if the port is not from 0 to 65,535, or if the URL cannot have a port.
     public mutating func setPort(_ port: Int?) throws(WebURLError) {
         try checkMayHaveCredentialsAndPort()
         guard let port else { return try replacePort(nil) }

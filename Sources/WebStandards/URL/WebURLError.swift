@@ -1,6 +1,6 @@
 /// Why a string is not a URL.
 ///
-/// It has the kind of error and its position, but nothing of the input, so that no credentials can leak.
+/// It contains the kind of error and its position, but no part of the input, so that no credentials can leak.
 public struct WebURLError: WebError {
     /// The kind of error: the validation errors of the URL standard that mean failure, with the standard's
     /// names, and a few of this type's own.
@@ -62,9 +62,9 @@ public struct WebURLError: WebError {
         public static var filePathNotAbsolute: Self { "file-path-not-absolute" }
         /// A file path contains U+0000; not in the standard.
         public static var filePathContainsNUL: Self { "file-path-contains-NUL" }
-        /// The URL can have no such component, as a `mailto:` URL no host; not in the standard.
+        /// The URL cannot have the component, such as a host in a `mailto:` URL; not in the standard.
         public static var componentNotAllowed: Self { "component-not-allowed" }
-        /// It is not a scheme, or one that the URL cannot change to; not in the standard.
+        /// The value is not a scheme, or a scheme that the URL cannot change to; not in the standard.
         public static var schemeNotAllowed: Self { "scheme-not-allowed" }
     }
 
@@ -86,6 +86,6 @@ extension WebURLError {
     /// The standard's name of the error and the offset, as in "host-missing at byte 7".
     public var message: String { "\(code) at byte \(offset)" }
 
-    /// As ``message``.
+    /// The same as ``message``.
     public var description: String { message }
 }

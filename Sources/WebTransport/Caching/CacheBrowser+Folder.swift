@@ -10,13 +10,13 @@ extension CacheBrowser {
         package let stamp: String
     }
 
-    /// What is in a file.
+    /// The content of a file.
     package enum FileContent: Sendable {
-        /// A response, how many bytes its body has, and the first of them, as many as were wanted.
+        /// A response, the size of its body in bytes, and as many of the first bytes as were requested.
         case entry(CacheEntry, bodySize: Int, start: [UInt8])
         /// A note that a response was loaded but not stored.
         case note
-        /// It is gone.
+        /// The file no longer exists.
         case absent
         case damage(Damage)
     }
@@ -49,13 +49,13 @@ extension CacheBrowser {
         return files
     }
 
-    /// Looks into the file of an entry, without recording a use of it.
+    /// Reads the file of an entry, without recording a use of it.
     ///
     /// - Parameters:
     ///   - stem: Its name.
     ///   - folder: The name of its folder.
-    ///   - startLength: How many bytes of the body are wanted; without any, it is not looked at.
-    /// - Returns: What is in it.
+    ///   - startLength: Returns the number of bytes of the body to read; if it is 0, the body is not read.
+    /// - Returns: The content of the file.
     package func content(
         of stem: String,
         in folder: String,
@@ -81,12 +81,12 @@ extension CacheBrowser {
         }
     }
 
-    /// Says by what a new response to a plain request for a URL is told from the one before.
+    /// Returns a text that distinguishes a new response to a plain request for a URL from the previous one.
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - hasVersions: Whether it is to change with the versions that are kept of the URL too.
-    /// - Returns: A text that changes whenever another response is stored; nil if none is.
+    ///   - hasVersions: Whether it also changes with the stored versions of the URL.
+    /// - Returns: A text that changes whenever another response is stored; `nil` if none is stored.
     package func stamp(of url: WebURL, withVersions hasVersions: Bool) -> String? {
         let name = CacheEntryName(StoredResponse.key(for: url), in: store.directory)
         var stamps: [String] = []

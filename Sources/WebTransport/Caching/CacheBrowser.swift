@@ -28,10 +28,10 @@ package struct CacheBrowser: Sendable {
 
     // MARK: - Looking
 
-    /// Calls back with each entry whose URL matches, in no order, and with each file that is damaged.
+    /// Calls a closure with each entry whose URL matches, in no particular order, and with each damaged file.
     ///
     /// - Parameters:
-    ///   - pattern: What the URL has to match; nil for all.
+    ///   - pattern: The pattern that the URL must match; `nil` for all URLs.
     ///   - verifiesBodies: Whether bodies are read too, and their checksums computed.
     ///   - body: Called with each finding.
     /// - Throws: ``Failure``, where a directory cannot be listed.

@@ -91,17 +91,17 @@ extension CacheDecision {
 
     // MARK: - HEAD
 
-    /// What a HEAD response says about the stored response for its URL.
+    /// The validity of a stored response, according to a HEAD response for its URL.
     enum HeadFinding: Equatable {
-        /// Nothing.
+        /// The HEAD response does not show whether it is valid.
         case none
-        /// It is still valid, and may be updated with the HEAD response's fields.
+        /// The stored response is still valid, and may be updated with the HEAD response's fields.
         case holds
-        /// It has changed at the origin.
+        /// The response has changed at the origin.
         case changed
     }
 
-    /// What a HEAD response says about the stored response for its URL.
+    /// Determines from a HEAD response whether the stored response for its URL is still valid.
     ///
     /// [RFC 9111, section 4.3.5](https://www.rfc-editor.org/rfc/rfc9111#section-4.3.5)
     static func finding(

@@ -37,9 +37,9 @@ extension CachingFetcher {
             headerFields: CacheDecision.storedFields(response.headerFields),
             body: body
         )
-        // What an archive says is not what its server says: no load that may ask the server takes it from there.
+        // An archived response is not the server's: no load that may ask the server uses it.
         entry.isKeptForOfflineUse = refusal != nil || response.source == .archive
-        // What was kept once stays so when it is loaded again.
+        // A response that was stored on request stays so when it is loaded again.
         let isAsked = request.keepsForOfflineUse && response.source != .archive
         entry.isKeptOnRequest = isAsked || exchange.stored?.isKeptOnRequest ?? false
         entry.remoteAddress = response.originAddress
@@ -138,6 +138,6 @@ extension CachingFetcher {
 }
 
 extension CacheStoreError {
-    /// What a cache's verdict says of it; nil where it is the load that was cancelled.
+    /// The text about the error in a cache's verdict; `nil` if the load was cancelled.
     fileprivate var verdict: String? { errno == ECANCELED ? nil : "cannot write \(message)" }
 }

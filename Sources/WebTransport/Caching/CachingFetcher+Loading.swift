@@ -150,7 +150,7 @@ extension CachingFetcher {
             decided: time
         )
         guard var response = served else {
-            // What was confirmed can no longer be read: fetch it.
+            // The validated response can no longer be read: fetch it.
             return try await load(exchange.withoutStored())
         }
         response.timing = answer.timing

@@ -43,10 +43,10 @@ package struct CachingFetcher: Fetcher {
     /// The addresses that served responses may come from, whoever stored them: those that upstream may use.
     package var allowedAddresses = AllowedAddresses.all
 
-    /// Whether each different version of a response is kept beside the newest.
+    /// Whether each different version of a response is stored beside the newest.
     package var keepsHistory = false
 
-    /// The date of the versions that answer, in place of the newest and of the server; nil for none.
+    /// The date of the versions that are returned, in place of the newest and of the server's; `nil` for no such date.
     package var versionDate: Timestamp?
 
     /// The fetches in progress, for identical requests to wait for.

@@ -38,7 +38,7 @@ extension DiskCacheStore {
             }
             for entry in kept where report.bytes > limit / 10 * 9 { remove(entry) }
             Self.remove(removals, in: folders)
-            // What servers may no longer have goes last.
+            // Versions, which servers may no longer have, are removed last.
             for (index, entry) in entries.enumerated() where entry.hasVersions && report.bytes > limit {
                 let name = CacheEntryName(folder: folders[entry.folder], stem: entry.stem)
                 Self.trimVersions(name, keepsNewest: index == entries.count - 1, to: limit / 10 * 9, &report)
@@ -55,9 +55,9 @@ extension DiskCacheStore {
         to limit: Int,
         _ report: inout CacheTrimReport
     ) {
-        // What cannot be listed or locked cannot be trimmed.
+        // A folder that cannot be listed or locked cannot be trimmed.
         guard var folder = try? Directory(own: name.folder), folder.lock(within: removingTime),
-            // Read again: somebody may have kept another one, with a body that was there.
+            // Read again: another version may have been stored, with an existing body.
             let names = try? versions(name, &folder), !names.isEmpty
         else { return }
         let versions = KeptVersions(names, name.folder, folder)

@@ -231,19 +231,19 @@ extension DiskCacheStore {
     }
 }
 
-/// What an entry's file says, without its body.
+/// The head of an entry's file, without the body.
 struct StoredHead {
     /// The bytes of the file.
     let size: Int
-    /// When the file was written, in seconds since 1970.
+    /// The time at which the file was written, in seconds since 1970.
     let modified: Int
-    /// The response without its body; nil for a note, and if the head is damaged.
+    /// The response without its body; `nil` for a note, and if the head is damaged.
     var response: StoredResponse?
-    /// The file of its body, if that has one.
+    /// The file of the body, if the body has its own.
     var bodyFile: (name: String, count: Int)?
-    /// How many bytes its body has; 0 for a note, and if the head is damaged.
+    /// The size of the body in bytes; 0 for a note, and if the head is damaged.
     var bodySize = 0
-    /// What is wrong with the head; nil for nothing.
+    /// The damage of the head; `nil` if there is none.
     var damage: CacheEntryFile.Damage?
 }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What identical requests share: all of the request except the fragment, and all limits except the time.
+/// The key of identical requests: all of the request except the fragment, and all limits except the time.
 struct RequestKey: Hashable {
     private let request: WebRequest
     private let limits: LoadLimits
@@ -15,7 +15,8 @@ struct RequestKey: Hashable {
     }
 }
 
-/// What is in progress, so that an identical request made meanwhile, or what must not run beside it, waits for the first one.
+/// The operations in progress: an identical request, or an operation that must not run concurrently, waits for the
+/// first one.
 ///
 /// [RFC 9111, section 4](https://www.rfc-editor.org/rfc/rfc9111#section-4): "collapsed requests".
 final class Flights<Key: Hashable & Sendable>: Sendable {

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Who of this process holds which body in a program's store, by the bodies' names.
+/// The numbers of holders in this process of the bodies in a program's store, by the bodies' names.
 final class KeyedBodyUses: Sendable {
-    /// What becomes of a body that nobody holds any more.
+    /// The fate of a body after its last holder released it.
     enum Fate {
         /// No response was stored with it yet: it is removed.
         case new

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Stores a body in a program's store as it arrives: in memory while it is small, then piece by piece.
 ///
-/// While two pieces wait for the store, whoever asks is told to wait.
+/// While two pieces wait for the store, ``isReady(orElse:)`` returns false.
 final class KeyedBodyWriter: StoredBodyWriter {
     private let store: KeyedStore
     private let key: CacheKey
@@ -110,10 +110,10 @@ private final class Sending: Sendable {
         self.maximumBlocked = maximumBlocked
     }
 
-    /// How many pieces may be on their way before whoever asks is told to wait.
+    /// The number of pieces in transit from which ``isReady(orElse:)`` returns false.
     private static let maximumWaiting = 2
 
-    /// Throws what has failed.
+    /// Throws the error of an earlier piece.
     func check() throws(CacheStoreError) {
         if let failure = state.withLock(\.failure) { throw failure }
     }

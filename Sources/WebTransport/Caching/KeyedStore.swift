@@ -18,7 +18,7 @@ package final class KeyedStore: Sendable {
     /// The bodies that somebody holds.
     private let bodies = KeyedBodyUses()
 
-    /// What changes the items of a key does so alone: it looks before it writes.
+    /// The changes in progress: only one at a time per key, since each reads before it writes.
     private let changes = Flights<CacheKey>()
 
     package init(_ store: any CacheStore, maximumSeconds: Double, background: BackgroundWork = .init()) {
@@ -257,7 +257,7 @@ package final class KeyedStore: Sendable {
     private func isHeld(pieceNamed name: String) -> Bool {
         guard let dot = name.lastIndex(of: ".") else { return false }
         let body = String(name[..<dot])
-        // What has no response yet goes by itself, unless it gets one.
+        // A body without a response is removed on its own, unless one is stored with it.
         return bodies.fate(body) == .new || bodies.set(.unwanted, of: body)
     }
 

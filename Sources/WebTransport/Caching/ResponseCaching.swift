@@ -42,10 +42,10 @@ public struct ResponseCaching: Hashable, Sendable, Codable {
     /// Whether it does not change while it is fresh.
     public let isImmutable: Bool
 
-    /// Seconds past its lifetime in which it may be used while it is revalidated; nil for none.
+    /// The seconds past its lifetime in which it may be used while it is revalidated; `nil` if it may not.
     public let staleWhileRevalidate: Int64?
 
-    /// Seconds past its lifetime in which it may be used if the server fails; nil for none.
+    /// The seconds past its lifetime in which it may be used if the server fails; `nil` if it may not.
     public let staleIfError: Int64?
 
     /// Its validators, of "ETag" and "Last-Modified".

@@ -21,7 +21,7 @@ package final class StoreCall<Value: Sendable>: Sendable {
             do {
                 call.end(.success(try await operation()))
             } catch {
-                // What a program's error says of itself is the program's, and may be long.
+                // The description of a program's error may be long.
                 let text = "the cache store: \(error)".prefix(maximumMessage)
                 call.end(.failure(CacheStoreError(message: String(text), errno: EIO)))
             }

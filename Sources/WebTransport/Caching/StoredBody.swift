@@ -24,9 +24,9 @@ package enum StoredBody: Sendable {
         return pieces
     }
 
-    /// A range of the body; fewer bytes if its file has been truncated.
+    /// Returns a range of the body; fewer bytes if its file has been truncated.
     ///
-    /// What has to be waited for is not read: ``KeyedBody`` does that.
+    /// Pieces in a program's store, which must be awaited, are not read (EWOULDBLOCK): ``KeyedBody`` reads them.
     func bytes(_ range: Range<Int>) throws(File.Failure) -> [UInt8] {
         switch self {
         case .bytes(let bytes):

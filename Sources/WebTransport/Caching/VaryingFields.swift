@@ -8,11 +8,10 @@ enum VaryingFields {
 
     /// The request's fields that a response's Vary names, "*" among them, in the order of their names.
     ///
-    /// Nil is a field that the loader sends by itself, always the same; empty is one that it was told to
-    /// omit. Values are normalised. Authorization is always included if the request has it, so that no one
-    /// gets a response for someone else's credentials, and so is a Host field of the request's own, which
-    /// asks for another site than the URL's. Values that may be secret are replaced by a digest, since they
-    /// are written to disk.
+    /// A value is `nil` for a field that the loader itself sends, always the same, and empty for a field that the
+    /// request omits. Values are normalised. Authorization is always included if the request has it, so that no one
+    /// gets a response for someone else's credentials, and so is the request's own Host field, which selects another
+    /// site than the URL's. Values that may be secret are replaced by a digest, since they are written to disk.
     static func of(_ request: WebRequest, _ fields: HTTPFields) -> [Field] {
         var names = selectingFields.filter { request.headerFields[$0] != nil }.map(\.canonicalName)
         names += self.names(in: fields)

@@ -12,9 +12,9 @@ public protocol BodyReceiver: Sendable {
 
     /// Whether the body is read at its reader's own pace, while it arrives; false by default.
     ///
-    /// What was received is used up then. So the fetch is not retried once the head was received, no identical request
-    /// waits for it, and ``isReady(orElse:)`` is asked before each piece. The time for which it is not ready counts
-    /// towards no time limit.
+    /// Received bytes are then consumed. So the fetch is not retried once the head was received, no identical request
+    /// waits for it, and ``isReady(orElse:)`` is called before each piece. The time for which the receiver is not ready
+    /// counts towards no time limit.
     var isPaced: Bool { get }
 
     /// Whether the next bytes may come; always, by default.

@@ -34,7 +34,7 @@ final class CurlDriver: Sendable {
     }
 }
 
-/// What the driver and its thread share.
+/// The state that the driver shares with its thread.
 private final class Core: Sendable {
     @safe private struct State: ~Copyable, @unchecked Sendable {
         var multi: UnsafeMutableRawPointer?

@@ -30,12 +30,13 @@ extension CurlFetcher {
         /// "HOST:PORT:ADDRESS".
         public var hostAddresses: [String] = []
 
-        /// A netrc file, whose user names and passwords go to the hosts that it names; nil for none.
+        /// The path of a netrc file, whose user names and passwords are sent to the hosts that it names; `nil` if there
+        /// is none.
         ///
-        /// It is read when it is first needed. A `PageLoader` adds them where a load begins, as if they
-        /// were the request's own Authorization: the cache keeps the responses to them apart, and they are
-        /// not sent after a redirect to another origin (scheme, host, port), nor for a page's resources on
-        /// another origin.
+        /// The file is read when it is first needed. A `PageLoader` adds the credentials at the start of a load, as if
+        /// they were the request's own Authorization: the cache stores the responses to them separately, and they are
+        /// not sent after a redirect to another origin (scheme, host, port), nor for a page's resources on another
+        /// origin.
         public var netrcFile: String?
 
         /// Which addresses may be connected to; all by default.
@@ -49,11 +50,11 @@ extension CurlFetcher {
         /// Passwords and tokens are left out.
         public var log: (@Sendable (FetchLogLine) -> Void)?
 
-        /// Called with the number of body bytes (on the wire) each time some arrive, on the driver's thread;
-        /// nil for none.
+        /// Called with the number of body bytes (on the wire) each time some arrive, on the driver's thread; `nil` for
+        /// no progress reports.
         public var progress: (@Sendable (FetchProgress) -> Void)?
 
-        /// Gets all that is exchanged with servers; nil for none, which costs nothing.
+        /// The recorder of all exchanges with servers; `nil` for no recording, which costs nothing.
         package var recorder: (any ExchangeRecorder)?
 
         /// Creates a configuration with the defaults.

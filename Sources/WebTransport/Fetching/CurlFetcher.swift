@@ -30,10 +30,10 @@ public struct CurlFetcher: Fetcher {
     /// The addresses that responses may come from.
     public let allowedAddresses: AllowedAddresses
 
-    /// Credentials that are added to requests here; nil for none, or if the caller adds them.
+    /// The credentials that this fetcher adds to requests; `nil` if there are none, or if the caller adds them.
     package private(set) var netrc: NetrcFile?
 
-    /// Gets all that is exchanged with servers; nil for none.
+    /// The recorder of all exchanges with servers; `nil` if nothing is recorded.
     private var recorder: (any ExchangeRecorder)?
 
     /// Creates a fetcher with connections of its own; libcurl is loaded when the first request is made.
@@ -88,7 +88,7 @@ public struct CurlFetcher: Fetcher {
                 try recording.end(nil, recorder)
                 return response
             case .failure(let failure):
-                // What could not be recorded comes first: the load may be tried again, and then nobody would hear of it.
+                // An error of the recording has priority: the load may be retried, and the error would be lost.
                 try recording.end(failure, recorder)
                 throw failure
             }

@@ -1,6 +1,6 @@
 import CCurl
 
-/// Loads libcurl, and tells its version.
+/// The libcurl library: loads it, and returns its version.
 package enum CurlLibrary {
     /// Loads the library; returns why that failed, or nil on success.
     package static func open() -> String? {

@@ -1,19 +1,19 @@
 package import WebArchive
 
-/// Takes all that a ``CurlFetcher`` exchanges with servers, to keep it.
+/// A recorder that stores all that a ``CurlFetcher`` exchanges with servers.
 ///
-/// Each request that got the head of a response is an exchange of its own: each redirect on the way, each failed attempt before a
-/// retry, a revalidation with its 304. What comes from a cache, from a file or from a `data:` URL is none, and neither is a
-/// request whose answer had no complete head. A body that was cut off, by a limit, a time-out, the peer or a cancelled load, is
-/// recorded as far as it came, and says so.
+/// Each request that received the head of a response is an exchange of its own: each redirect, each failed attempt
+/// before a retry, a revalidation with its 304. A response from a cache, a file or a `data:` URL is not an exchange,
+/// and neither is a request whose response had no complete head. A body that was truncated, by a limit, a time-out, the
+/// peer or a cancelled load, is recorded as far as it was received, and marked as truncated.
 ///
-/// What cannot be recorded fails the load that it belongs to: a recording that lacks something without a word would be taken for
-/// whole.
+/// An exchange that cannot be recorded fails its load: a recording that silently lacks something would be taken for
+/// complete.
 package protocol ExchangeRecorder: Sendable {
-    /// The folder for bodies that are too large for memory, until they are recorded; no names are left in it.
+    /// The folder for bodies that are too large for memory, until they are recorded; no file names remain in it.
     var temporaryFolder: String { get }
 
-    /// Takes an exchange; it blocks, on a thread for that, and is called by several at once.
+    /// Records an exchange; blocks, on a thread for blocking work, and may be called concurrently.
     ///
     /// - Throws: ``/WebArchive/ArchiveError``, with whose code and message the load fails.
     func record(_ exchange: ArchivedExchange) throws(ArchiveError)

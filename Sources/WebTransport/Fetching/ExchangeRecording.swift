@@ -1,15 +1,15 @@
 import Glibc
 import WebArchive
 
-/// What a transfer sends and receives, as it is on the wire, for an ``ExchangeRecorder``.
+/// The bytes that a transfer sends and receives, as on the wire, for an ``ExchangeRecorder``.
 ///
-/// The driver's thread fills it; once the transfer has ended, its caller takes the exchange, which is why it is Sendable.
+/// The driver's thread fills it; after the end of the transfer, the caller takes the exchange, so it is Sendable.
 final class ExchangeRecording: @unchecked Sendable {
     private let request: WebRequest
     private let temporaryFolder: String
     private var date = Timestamp.now
 
-    /// The head that was sent last: libcurl sends a request again if a connection that it kept has been closed.
+    /// The last head that was sent: libcurl sends a request again if a reused connection has been closed.
     private var sentHead: [UInt8] = []
     private var reason = ""
     private var fields: [(name: String, value: [UInt8])] = []
@@ -30,7 +30,7 @@ final class ExchangeRecording: @unchecked Sendable {
         self.temporaryFolder = temporaryFolder
     }
 
-    // MARK: - What is sent
+    // MARK: - Request
 
     /// Begins with the request; before that, it waited for its turn.
     func begin() { date = .now }
@@ -44,7 +44,7 @@ final class ExchangeRecording: @unchecked Sendable {
 
     private static let endOfHead: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
 
-    // MARK: - What is received
+    // MARK: - Response
 
     /// Takes a line of the response's head.
     func takeLine(_ bytes: UnsafeRawBufferPointer) {
@@ -93,11 +93,11 @@ final class ExchangeRecording: @unchecked Sendable {
 
     // MARK: - The end
 
-    /// Passes on what was exchanged; nothing if no head of a response came.
+    /// Passes the exchange to a recorder, unless no head of a response was received.
     ///
     /// - Parameters:
-    ///   - failure: What ended the transfer early, nil if nothing did.
-    ///   - recorder: Gets the exchange.
+    ///   - failure: The error that ended the transfer early; `nil` if there was none.
+    ///   - recorder: Receives the exchange.
     /// - Throws: ``FetchError`` if it cannot be recorded.
     func end(_ failure: FetchError?, _ recorder: any ExchangeRecorder) throws(FetchError) {
         guard let status else { return }

@@ -5,10 +5,10 @@ public protocol Fetcher: Sendable {
     /// Ends soon after its task is cancelled, with the code ``FetchError/Code/cancelled``.
     ///
     /// - Parameters:
-    ///   - request: What to fetch.
+    ///   - request: The request.
     ///   - limits: The limits of the load.
-    ///   - receiver: Takes the response as it arrives; nil for none. A fetcher that has the complete response
-    ///     passes it on with ``BodyReceiver/receive(whole:)``.
+    ///   - receiver: Receives the response as it arrives; `nil` if there is no receiver. A fetcher that has the
+    ///     complete response passes it on with ``BodyReceiver/receive(whole:)``.
     /// - Returns: The response, with its body unless the receiver does not collect it.
     /// - Throws: ``FetchError``, including those that the receiver throws.
     func fetch(
@@ -32,7 +32,7 @@ extension Fetcher {
     /// Fetches one response with its body.
     ///
     /// - Parameters:
-    ///   - request: What to fetch.
+    ///   - request: The request.
     ///   - limits: The limits of the load.
     /// - Returns: The response.
     /// - Throws: ``FetchError``.

@@ -5,7 +5,7 @@ package struct HostScheduler<Element> {
     private let maximum: Int
     private let maximumPerHost: Int
     private let maximumMultiplexed: Int
-    /// Seconds between two requests to a host; 0 for none.
+    /// The minimum time in seconds between the starts of two requests to a host; 0 for no minimum.
     private let interval: Double
 
     private struct Host {

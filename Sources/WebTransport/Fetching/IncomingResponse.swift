@@ -43,7 +43,7 @@ struct IncomingResponse {
         body = []
     }
 
-    // MARK: - What comes in
+    // MARK: - Receiving
 
     /// Takes a line of the head, or of the trailers.
     mutating func takeLine(_ line: UnsafeRawBufferPointer) throws(FetchError) {

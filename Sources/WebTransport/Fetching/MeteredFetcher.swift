@@ -1,4 +1,4 @@
-/// Hears how much of each response has come.
+/// An observer of how much of each response has been received.
 package protocol FetchMeter: Sendable {
     /// A request is made.
     ///
@@ -16,7 +16,7 @@ package protocol FetchMeter: Sendable {
     func ended(_ request: Int)
 }
 
-/// A fetcher that tells a meter of what comes.
+/// A fetcher that notifies a meter of received responses.
 package struct MeteredFetcher: Fetcher {
     let meter: any FetchMeter
     let upstream: any Fetcher

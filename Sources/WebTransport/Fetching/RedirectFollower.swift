@@ -4,10 +4,10 @@ import HTTPTypes
 ///
 /// <https://fetch.spec.whatwg.org/#http-redirect-fetch>
 package struct RedirectFollower: Sendable {
-    /// What fetches each hop.
+    /// The fetcher of each hop.
     let fetcher: any Fetcher
 
-    /// Cookies, HSTS hosts and credentials that the hops share; nil for none.
+    /// The cookies, HSTS hosts and credentials that the hops share; `nil` if there are none.
     var session: WebSession?
 
     package init(fetcher: any Fetcher, session: WebSession? = nil) {

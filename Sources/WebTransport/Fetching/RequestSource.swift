@@ -1,19 +1,19 @@
 import HTTPTypes
 
-/// What the hops of a load say of the page that it comes from: Referer and Origin.
+/// The Referer and Origin fields that name the page from which a load comes, for each hop of the load.
 ///
-/// It adds to nothing where a request has no referrer, and never to what the caller has set or omits.
+/// Nothing is added if a request has no referrer, and fields that the caller has set or omits are never changed.
 struct RequestSource {
-    /// The page that the load comes from, by whose origin the requests are known.
+    /// The page from which the load comes, whose origin the requests name.
     private let initiator: WebURL
 
-    /// What is left of its URL; nil once a hop has gone without, and then for all after it.
+    /// The referrer that is left for further hops; `nil` after a hop without one, and then for all later hops.
     private var referrer: WebURL?
 
     /// The URL of the last hop.
     private var last: WebURL?
 
-    /// Whether a site that is not the page's own has sent the load on to another.
+    /// Whether an origin other than the page's own has redirected the load to another origin.
     private var isTainted = false
 
     /// The source of a load; nil if its request names none.

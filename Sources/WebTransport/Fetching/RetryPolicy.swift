@@ -22,14 +22,14 @@ public struct RetryPolicy: Hashable, Sendable {
     /// Creates a policy that never tries again.
     public init() {}
 
-    /// Seconds to wait before the next try; nil if there is to be none.
+    /// Returns the seconds to wait before the next try; `nil` if there must not be one.
     ///
     /// - Parameters:
     ///   - retries: The number of retries so far.
-    ///   - retryAfter: Seconds that the server asks to wait, nil if it does not.
-    ///   - elapsed: Seconds since the first request.
-    ///   - limit: Seconds that the load may take as a whole.
-    ///   - random: From 0 to 1.
+    ///   - retryAfter: The seconds that the server asks to wait; `nil` if it does not.
+    ///   - elapsed: The seconds since the first request.
+    ///   - limit: The seconds that the load may take as a whole.
+    ///   - random: A random number from 0 to 1.
     /// - Returns: The seconds.
     func delay(retries: Int, retryAfter: Double?, elapsed: Double, limit: Double?, random: Double) -> Double?
     {

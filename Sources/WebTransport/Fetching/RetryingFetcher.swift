@@ -6,7 +6,7 @@ package struct RetryingFetcher: Fetcher {
     let upstream: any Fetcher
     let random: @Sendable () -> Double
     let wait: @Sendable (Double) async throws -> Void
-    /// Called with the seconds of each wait before it; nil for none.
+    /// Called before each wait, with its seconds; `nil` for no notification.
     package var willRetry: (@Sendable (Double) -> Void)?
 
     package init(

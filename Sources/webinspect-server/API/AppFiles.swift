@@ -3,10 +3,10 @@ import WebStandards
 
 /// The files of the app, which are part of the program.
 enum AppFiles {
-    /// The paths that are all the same page, whose script shows what the path says.
+    /// The paths that all return the same page, whose script shows the view of the path.
     private static let pages: Set<String> = ["/", "/page", "/compare", "/rules", "/jobs"]
 
-    /// What is sent for a path, given the origin that kept pages are shown from; nil if there is no file.
+    /// Returns the file of a path, given the origin of the views of stored pages; `nil` if there is no such file.
     static func answer(_ path: String, views: String) -> HTTPAnswer? {
         if pages.contains(path) || path.hasPrefix("/jobs/") {
             guard var answer = file("index.html") else { return nil }
@@ -28,7 +28,7 @@ enum AppFiles {
         return nil
     }
 
-    /// Nothing but the app's own files runs or loads, and nothing is made of text that a script could come from.
+    /// The Content-Security-Policy: only the app's own files run or load, and text cannot become a script.
     private static func policy(_ views: String) -> String {
         """
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; \

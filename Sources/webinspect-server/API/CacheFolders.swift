@@ -1,15 +1,15 @@
 import WebStandards
 
-/// The 256 folders of a cache, by when something was last put into them or taken away.
+/// The 256 folders of a cache, and when an entry was last added to or removed from each.
 enum CacheFolders {
     static let names = (UInt64(0)..<256).map { $0.hexadecimal(digits: 2) }
 
-    /// All folders, and when each was changed last.
+    /// Returns all folders, each with the time of its last change.
     static func changes(in cache: String) async -> [(folder: String, change: Int64)] {
         await BlockingWork.threads.run { names.map { ($0, changed($0, in: cache)) } }
     }
 
-    /// When a folder was changed last, as nanoseconds since 1970; 0 for one that is not there.
+    /// Returns the time of a folder's last change, in nanoseconds since 1970; 0 if the folder does not exist.
     static func change(of folder: String, in cache: String) async -> Int64 {
         await BlockingWork.threads.run { changed(folder, in: cache) }
     }

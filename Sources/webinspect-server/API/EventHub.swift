@@ -1,31 +1,31 @@
 import Synchronization
 import WebStandards
 
-/// What happens, told to all who listen: the list's changes, loads, jobs.
+/// Sends events to all listeners: changes of the list, loads, jobs.
 final class EventHub: Sendable {
-    /// The lines that wait for a listener at most.
+    /// The maximum number of lines that wait for a listener.
     private static let maximumWaiting = 512
-    /// Seconds between two lines that say that nothing has happened.
+    /// The time between two lines that report no event.
     private static let beat = Duration.seconds(15)
 
     private struct State {
         var number: UInt64 = 0
         var listeners: [UInt64: AsyncStream<[UInt8]>.Continuation] = [:]
-        /// The last version of the list that was told.
+        /// The version of the list that was reported last.
         var list: Int64 = 0
     }
 
     private let state = Mutex(State())
 
-    /// Whether nobody listens.
+    /// Whether there is no listener.
     var isAlone: Bool { state.withLock { $0.listeners.isEmpty } }
 
-    /// Tells all listeners.
+    /// Sends an event to all listeners.
     func tell(_ name: String, _ value: JSONValue) {
         tell(line: Self.line(name, value))
     }
 
-    /// Tells that the list has changed; false if that was told before.
+    /// Reports that the list has changed; returns false if that version was the last reported.
     @discardableResult
     func tell(list version: Int64) -> Bool {
         let isNew = state.withLock { state in
@@ -41,7 +41,7 @@ final class EventHub: Sendable {
         for listener in listeners { Self.give(line, listener) }
     }
 
-    /// Gives a line to a listener; one that is too slow is let go, comes again, and asks for all.
+    /// Sends a line to a listener; one that is too slow is disconnected, connects again, and requests everything.
     private static func give(_ line: [UInt8], _ listener: AsyncStream<[UInt8]>.Continuation) {
         if case .dropped = listener.yield(line) { listener.finish() }
     }
@@ -50,7 +50,7 @@ final class EventHub: Sendable {
         JSONValue.object([.init(name, value)]).serialized(sortingNames: false) + [0x0A]
     }
 
-    /// Sends what happens to a client, until it goes.
+    /// Sends events to a client, until it disconnects.
     func answer(beginningWith first: [JSONValue.Member]) -> HTTPAnswer {
         HTTPAnswer(
             type: HTTPAnswer.linesType,

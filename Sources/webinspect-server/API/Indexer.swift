@@ -1,24 +1,24 @@
 import Synchronization
 import WebStandards
 
-/// Keeps the catalogue as the cache is: reads it at the start, and what other processes change in it.
+/// Updates the catalogue from the cache: reads it at the start, and then what other processes change in it.
 final class Indexer: Sendable {
-    /// Seconds between two looks at the folders: while somebody looks at the list, and while nobody does.
+    /// Seconds between two checks of the folders: while somebody watches the list, and while nobody does.
     private static let interval = (watched: 1.0, alone: 5.0)
     /// Milliseconds within which two changes of a folder may have one date.
     private static let clockTick: Int64 = 50
-    /// Seconds until a folder is tried again that could not be read, if nothing changes there.
+    /// Seconds until a folder that could not be read is tried again, if nothing changes there.
     private static let retryTime = 60.0
-    /// Seconds between two words about the list, while the cache is read.
+    /// Seconds between two reports about the list, while the cache is read.
     private static let pause = 0.25
     /// Seconds that reading one folder may take.
     private static let maximumSeconds = 120.0
 
     private struct State {
-        /// The folders that are to be read, and how many of them have been, of those that the last look found.
+        /// How many folders were read, and how many the last check found to be out of date.
         var done = 0
         var count = 0
-        /// Folders that could not be read, when they had been changed last, and when that is tried again, in seconds.
+        /// Folders that could not be read: the time of their last change, and when they are tried again, in seconds.
         var failed: [String: (change: Int64, again: Double)] = [:]
     }
 
@@ -35,7 +35,7 @@ final class Indexer: Sendable {
         self.events = events
     }
 
-    /// How far reading the cache is; null if it is read.
+    /// The progress of reading the cache; null once it is read.
     var progress: JSONValue {
         state.withLock { state in
             guard state.done < state.count else { return .null }
@@ -43,7 +43,7 @@ final class Indexer: Sendable {
         }
     }
 
-    /// Looks at the folders again and again, until its task is cancelled.
+    /// Checks the folders repeatedly, until its task is cancelled.
     func run() async {
         while !Task.isCancelled {
             await look()
@@ -54,7 +54,7 @@ final class Indexer: Sendable {
         }
     }
 
-    /// Reads a folder in which something was put just now.
+    /// Reads a folder in which an entry was just stored.
     func folderChanged(_ folder: String) async {
         guard CacheFolders.names.contains(folder) else { return }
         if await read(folder, await CacheFolders.change(of: folder, in: cache)) { await tell() }
@@ -83,16 +83,16 @@ final class Indexer: Sendable {
             (isChanged, told) = (false, MonotonicClock.now)
         }
         if isChanged { await tell() }
-        // That it is all read is news, too.
+        // The end of reading is reported, too.
         if count > 1, let version = try? await catalogue.run({ $0.version }) {
             events.tell("list", .integer(version))
         }
     }
 
-    /// Reads a folder; false if nothing is other than it was known.
+    /// Reads a folder; returns whether anything has changed.
     private func read(_ folder: String, _ change: Int64) async -> Bool {
         do throws(ServeError) {
-            // What comes within the same tick of the file system's clock would be missed otherwise.
+            // A change within the same tick of the file system's clock would be missed otherwise.
             let isNew = Timestamp.now.millisecondsSince1970 -| change / 1_000_000 < Self.clockTick
             let stamp = isNew ? nil : change
             let known = try await catalogue.run { try $0.known(folder: folder) }
@@ -118,7 +118,7 @@ final class Indexer: Sendable {
         events.tell(list: version)
     }
 
-    /// Tells of what another server has changed in the catalogue.
+    /// Reports what another server has changed in the catalogue.
     private func refresh() async {
         let version = try? await catalogue.run { catalogue in
             _ = try catalogue.refresh()
@@ -128,9 +128,9 @@ final class Indexer: Sendable {
         for name in ["lists", "recipes"] { events.tell(name, true) }
     }
 
-    // MARK: - What was removed
+    // MARK: - Removed entries
 
-    /// Takes from the disk what was removed from the list, once that can no longer be undone.
+    /// Removes from the disk what was removed from the list, once that can no longer be undone.
     private func purge() async {
         guard let due = try? await catalogue.run({ try $0.due(now: Timestamp.now.millisecondsSince1970) })
         else { return }
@@ -141,7 +141,7 @@ final class Indexer: Sendable {
                 do throws(ServeError) {
                     _ = try await readers.ask(request, lane: .index, seconds: 30)
                 } catch {
-                    // What cannot be removed is in the list again; what was not tried is handed out once more.
+                    // A page that cannot be removed returns to the list; one that was not tried is due again.
                     if error.status == 503 || error == .cancelled { isTried = false }
                 }
             }

@@ -1,13 +1,13 @@
 import Synchronization
 import WebStandards
 
-/// Pages that are being loaded into the cache, some at once and the others after them.
+/// The loads of pages into the cache: some at once, the others after them.
 final class Loads: Sendable {
-    /// How many are loaded at once.
+    /// The maximum number of loads at once.
     private static let width = 4
-    /// How many may wait.
+    /// The maximum number of loads that wait.
     static let maximumWaiting = 20_000
-    /// How many that are over are remembered.
+    /// The maximum number of finished loads that are listed.
     private static let maximumFinished = 500
     /// Seconds that a load may take.
     private static let maximumSeconds = 120.0
@@ -36,7 +36,7 @@ final class Loads: Sendable {
 
     private struct State {
         var loads: [Int64: Load] = [:]
-        /// What waits, first come first, and what was cancelled among it.
+        /// The waiting loads in order, among them those that were cancelled.
         var waiting = Queue<Int64>()
         var waitingCount = 0
         var finished: [Int64] = []
@@ -47,7 +47,7 @@ final class Loads: Sendable {
     private let state = Mutex(State())
     private let readers: ReaderPool
     private let events: EventHub
-    /// Is told of a folder in which a page was put.
+    /// Called with a folder in which a page was stored.
     private let changed: @Sendable (String) -> Void
 
     init(_ readers: ReaderPool, _ events: EventHub, _ changed: @escaping @Sendable (String) -> Void) {
@@ -56,13 +56,13 @@ final class Loads: Sendable {
         self.changed = changed
     }
 
-    /// All that wait and run, and the last that are over.
+    /// All loads that wait or run, and the last finished ones.
     var json: JSONValue {
         let loads = state.withLock { state in state.loads.values.sorted { $0.id < $1.id }.map(\.json) }
         return ["loads": .array(loads)]
     }
 
-    /// Has URLs loaded; what is none of http or https is said.
+    /// Adds loads of URLs; those that are not valid http or https URLs are returned as rejected.
     func add(
         _ urls: [String],
         reloads: Bool
@@ -100,7 +100,7 @@ final class Loads: Sendable {
         return (added, rejected)
     }
 
-    /// Ends a load, or takes it out of those that wait; all of them without a number.
+    /// Cancels a load, whether it runs or waits; all of them if `id` is `nil`.
     func cancel(_ id: Int64?) {
         let tasks = state.withLock { state in
             let wanted = id.map { [$0] } ?? Array(state.loads.keys)
@@ -131,7 +131,7 @@ final class Loads: Sendable {
                 state.waitingCount -= 1
                 state.running += 1
                 state.loads[id]?.state = "loading"
-                // In the lock: who cancels it finds its task.
+                // Within the lock, so that a cancellation finds the task.
                 state.loads[id]?.task = Task { await self.run(load) }
             }
         }

@@ -1,6 +1,6 @@
 import WebStandards
 
-/// The list of kept pages, and lists of one's own.
+/// The list of stored pages, and the user's own lists.
 extension Router {
     func list(_ request: HTTPRequest) async throws(ServeError) -> JSONValue {
         let query = try ListQuery(request)
@@ -24,7 +24,7 @@ extension Router {
 
     // MARK: - Pages
 
-    /// Has pages loaded, and puts them into a list if one is named.
+    /// Adds loads of pages, and adds the pages to a list if one is named.
     func load(_ body: JSONValue) async throws(ServeError) -> JSONValue {
         var urls = try body.strings("urls", atMost: Catalogue.mostURLs)
         if let url = body["url"]?.string { urls.append(url) }
@@ -41,7 +41,7 @@ extension Router {
         return ["loads": .array(added), "rejected": .array(rejected)]
     }
 
-    /// What of some URLs is kept.
+    /// Returns the rows of those URLs that are in the cache.
     func kept(_ body: JSONValue) async throws(ServeError) -> JSONValue {
         let urls = try body.strings("urls", atMost: Catalogue.mostURLs)
         return ["kept": .array(try await catalogue.run { try $0.kept(urls) }.map(\.json))]
@@ -60,7 +60,7 @@ extension Router {
         return ["count": .integer(Int64(try await change { try $0.undo(id) }))]
     }
 
-    /// Changes what the list shows, and tells of it.
+    /// Changes the list, and reports its new version.
     private func change<Value: Sendable>(
         _ body: @escaping @Sendable (Catalogue) throws -> Value
     ) async throws(ServeError) -> Value {
@@ -85,7 +85,7 @@ extension Router {
         ]
     }
 
-    /// Does what the part of the path behind "lists/" says; a list is made where there is none.
+    /// Performs the action that follows "lists/" in the path; an empty action creates a list.
     func changeLists(_ action: String, _ body: JSONValue) async throws(ServeError) -> JSONValue {
         var answer: JSONValue = [:]
         switch action {

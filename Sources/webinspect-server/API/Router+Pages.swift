@@ -1,16 +1,16 @@
 import WebStandards
 
-/// One kept page: what readers say of it, and its view.
+/// A stored page: the answers of readers about it, and its view.
 extension Router {
-    /// What may be asked of a page, and how many seconds that may take.
+    /// The questions about a page, with the maximum time of each in seconds.
     private static let questions: [String: Double] = [
         "report": 60, "tree": 30, "ancestors": 30, "source": 30, "text": 60, "tables": 30, "select": 30,
         "history": 60, "diff": 60,
     ]
-    /// Seconds that drawing a view may take.
+    /// The maximum time to render a view, in seconds.
     private static let viewTime = 60.0
 
-    /// Hands a question about a page to a reader, with all parameters.
+    /// Passes a question about a page to a reader, with all parameters.
     func page(_ name: String, _ request: HTTPRequest) async throws(ServeError) -> HTTPAnswer {
         guard let seconds = Self.questions[name] else { throw Self.missing }
         _ = try request.parameter("url")
@@ -20,7 +20,7 @@ extension Router {
         return .json(try await readers.ask(question, lane: .page, seconds: seconds).bytes)
     }
 
-    /// The address of a page's view, or of a comparison of two of its versions.
+    /// Returns the URL of a page's view, or of a comparison of two of its versions.
     func view(_ body: JSONValue, at origin: String) throws(ServeError) -> JSONValue {
         let url = try body.member("url")
         guard IndexRow.isURL(url) else {
@@ -42,10 +42,10 @@ extension Router {
         return ["src": .string("\(origin)/view/\(views.ticket(for: .object(members)))")]
     }
 
-    /// The bytes of a selector or a date at most.
+    /// The maximum bytes of a selector or a date.
     private static let longestText = 16 << 10
 
-    /// Answers a request to the port of views, which has nothing but views.
+    /// Answers a request to the port of views, which serves nothing but views.
     func answerView(_ request: HTTPRequest, app: String) async -> HTTPAnswer {
         do throws(ServeError) {
             guard let question = views.request(at: request.path) else { throw Self.missing }

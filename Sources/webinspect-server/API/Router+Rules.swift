@@ -1,13 +1,13 @@
 import WebStandards
 
-/// The playground: rules that are tried, and recipes that are kept.
+/// The playground: rules to try, and stored recipes.
 extension Router {
     /// Seconds beyond the budget of the rules, which loading and parsing the page take.
     private static let spareTime = 30.0
-    /// The bytes of a recipe at most.
+    /// The maximum bytes of a recipe.
     private static let longestRecipe = Catalogue.mostMemory.recipe
 
-    /// Runs rules, and sends what is used of the budget as they run: a line of JSON each, the last with what they gave.
+    /// Runs rules, and sends the used part of the budget as they run: a line of JSON each, the last with the result.
     func run(_ body: JSONValue) throws(ServeError) -> HTTPAnswer {
         let question = try Self.question("run", body, copying: ["time_ms", "memory_bytes", "date"])
         guard case .integer(let budget)? = body["time_ms"], (1...60_000).contains(budget) else {
@@ -32,7 +32,7 @@ extension Router {
                     }
                     continuation.finish()
                 }
-                // Who does not listen any more has changed the rules, or gone: they end.
+                // A client that no longer listens has changed the rules, or disconnected: the run ends.
                 defer { asking.cancel() }
                 for await line in lines {
                     guard await stream.send(line) else { return }
@@ -45,7 +45,7 @@ extension Router {
         Array("{\"\(name)\":".utf8) + json + Array("}\n".utf8)
     }
 
-    /// What each rule of a recipe does, or what is wrong with the recipe.
+    /// Returns what each rule of a recipe does, or the error in the recipe.
     func explain(_ name: String, _ body: JSONValue) async throws(ServeError) -> HTTPAnswer {
         let question = try Self.question(name, body, copying: ["date"])
         return .json(try await readers.ask(question, lane: .run, seconds: Self.spareTime).bytes)

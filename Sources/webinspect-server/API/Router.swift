@@ -1,9 +1,9 @@
 import NIOHTTP1
 import WebStandards
 
-/// What the app's port answers: the app itself, and what its pages ask for.
+/// The routes of the app's port: the app itself, and the requests of its pages.
 ///
-/// A path has one function, which is in the file of its topic.
+/// Each path has one function, in the file of its topic.
 struct Router: Sendable {
     let catalogue: CatalogueThread
     let readers: ReaderPool
@@ -12,12 +12,12 @@ struct Router: Sendable {
     let loads: Loads
     let indexer: Indexer
     let views: Views
-    /// The port that kept pages are shown from.
+    /// The port of the views of stored pages.
     let viewPort: PortBox
 
     private var viewOrigin: String { "http://127.0.0.1:\(viewPort.port)" }
 
-    /// Answers a request that may be answered.
+    /// Answers a request that was permitted.
     func answer(_ request: HTTPRequest) async -> HTTPAnswer {
         do throws(ServeError) {
             guard request.path.hasPrefix("/api/") else {
@@ -34,7 +34,7 @@ struct Router: Sendable {
 
     static let missing = ServeError(404, "http.path", "there is nothing at this path")
 
-    // MARK: - What is read
+    // MARK: - Reading
 
     private func read(_ name: String, _ request: HTTPRequest) async throws(ServeError) -> HTTPAnswer {
         switch name {
@@ -53,7 +53,7 @@ struct Router: Sendable {
         }
     }
 
-    // MARK: - What is changed
+    // MARK: - Changing
 
     private func changed(_ name: String, _ body: JSONValue) async throws(ServeError) -> HTTPAnswer {
         switch name {

@@ -1,10 +1,10 @@
 import WebStandards
 
-/// What the line says.
+/// The options of the command line.
 ///
-/// `webinspect serve` has read it before, and says more of what is wrong with it.
+/// `webinspect serve` has parsed it before, and reports errors in more detail.
 struct ServerOptions {
-    /// The port; 0 for any that is free.
+    /// The port; 0 for any free port.
     var port = 0
     /// The folder of the cache.
     var cache = ""
@@ -13,7 +13,7 @@ struct ServerOptions {
     /// Whether the page is opened in the user's browser.
     var opens = false
 
-    /// - Returns: nil where the line is none that the command writes.
+    /// Parses the arguments; `nil` if they are not as the command writes them.
     init?(_ arguments: some Collection<String>) {
         var rest = arguments[...]
         while let flag = rest.popFirst() {

@@ -1,9 +1,9 @@
 import Synchronization
 import WebStandards
 
-/// What the port for kept pages shows: a ticket for each, which only the app can ask for.
+/// The pages that the port of views shows: a ticket for each, which only the app can request.
 ///
-/// A frame cannot send the token. A ticket is as hard to guess, stands for one page, and tells nothing of the app.
+/// A frame cannot send the token. A ticket is as hard to guess, stands for one page, and reveals nothing of the app.
 final class Views: Sendable {
     private static let maximumCount = 512
 
@@ -16,7 +16,7 @@ final class Views: Sendable {
 
     private let state = Mutex(State())
 
-    /// The ticket of what is asked of a reader; the same request has the same ticket for as long as the run.
+    /// Returns the ticket of a request to a reader; equal requests share a ticket until it is discarded.
     func ticket(for request: JSONValue) -> String {
         state.withLock { state in
             if let ticket = state.tickets[request] { return ticket }
@@ -33,13 +33,13 @@ final class Views: Sendable {
         }
     }
 
-    /// What a path of the port asks of a reader; nil for a path that is no ticket's.
+    /// Returns the request to a reader for a path of the port; `nil` if the path has no valid ticket.
     func request(at path: String) -> JSONValue? {
         guard path.hasPrefix("/view/") else { return nil }
         return state.withLock { $0.requests[String(path.dropFirst("/view/".count))] }
     }
 
-    /// A kept page, as the port shows it: without scripts, and without anything from outside.
+    /// Returns a stored page as the port shows it: without scripts, and without anything from outside.
     static func answer(_ bytes: [UInt8], app: String) -> HTTPAnswer {
         HTTPAnswer(
             type: "text/html; charset=utf-8",
@@ -48,7 +48,7 @@ final class Views: Sendable {
         )
     }
 
-    /// Why a page cannot be shown, as a page.
+    /// Returns a page that says why a page cannot be shown.
     static func answer(_ error: ServeError, app: String) -> HTTPAnswer {
         let text = "\(error.message) (\(error.code))"
         let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")

@@ -1,9 +1,9 @@
 import WebDatabase
 import WebStandards
 
-/// What the cache has, as readers find it.
+/// The contents of the cache, as readers find them.
 extension Catalogue {
-    /// When each folder had been changed last as it was read.
+    /// Returns the time of each folder's last change, as of when it was read.
     ///
     /// - Throws: ``StateError``.
     func folderStamps() throws -> [String: Int64] {
@@ -15,7 +15,7 @@ extension Catalogue {
         }
     }
 
-    /// The entries of a folder that are known, also those that are damaged, and what each was when it was read.
+    /// Returns the known entries of a folder, also damaged ones, each with its stamp when it was read.
     ///
     /// - Throws: ``StateError``.
     func known(folder: String) throws -> [(stem: String, stamp: String)] {
@@ -34,13 +34,13 @@ extension Catalogue {
         }
     }
 
-    /// Puts in what a reader says of a folder: entries that are new or have changed, and those that are gone.
+    /// Applies a reader's report of a folder: entries that are new or have changed, and those that are gone.
     ///
     /// - Parameters:
     ///   - folder: The folder.
-    ///   - answer: `rows` and `gone`; what does not fit is left out.
-    ///   - stamp: When the folder had been changed last, to be known at the next start.
-    /// - Returns: How many entries have changed, and how many rows were left out.
+    ///   - answer: `rows` and `gone`; invalid elements are ignored.
+    ///   - stamp: The time of the folder's last change, to be known at the next start.
+    /// - Returns: How many entries have changed, and how many rows were ignored.
     /// - Throws: ``StateError``.
     @discardableResult
     func apply(
@@ -64,9 +64,9 @@ extension Catalogue {
         return (try apply(folder: folder, rows: rows, gone: gone, stamp: stamp), skipped)
     }
 
-    /// Puts in what was found in a folder; returns how many entries have changed.
+    /// Applies the entries found in a folder; returns how many have changed.
     ///
-    /// - Throws: ``StateError``; ``ServeError`` if that is no folder's name.
+    /// - Throws: ``StateError``; ``ServeError`` if the name of the folder is invalid.
     @discardableResult
     func apply(folder: String, rows: [IndexRow], gone: [String], stamp: Int64? = nil) throws -> Int {
         guard IndexRow.isStem(folder) else { throw ServeError(400, "folder.invalid", "that is no folder") }
@@ -101,7 +101,7 @@ extension Catalogue {
         if let known {
             guard let number = known.0 else { throw damaged("the numbers of pages") }
             id = number
-            // What is there anew is not what was removed.
+            // An entry with another stamp is not the one that was removed.
             if known.1 != page.stamp { try unhide(id) }
         } else {
             try statement("DELETE FROM damaged WHERE folder = ?1 AND stem = ?2")
@@ -112,7 +112,7 @@ extension Catalogue {
             }
             id = Int32(truncatingIfNeeded: largest &+ 1)
         }
-        // A number is kept for as long as its entry is there.
+        // An entry keeps its number for as long as it exists.
         let put = """
             INSERT INTO pages(id, host, is_page, is_kept, status, bytes, received, expires, type, folder, stem, stamp, url,
             title) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
@@ -130,7 +130,7 @@ extension Catalogue {
             .bind(1, Int64(id)).bind(2, TextFolding.haystack(url: page.url, title: page.title)).run()
     }
 
-    /// Takes an entry out; false if there was none.
+    /// Removes an entry; returns false if there was none.
     private func forget(_ folder: String, _ stem: String) throws(StateError) -> Bool {
         try statement("DELETE FROM damaged WHERE folder = ?1 AND stem = ?2")
             .bind(1, folder).bind(2, stem).run()
@@ -143,7 +143,7 @@ extension Catalogue {
         return isChanged
     }
 
-    /// Takes a page out, by its number.
+    /// Removes a page, by its number.
     func deletePage(_ id: Int64) throws(StateError) {
         for delete in [
             "DELETE FROM pages WHERE id = ?1", "DELETE FROM texts WHERE id = ?1",
@@ -153,7 +153,7 @@ extension Catalogue {
         }
     }
 
-    /// Has a page that was removed in the list again.
+    /// Returns a removed page to the list.
     private func unhide(_ id: Int32) throws(StateError) {
         try statement("DELETE FROM hidden WHERE page = ?1").bind(1, Int64(id)).run()
     }

@@ -1,22 +1,23 @@
 import WebDatabase
 import WebStandards
 
-/// The URLs of lists of one's own: putting them in, moving them, taking them out.
+/// The URLs of the user's lists: adding, moving and removing them.
 ///
-/// An entry has a position, a number with room on both sides: moving one changes that one alone, until there is no room.
+/// An entry has a position, a number with a gap on both sides: moving an entry changes that one alone, until there is
+/// no gap.
 extension Catalogue {
-    /// The room between two entries, and the furthest position.
+    /// The gap between two entries, and the furthest position.
     private static let room = (between: 1 << 20, end: 1 << 50)
 
-    /// Puts URLs into a list, in the order given.
+    /// Adds URLs to a list, in the given order.
     ///
-    /// Those that are in it are moved before another one if one is named, and stay where they are if not.
+    /// URLs that are already in the list are moved if `before` is given, and stay where they are if not.
     ///
     /// - Parameters:
     ///   - id: The list.
     ///   - urls: The URLs.
-    ///   - before: The URL that they are put before; at the end for nil, and for one that is not there.
-    /// - Throws: ``StateError``; ``ServeError`` if the list is unknown, a URL is none, or they are too many.
+    ///   - before: The URL before which they are inserted; at the end if it is `nil`, or not in the list.
+    /// - Throws: ``StateError``; ``ServeError`` if the list is unknown, a URL is invalid, or there are too many.
     func addToList(_ id: Int64, urls: [String], before: String?) throws {
         try Self.checkCount(urls)
         var seen: Set<String> = []
@@ -43,9 +44,9 @@ extension Catalogue {
         }
     }
 
-    /// Takes URLs out of a list; those that are not in it count for nothing.
+    /// Removes URLs from a list; those that are not in it are ignored.
     ///
-    /// - Throws: ``StateError``; ``ServeError`` if the list is unknown, or they are too many.
+    /// - Throws: ``StateError``; ``ServeError`` if the list is unknown, or there are too many URLs.
     func takeFromList(_ id: Int64, urls: [String]) throws {
         try Self.checkCount(urls)
         try change {
@@ -61,7 +62,7 @@ extension Catalogue {
         }
     }
 
-    /// Moves a URL of a list before another one; to the end for nil.
+    /// Moves a URL of a list before another one, or to the end if that is `nil`.
     ///
     /// - Throws: ``StateError``; ``ServeError`` if the list is unknown, or the URL is not in it.
     func moveInList(_ id: Int64, url: String, before: String?) throws {
@@ -109,7 +110,7 @@ extension Catalogue {
         try countEntries(list)
     }
 
-    /// Where so many entries go before a URL; nil if there is no room.
+    /// Returns positions for a number of entries before a URL; `nil` if there is no room.
     private func positions(
         _ count: Int,
         in list: Int64,
@@ -142,7 +143,7 @@ extension Catalogue {
         position < room.end && position > 0 -| room.end
     }
 
-    /// The position of a URL, or of the first one behind it that is not moved itself; nil for the end.
+    /// Returns the position of a URL, or of the first one after it that is not moved itself; `nil` for the end.
     private func position(
         of url: String,
         in list: Int64,

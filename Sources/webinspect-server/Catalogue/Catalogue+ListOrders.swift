@@ -1,9 +1,9 @@
 import WebDatabase
 import WebStandards
 
-/// What queries for lists of one's own give.
+/// The results of queries for the user's lists.
 extension Catalogue {
-    /// The entries of a list that a query takes, in its order.
+    /// Returns the entries of a list that match a query, in its order.
     func listResult(_ list: Int64, _ query: ListQuery, _ filter: ListFilter) throws -> ListResult {
         let contents = try contents(of: list)
         let taken = try entries(of: contents, matching: filter)
@@ -54,7 +54,7 @@ extension Catalogue {
 
     // MARK: - Filter and order
 
-    /// Which entries a filter takes; nil for all.
+    /// Returns which entries match a filter; `nil` for all.
     private func entries(of contents: ListContents, matching filter: ListFilter) throws -> [Bool]? {
         guard let pages = try pages(matching: filter) else { return nil }
         var taken: [Bool] = []
@@ -65,7 +65,7 @@ extension Catalogue {
                 taken.append(pages.contains(entry.page))
                 continue
             }
-            // Nothing but its URL is known of it.
+            // Only its URL is known.
             let url = try select.bind(1, Int64(entry.id)).first { $0.text(0) } ?? ""
             var haystack = TextFolding.haystack(url: url, title: nil)
             let isTaken =
@@ -76,7 +76,7 @@ extension Catalogue {
         return taken
     }
 
-    /// The places of a list's entries in the order of a query; what the cache has not is last, but for the order of URLs.
+    /// Returns the places of a list's entries in the order of a query; except by URL, those not in the cache are last.
     private func sorted(_ contents: ListContents, _ query: ListQuery) throws(StateError) -> [Int] {
         let places = Array(contents.entries.indices)
         guard let sort = query.sort else { return query.isDescending ? places.reversed() : places }
@@ -108,7 +108,7 @@ extension Catalogue {
         return order
     }
 
-    /// An entry as a row: the page, or what is known of a URL that the cache has not.
+    /// Returns the row of an entry: its page, or what is known of a URL that is not in the cache.
     func listedPage(_ entry: Int32) throws(StateError) -> PageRow {
         let select = "SELECT url, host FROM entries WHERE id = ?1"
         let found = try statement(select).bind(1, Int64(entry)).first { ($0.text(0), $0.identifier(1) ?? 0) }

@@ -1,14 +1,14 @@
 import WebDatabase
 import WebStandards
 
-/// What the page remembers: folds, recipes, settings, jobs.
+/// The stored state of the app: folds, recipes, settings, jobs.
 extension Catalogue {
-    /// The most recipes; the most bytes of one, of the settings, of a job; the most jobs.
+    /// The maximum number of recipes; the maximum bytes of a recipe, of the settings, of a job; the maximum of jobs.
     static let mostMemory = (recipes: 1000, recipe: 1 << 20, settings: 64 << 10, job: 1 << 20, jobs: 10_000)
 
     // MARK: - Folds
 
-    /// Which sections are closed.
+    /// Returns which sections are closed.
     func foldedSections() throws(StateError) -> Folds {
         if let folds { return folds }
         let isClosed = try statement("SELECT value FROM meta WHERE name = 'folds'").firstNumber() == 1
@@ -25,7 +25,7 @@ extension Catalogue {
     /// Closes or opens a section.
     ///
     /// - Parameters:
-    ///   - host: The name of the section's host; nil for all sections, also those to come.
+    ///   - host: The name of the section's host; `nil` for all sections, also future ones.
     ///   - isClosed: Whether it is to be closed.
     /// - Throws: ``StateError``.
     func setFold(host: String?, isClosed: Bool) throws {
@@ -48,7 +48,7 @@ extension Catalogue {
 
     // MARK: - Recipes
 
-    /// The recipes, in the order of their names.
+    /// Returns the recipes, sorted by name.
     ///
     /// - Throws: ``StateError``.
     func recipes() throws -> [(name: String, text: String, changed: Int64)] {
@@ -63,7 +63,7 @@ extension Catalogue {
         }
     }
 
-    /// Keeps a recipe, in place of one of the same name.
+    /// Stores a recipe, replacing one of the same name.
     ///
     /// - Throws: ``StateError``; ``ServeError`` if it is too long, or there are too many.
     func putRecipe(name: String, text: String, now: Int64) throws {
@@ -98,7 +98,7 @@ extension Catalogue {
 
     // MARK: - Settings
 
-    /// What the page wants to remember: an object, empty at first.
+    /// Returns the settings of the app: an object, empty at first.
     ///
     /// - Throws: ``StateError``.
     func settings() throws -> JSONValue {
@@ -109,9 +109,9 @@ extension Catalogue {
         return value
     }
 
-    /// Keeps what the page wants to remember, in place of what it had.
+    /// Stores the settings of the app, replacing the previous ones.
     ///
-    /// - Throws: ``StateError``; ``ServeError`` if it is no object, or too long.
+    /// - Throws: ``StateError``; ``ServeError`` if the value is not an object, or too long.
     func setSettings(_ value: JSONValue) throws {
         guard case .object = value else {
             throw ServeError(400, "settings.invalid", "settings are an object")
@@ -128,7 +128,7 @@ extension Catalogue {
 
     // MARK: - Jobs
 
-    /// The jobs, as texts that ``putJob(_:_:)`` was given, in the order in which they were made.
+    /// Returns the jobs, as the texts that ``putJob(_:_:)`` received, in the order of their creation.
     ///
     /// - Throws: ``StateError``.
     func jobs() throws -> [(id: Int64, json: String)] {
@@ -142,11 +142,11 @@ extension Catalogue {
         }
     }
 
-    /// Keeps a job, in place of what was kept under its number; of one that is not there any more nothing is kept.
+    /// Stores a job, replacing the stored text of its number; a job that was deleted is not stored again.
     ///
     /// - Parameters:
-    ///   - id: Its number; nil for a new job.
-    ///   - json: What is to be kept of it.
+    ///   - id: Its number; `nil` for a new job.
+    ///   - json: The text to store.
     /// - Returns: Its number.
     /// - Throws: ``StateError``; ``ServeError`` if it is too long, or there are too many.
     @discardableResult
@@ -156,7 +156,7 @@ extension Catalogue {
             throw ServeError(413, "limit.job", "a job has at most \(most.job) bytes")
         }
         return try change {
-            // One that another server has removed does not come back.
+            // A job that another server has removed is not restored.
             let put =
                 id == nil
                 ? "INSERT INTO jobs(id, value) VALUES(?1, ?2)" : "UPDATE jobs SET value = ?2 WHERE id = ?1"

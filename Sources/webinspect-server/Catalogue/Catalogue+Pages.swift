@@ -3,7 +3,7 @@ import WebStandards
 
 /// All pages, in their order.
 extension Catalogue {
-    /// All pages that are not removed, by host and URL.
+    /// Returns all pages that are not removed, by host and URL.
     func allPages() throws(StateError) -> AllPages {
         if let all = orders.all { return all }
         let all = try readPages()
@@ -17,7 +17,7 @@ extension Catalogue {
             throw damaged("a page has the number \(largest)")
         }
         var hidden = IDSet(through: Int(bounded: largest))
-        // Each page is in the set once, so that a file that leads in circles ends the reading.
+        // Each page is added once, so that a file with cycles ends the reading.
         var seen = hidden
         var readable = hidden
         var last: Int32 = 0
@@ -30,7 +30,7 @@ extension Catalogue {
         set.removeAll()
         var ids: [Int32] = []
         var sections: [PageSection] = []
-        // An index has all of it, and is in this order.
+        // The index covers the query, and is in this order.
         let select = "SELECT id, host, is_page FROM pages INDEXED BY pages_by_url ORDER BY host, url"
         try statement(select).forEachRow { row throws(StateError) in
             guard let id = row.identifier(0), let host = row.identifier(1), seen.insert(id) else {
@@ -57,7 +57,7 @@ extension Catalogue {
         )
     }
 
-    /// Puts sections that are in the order of their hosts' numbers into that of their names.
+    /// Reorders sections from the order of their hosts' numbers to that of their names.
     private func byName(
         _ ids: [Int32],
         _ sections: [PageSection]
@@ -101,7 +101,7 @@ extension Catalogue {
 
     // MARK: - Other orders
 
-    /// All pages in an order; those that have nothing to be in the order of are last, and equal ones by host and URL.
+    /// Returns all pages in an order; those without a value to sort by are last, and equal ones by host and URL.
     func pages(_ sorting: PageSorting) throws(StateError) -> [Int32] {
         let all = try allPages()
         if sorting.sort == .url, !sorting.isDescending { return all.ids }
@@ -124,7 +124,8 @@ extension Catalogue {
         return sorted
     }
 
-    /// What the pages are sorted by, in the order of their numbers: larger keys come later, those without one have the largest.
+    /// Returns the sort keys of the pages, in the order of their numbers: larger keys come later, pages without a
+    /// value have the largest key.
     func keys(_ sort: ListQuery.Sort) throws(StateError) -> [Int64] {
         if let known = orders.keys, known.sort == sort { return known.keys }
         let all = try allPages()

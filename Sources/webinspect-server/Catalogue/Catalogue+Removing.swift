@@ -1,21 +1,21 @@
 import WebDatabase
 import WebStandards
 
-/// Pages that are removed: at once from the list, a little later from the disk.
+/// The removal of pages: from the list at once, from the disk a little later.
 extension Catalogue {
-    /// For how long that can be undone, in milliseconds.
+    /// How long a removal can be undone, in milliseconds.
     static let timeToUndo: Int64 = 60_000
-    /// How many URLs are handed out to be removed from the disk at once.
+    /// The maximum number of URLs that are returned at once for removal from the disk.
     private static let handedOutAtOnce = 1000
 
     /// Removes pages from the list.
     ///
     /// - Parameters:
-    ///   - urls: URLs; those that the cache has not count for nothing.
+    ///   - urls: URLs; those that are not in the cache are ignored.
     ///   - hosts: The names of hosts, all of whose entries are removed.
     ///   - now: Milliseconds since 1970.
-    /// - Returns: What brings them back, nil if there was nothing to remove; how many were removed.
-    /// - Throws: ``StateError``; ``ServeError`` if they are too many.
+    /// - Returns: The identifier for ``undo(_:)``, `nil` if there was nothing to remove; the number of removed pages.
+    /// - Throws: ``StateError``; ``ServeError`` if there are too many URLs or hosts.
     func remove(urls: [String], hosts: [String], now: Int64) throws -> (undo: Int64?, count: Int) {
         try Self.checkCount(urls)
         try Self.checkCount(hosts)
@@ -40,10 +40,10 @@ extension Catalogue {
         }
     }
 
-    /// Brings back what was removed.
+    /// Restores the pages of a removal.
     ///
-    /// - Parameter id: What removing it returned.
-    /// - Returns: How many pages are there again.
+    /// - Parameter id: The identifier that the removal returned.
+    /// - Returns: The number of restored pages.
     /// - Throws: ``StateError``; ``ServeError`` if it is too late.
     func undo(_ id: Int64) throws -> Int {
         try change {
@@ -58,15 +58,15 @@ extension Catalogue {
         }
     }
 
-    /// What was removed so long ago that it is to go from the disk, at most 1,000 URLs.
+    /// Returns the pages whose removal can no longer be undone, to remove them from the disk; at most 1,000 URLs.
     ///
-    /// It is then this process's for a minute, within which ``purged(_:)`` is to be called.
+    /// They are claimed by this process for a minute, within which ``purged(_:)`` must be called.
     ///
     /// - Parameter now: Milliseconds since 1970.
     /// - Returns: The URLs, by removal.
     /// - Throws: ``StateError``.
     func due(now: Int64) throws -> [DueRemoval] {
-        // Most of the time there is nothing, and then nothing is written.
+        // Usually there is nothing to remove, and then nothing is written.
         guard try read({ try statement("SELECT id FROM removals LIMIT 1").firstNumber() }) != nil else {
             return []
         }
@@ -114,9 +114,9 @@ extension Catalogue {
         return urls
     }
 
-    /// Notes that what ``due(now:)`` has handed out of a removal is gone from the disk.
+    /// Notes that the pages of a removal that ``due(now:)`` returned are gone from the disk.
     ///
-    /// What could not be removed there is found again, as the folders are to be read anew.
+    /// Pages that could not be removed there are found again, as their folders will be read anew.
     ///
     /// - Parameter id: The removal.
     /// - Throws: ``StateError``.
@@ -125,10 +125,10 @@ extension Catalogue {
         try change {
             let select = "SELECT page FROM hidden WHERE page = ?1 AND removal = ?2"
             for page in pages {
-                // It may be there anew.
+                // The page may have been stored again.
                 let hidden = try statement(select).bind(1, Int64(page)).bind(2, id).firstNumber()
                 guard hidden != nil else { continue }
-                // Its folder is read again, whether it is gone from there or not.
+                // Its folder is read again, whether the page is gone from it or not.
                 try statement("DELETE FROM folders WHERE name = (SELECT folder FROM pages WHERE id = ?1)")
                     .bind(1, Int64(page)).run()
                 try deletePage(Int64(page))

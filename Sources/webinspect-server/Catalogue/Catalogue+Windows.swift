@@ -1,14 +1,14 @@
 import WebDatabase
 import WebStandards
 
-/// What the page shows of the list: some rows at a time.
+/// The windows of the list that the app shows: some rows at a time.
 extension Catalogue {
-    /// The most rows that are given at once.
+    /// The maximum number of rows that are returned at once.
     static let largestWindow = 1000
-    /// The most URLs that are taken at once.
+    /// The maximum number of URLs in one request.
     static let mostURLs = 10_000
 
-    /// Some rows of a list.
+    /// Returns some rows of a list.
     ///
     /// - Parameters:
     ///   - query: The list.
@@ -38,7 +38,7 @@ extension Catalogue {
         }
     }
 
-    /// The row of a URL in a list; nil if it is not there, or in a section that is closed.
+    /// Returns the row of a URL in a list; `nil` if the URL is not in it, or in a closed section.
     ///
     /// - Throws: ``StateError``; ``ServeError`` if the filter is too long or the list is unknown.
     func position(of url: String, in query: ListQuery) throws -> Int? {
@@ -63,9 +63,9 @@ extension Catalogue {
         }
     }
 
-    /// Those of some URLs that the cache has, in the order given.
+    /// Returns the rows of those URLs that are in the cache, in the given order.
     ///
-    /// - Throws: ``StateError``; ``ServeError`` if they are too many.
+    /// - Throws: ``StateError``; ``ServeError`` if there are too many URLs.
     func kept(_ urls: [String]) throws -> [PageRow] {
         try Self.checkCount(urls)
         return try read {
@@ -79,7 +79,7 @@ extension Catalogue {
         }
     }
 
-    /// Throws if URLs are too many for one request.
+    /// Throws if there are too many URLs for one request.
     static func checkCount(_ urls: [String]) throws(ServeError) {
         guard urls.count <= mostURLs else {
             throw ServeError(413, "limit.urls", "more than \(mostURLs) URLs at once")
@@ -88,7 +88,7 @@ extension Catalogue {
 
     // MARK: - Results
 
-    /// What a query gives.
+    /// Returns the result of a query.
     private func result(_ query: ListQuery, _ filter: ListFilter) throws -> ListResult {
         if let known = orders.results.value(of: query) { return known }
         let result = try query.list.map { try listResult($0, query, filter) } ?? pageResult(query, filter)
@@ -132,7 +132,7 @@ extension Catalogue {
         }
     }
 
-    /// A page by its number.
+    /// Returns a page by its number.
     func page(_ id: Int32) throws(StateError) -> PageRow {
         let select = """
             SELECT hosts.name, is_page, is_kept, status, bytes, received, expires, type, url, title
@@ -157,7 +157,7 @@ extension Catalogue {
         return page
     }
 
-    /// The page of a URL that is not removed; nil if there is none.
+    /// Returns the number of a URL's page that is not removed; `nil` if there is none.
     func page(_ url: String, host: Int32) throws(StateError) -> Int32? {
         let select = """
             SELECT id FROM pages WHERE host = ?1 AND url = ?2
@@ -173,12 +173,12 @@ extension Catalogue {
         return try statement(select).bind(1, Int64(id)).first { $0.text(0) } ?? ""
     }
 
-    /// The number of a host; nil if none has that name.
+    /// Returns the number of a host; `nil` if no host has that name.
     func hostID(_ name: String) throws(StateError) -> Int32? {
         try statement("SELECT id FROM hosts WHERE name = ?1").bind(1, name).first { $0.identifier(0) } ?? nil
     }
 
-    /// The number of a host, which gets one if it has none.
+    /// Returns the number of a host, which is added if it is missing.
     func addHost(_ name: String) throws(StateError) -> Int32 {
         if let known = try hostID(name) { return known }
         try statement("INSERT INTO hosts(name) VALUES(?1)").bind(1, name).run()

@@ -1,44 +1,44 @@
 import WebDatabase
 import WebStandards
 
-/// The list of what the cache keeps, and what the page remembers: lists of one's own, folds, recipes, settings, jobs.
+/// The list of the stored pages, and the state of the app: the user's lists, folds, recipes, settings, jobs.
 ///
-/// It is kept in a database, which several servers may have at once. What it says of the cache can be read from there again; it is
-/// made anew where it is damaged. One thread uses it.
+/// It is stored in a database, which several servers may have open at once. The data about the cache can be read from
+/// there again; a damaged database is created anew. One thread uses the catalogue.
 ///
-/// Its functions throw ``StateError`` where SQLite fails, and ``ServeError`` for what is unknown or too much.
+/// Its functions throw ``StateError`` if SQLite fails, and ``ServeError`` for unknown names and exceeded limits.
 final class Catalogue {
-    /// The database.
+    /// The path of the database.
     let path: String
-    /// Whether it goes with the process, since the folder of the cache cannot be written to.
+    /// Whether it is lost when the process ends, since the folder of the cache cannot be written to.
     var isTemporary: Bool { file.identity == nil }
 
-    /// Grows with each change of what windows show.
+    /// Incremented with each change of what windows show.
     private(set) var version: Int64 = 1
 
-    /// What was found out about the pages and the lists, until they change.
+    /// The cached orders of the pages and the lists, until these change.
     var orders = PageOrders()
-    /// Which sections are closed; nil until it is read.
+    /// Which sections are closed; `nil` until they are read.
     var folds: Folds?
-    /// The pages that ``due(now:)`` has handed out, by removal.
+    /// The pages that ``due(now:)`` has returned, by removal.
     var handedOut: [Int64: [Int32]] = [:]
 
-    /// The database; another process may put another file in its place.
+    /// The database; another process may replace its file.
     private var file: CatalogueFile
     private var statements: [String: Statement] = [:]
     private var notice: String?
-    /// How often it may be made anew before the program is started again.
+    /// How often the database may be created anew before the program is started again.
     private var repairs = 3
-    /// SQLite's number for what other connections have changed.
+    /// SQLite's counter of the changes of other connections.
     private var foreignChanges: Int64?
 
-    /// Opens the catalogue, or makes one.
+    /// Opens the catalogue, or creates one.
     ///
-    /// One that is damaged, or of another version, is renamed and made anew, with what can be read of lists, recipes, settings and
-    /// jobs. Where none can be written, it is in memory.
+    /// A database that is damaged, or of another version, is renamed and created anew, with those lists, recipes,
+    /// settings and jobs that can be read. If none can be written, the catalogue is in memory.
     ///
-    /// - Parameter path: The database.
-    /// - Throws: ``StateError`` if there is no memory for one.
+    /// - Parameter path: The path of the database.
+    /// - Throws: ``StateError`` if there is not enough memory for one.
     init(path: String) throws(StateError) {
         self.path = path
         do throws(StateError) {
@@ -49,7 +49,7 @@ final class Catalogue {
         notice = file.notice
     }
 
-    /// What is to be told to who started the program, each time once; nil if there is nothing.
+    /// Takes the notice for the user who started the program, so that each is shown once; `nil` if there is none.
     func takeNotice() -> String? {
         defer { notice = nil }
         return notice
@@ -57,7 +57,7 @@ final class Catalogue {
 
     // MARK: - Statements
 
-    /// A statement, prepared once.
+    /// Returns a statement, which is prepared once.
     func statement(_ sql: String) throws(StateError) -> Statement {
         if let known = statements[sql] { return known }
         let statement = try file.database.prepare(sql)
@@ -65,36 +65,36 @@ final class Catalogue {
         return statement
     }
 
-    /// The error of a database that says what it cannot say.
+    /// Returns the error of a database with impossible contents.
     func damaged(_ reason: String) -> StateError { .damaged(path, reason, .shared) }
 
     /// The number of the row that was inserted last.
     var lastRowID: Int64 { file.database.lastRowID }
 
-    /// How many rows the last statement has changed.
+    /// The number of rows that the last statement has changed.
     var changes: Int { file.database.changes }
 
     // MARK: - Transactions
 
-    /// What a transaction changes of what windows show.
+    /// The part of what windows show that a transaction changes.
     enum Change {
         case nothing
-        /// Lists of one's own.
+        /// The user's lists.
         case lists
         case folds
         case pages
     }
 
-    /// Reads, with the database as it is at one moment.
+    /// Reads, with a consistent view of the database.
     func read<Value>(_ body: () throws -> Value) throws -> Value {
         try transaction("BEGIN", body)
     }
 
-    /// Changes something: all of it, or nothing if it fails.
+    /// Changes the database: completely, or not at all if it fails.
     ///
-    /// - Parameter body: Makes the changes; returns what it has changed that windows show.
-    /// - Returns: What `body` does.
-    /// - Throws: What `body` does, and ``StateError``.
+    /// - Parameter body: Makes the changes; returns its result, and the changed part of what windows show.
+    /// - Returns: The result of `body`.
+    /// - Throws: The errors of `body`, and ``StateError``.
     func change<Value>(_ body: () throws -> (Value, Change)) throws -> Value {
         let (value, change) = try transaction("BEGIN IMMEDIATE", body)
         switch change {
@@ -117,10 +117,10 @@ final class Catalogue {
             return value
         } catch {
             if file.database.isInTransaction { _ = try? statement("ROLLBACK").run() }
-            // What was found out meanwhile may be of what is not there.
+            // Data cached in the transaction may have been rolled back.
             if !(error is ServeError) { forgetAll() }
             if let found = error as? StateError, found.code == .damaged, !isTemporary, repairs > 0 {
-                // The next request finds a new one.
+                // The next request finds a new database.
                 repairs -= 1
                 try reopen(.damaged(file.identity, found))
             }
@@ -128,7 +128,7 @@ final class Catalogue {
         }
     }
 
-    /// Whether another process has changed something since it was last asked.
+    /// Returns whether another process has changed something since the last check.
     func refresh() throws -> Bool {
         let before = version
         try followFile()
@@ -136,7 +136,7 @@ final class Catalogue {
         return version != before
     }
 
-    /// Has everything read anew if another process has changed something.
+    /// Discards all cached data if another process has changed something.
     private func noteForeignChanges() throws(StateError) {
         let changes = try statement("PRAGMA data_version").firstNumber()
         if let foreignChanges, foreignChanges != changes {
@@ -151,7 +151,7 @@ final class Catalogue {
         folds = nil
     }
 
-    /// Opens the database anew if another process has put another file in its place: it was damaged, or someone removed it.
+    /// Reopens the database if another process has replaced its file, which was damaged or removed.
     private func followFile() throws(StateError) {
         guard !isTemporary else { return }
         guard FileStatus(path, followsLinks: false)?.identity != file.identity else { return }

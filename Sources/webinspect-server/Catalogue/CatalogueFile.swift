@@ -1,23 +1,23 @@
 import WebDatabase
 import WebStandards
 
-/// The catalogue's database, and the file that it is in.
+/// The catalogue's database, and its file.
 struct CatalogueFile {
     let database: Database
-    /// Which file it is; nil in memory.
+    /// The identity of the file; `nil` in memory.
     let identity: FileStatus.Identity?
-    /// What is to be said of opening it.
+    /// The notice about opening it; `nil` if there is nothing to report.
     let notice: String?
 
-    /// How many damaged ones are kept.
+    /// The maximum number of damaged databases that remain.
     private static let kept = 9
-    /// Seconds that are waited for another process that opens it.
+    /// Seconds to wait for another process that opens it.
     private static let patience = 5.0
 
-    /// Opens the database, or makes it; puts one aside that is of no use.
+    /// Opens the database, or creates it; an unusable one is renamed.
     ///
     /// - Parameters:
-    ///   - path: The database.
+    ///   - path: The path of the database.
     ///   - reason: Why it is opened.
     /// - Throws: ``StateError``.
     init(_ path: String, _ reason: Reason = .start) throws(StateError) {
@@ -29,7 +29,7 @@ struct CatalogueFile {
         }
         (database, notice) = try Self.open(path, reason)
         identity = FileStatus(path, followsLinks: false)?.identity
-        // Until then nobody puts another one in its place.
+        // Until now no other process could replace it.
         _ = consume lock
     }
 
@@ -37,9 +37,9 @@ struct CatalogueFile {
     enum Reason {
         /// The program starts.
         case start
-        /// Another process has put another file in its place; one of another version is left alone then.
+        /// Another process has replaced the file; one of another version is left alone then.
         case replaced
-        /// It was found to be damaged; another process may have made it anew by now.
+        /// The database was found to be damaged; another process may have replaced it by now.
         case damaged(FileStatus.Identity?, StateError)
 
         /// Whether the program starts.
@@ -49,9 +49,9 @@ struct CatalogueFile {
         }
     }
 
-    /// A database in memory.
+    /// Creates a database in memory.
     ///
-    /// - Parameter reason: Why there is no other.
+    /// - Parameter reason: Why there is no database on disk.
     /// - Throws: ``StateError``.
     init(inMemorySince reason: StateError) throws(StateError) {
         database = try Database(named: "the list", .shared)
@@ -85,7 +85,7 @@ struct CatalogueFile {
         return (database, "\(found.message); the old one is \(old); \(saved)")
     }
 
-    /// Renames a database, with what is beside it; returns its new path.
+    /// Renames a database and the files beside it; returns its new path.
     private static func putAside(_ path: String) throws(StateError) -> String {
         let (folder, name) = Directory.split(path)
         do throws(File.Failure) {
@@ -98,7 +98,7 @@ struct CatalogueFile {
                 guard directory.status(name + suffix) != nil else { continue }
                 try directory.rename(name + suffix, to: new + suffix)
             }
-            // Last: who is stopped before finds it here again.
+            // Last, so that a process that is stopped before finds it here again.
             try directory.rename(name, to: new)
             return "\(folder)/\(new)"
         } catch {

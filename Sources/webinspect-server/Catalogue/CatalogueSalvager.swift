@@ -1,28 +1,29 @@
 import WebDatabase
 import WebStandards
 
-/// Copies what can be read of a damaged catalogue, or of one of another version, and what cannot be found in the cache again: lists,
-/// recipes, settings and jobs, and which sections are closed.
+/// Copies the readable rows of a damaged catalogue, or of one of another version, that the cache cannot provide.
+///
+/// These are lists, recipes, settings and jobs, and which sections are closed.
 ///
 /// Rows are read from the first one on, and where that fails from the last one back.
 final class CatalogueSalvager {
     private let new: Database
     private var count = 0
-    /// How many entries each list has.
+    /// The number of entries of each list.
     private var lists: [Int64: Int] = [:]
 
-    /// The most rows that are copied of a table.
+    /// The maximum number of rows that are copied from a table.
     private static let most = 2_000_000
 
     init(to new: Database) {
         self.new = new
     }
 
-    /// Copies what can be read of a database; returns how many rows that is.
+    /// Copies what can be read of a database; returns the number of rows.
     func salvage(_ path: String) -> Int {
         for table in [settings, copyFolds, copyLists, copyEntries, copyRecipes, copyJobs] {
-            // What is wrong with one of them says nothing of the others. Each has a connection of its own, since some damage
-            // makes one useless.
+            // An error in one table does not affect the others. Each has a connection of its own, since some damage
+            // makes a connection useless.
             guard let old = try? Database(path, .salvaging) else { return count }
             do throws(StateError) {
                 try new.execute("BEGIN IMMEDIATE")
@@ -35,7 +36,7 @@ final class CatalogueSalvager {
         return count
     }
 
-    /// Calls `body` with the rows of a table that can be read.
+    /// Calls `body` with the readable rows of a table.
     private func forEachRow(
         _ old: Database,
         _ columns: String,
@@ -55,7 +56,7 @@ final class CatalogueSalvager {
                 guard let hasRow = try? statement.step() else { break }
                 guard hasRow else { return }
                 let id = statement.number(0)
-                // A damaged table may lead in circles.
+                // A damaged table may have cycles.
                 if direction == "ASC" {
                     guard id > last else { break }
                     last = id

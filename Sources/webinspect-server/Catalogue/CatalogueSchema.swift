@@ -1,22 +1,22 @@
 import WebDatabase
 
-/// The tables of the catalogue, and what is looked at when one is opened.
+/// The tables of the catalogue, and the checks when one is opened.
 enum CatalogueSchema {
-    /// The version of the tables; one of another version is made anew.
+    /// The version of the tables; a database of another version is created anew.
     static let version: Int64 = 1
-    /// "WLsv": what tells the database from other programs'.
+    /// "WLsv": the application ID, which distinguishes the database from those of other programs.
     static let application: Int64 = 0x574C_7376
     /// The largest number of a page: sets of pages have a bit for each number.
     static let largestPage = 1 << 26
 
     /// The tables and indexes.
     ///
-    /// - `texts` has what is looked through for words: the URL and the title in small letters, a line each. It is apart from
-    ///   `pages`, so that looking through all of it reads nothing else.
-    /// - `pages_by_url` has all that the plain list takes, in its order but for that of the hosts.
-    /// - `hidden` has what was removed and can still be brought back.
-    /// - A number of `removals`, `lists` and `jobs` is never given again, since a page may still have the old one.
-    /// - Nothing has a foreign key or a check: they are read by this program only, which trusts no row.
+    /// - `texts` has the text that is searched for words: the URL and the title in lower case, a line each. It is
+    ///   separate from `pages`, so that a full search reads nothing else.
+    /// - `pages_by_url` covers the plain list, in its order except for that of the hosts.
+    /// - `hidden` has the removed pages that can still be restored.
+    /// - A number of `removals`, `lists` and `jobs` is never reused, since a page may still have the old one.
+    /// - No table has a foreign key or a check: only this program reads them, and it trusts no row.
     static let tables = [
         "CREATE TABLE meta(name TEXT PRIMARY KEY, value) WITHOUT ROWID",
         "CREATE TABLE folders(name TEXT PRIMARY KEY, stamp INTEGER NOT NULL) WITHOUT ROWID",
@@ -56,15 +56,15 @@ enum CatalogueSchema {
         "CREATE TABLE jobs(id INTEGER PRIMARY KEY AUTOINCREMENT, value TEXT NOT NULL)",
     ]
 
-    /// What SQLite adds for numbers that are not given again.
+    /// The table that SQLite adds for numbers that are not reused.
     private static let sequence = "CREATE TABLE sqlite_sequence(name,seq)"
 
-    /// Makes the tables in an empty database, and checks those of another.
+    /// Creates the tables in an empty database, and checks those of any other.
     ///
     /// - Parameter database: The database.
-    /// - Throws: ``StateError``; `state.version` if it is of another version, `state.damaged` if it is no catalogue.
+    /// - Throws: ``StateError``; `state.version` if it has another version, `state.damaged` if it is not a catalogue.
     static func open(_ database: Database) throws(StateError) {
-        // Another process may be making it.
+        // Another process may be creating it.
         try database.execute("BEGIN IMMEDIATE")
         do throws(StateError) {
             try openInTransaction(database)
@@ -93,7 +93,7 @@ enum CatalogueSchema {
         guard statements == Set(tables + [sequence]) else {
             throw .damaged(database.path, "its tables are others", .shared)
         }
-        // They run out only after so many changes that a new catalogue is due.
+        // The numbers run out only after so many changes that a new catalogue is due.
         guard try database.value("SELECT max(id) FROM pages")?.number ?? 0 <= Int64(largestPage) else {
             throw .damaged(database.path, "its numbers are used up", .shared)
         }

@@ -1,6 +1,6 @@
 import WebStandards
 
-/// What a reader says of an entry of the cache.
+/// A reader's description of an entry of the cache.
 enum IndexRow: Equatable, Sendable {
     case page(IndexedPage)
     /// An entry that cannot be read.
@@ -9,9 +9,9 @@ enum IndexRow: Equatable, Sendable {
     /// The longest URL in bytes, the longest title in scalars, the longest other texts in bytes.
     static let longest = (url: 8192, title: 300, text: 200)
 
-    /// Reads a row of a reader's answer; nil if it does not say which entry it is of.
+    /// Parses a row of a reader's answer; `nil` if it does not name its entry.
     ///
-    /// An entry whose URL is none, or too long, is taken for damaged, so that it is not asked for again and again.
+    /// An entry whose URL is invalid or too long is treated as damaged, so that it is not requested again and again.
     init?(_ json: JSONValue) {
         guard let stem = json["stem"]?.string, Self.isStem(stem),
             let stamp = json["stamp"]?.string, Self.isStamp(stamp)
@@ -29,12 +29,12 @@ enum IndexRow: Equatable, Sendable {
         (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isASCIIAlphanumeric || $0 == 0x2D }
     }
 
-    /// Whether a text tells two states of an entry apart.
+    /// Whether a text is a valid stamp, which distinguishes two states of an entry.
     private static func isStamp(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { 0x20 < $0 && $0 < 0x7F }
     }
 
-    /// Whether a text is short enough for a URL, and has no character that no URL has.
+    /// Whether a text is short enough for a URL, and has no character that is invalid in URLs.
     static func isURL(_ text: String) -> Bool {
         (1...longest.url).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
     }
@@ -58,7 +58,7 @@ struct IndexedPage: Equatable, Sendable {
     var isPage: Bool
     var isKeptForOfflineUse: Bool
 
-    /// Reads a row; nil without a URL.
+    /// Parses a row; `nil` without a valid URL.
     fileprivate init?(_ json: JSONValue, stem: String, stamp: String) {
         guard let url = json["url"]?.string, IndexRow.isURL(url) else { return nil }
         self.stem = stem
@@ -76,7 +76,7 @@ struct IndexedPage: Equatable, Sendable {
         isKeptForOfflineUse = json["kept"] == .bool(true)
     }
 
-    /// The name of a URL's host, by which pages are put into sections; empty if it has none.
+    /// Returns the name of a URL's host, by which pages are grouped into sections; empty if it has none.
     static func host(of url: String) -> String { (try? WebURL(url))?.hostname ?? "" }
 
     private static func number(_ json: JSONValue?) -> Int? {

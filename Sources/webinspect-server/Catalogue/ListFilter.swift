@@ -1,9 +1,10 @@
-/// Words by which a list is filtered: all of them must be there.
+/// The words by which a list is filtered: all of them must match.
 ///
-/// A word is looked for in the URL and in the title, in whatever letters. `url:x`, `title:x` and `host:x` look in one of these,
-/// `type:image` in the media type; `status:404` and `status:4` are how the status begins. `-x` is what must not be there.
+/// A word is searched for in the URL and in the title, ignoring case. `url:x`, `title:x` and `host:x` search one of
+/// these, `type:image` the media type; `status:404` and `status:4` match the beginning of the status. `-x` excludes
+/// matches.
 struct ListFilter: Hashable, Sendable {
-    /// What a word is looked for in.
+    /// The field in which a word is searched for.
     enum Field: String, Sendable {
         case any
         case url
@@ -19,10 +20,10 @@ struct ListFilter: Hashable, Sendable {
         let text: String
         let needle: Needle
 
-        /// Whether what is looked at agrees with it.
+        /// Whether the result of a search satisfies the word.
         func agrees(_ isFound: Bool) -> Bool { isFound != isNegated }
 
-        /// Whether a response's status and type agree with it.
+        /// Whether a response's status and type satisfy the word.
         func agrees(status: Int?, type: String?) -> Bool {
             switch field {
             case .status: agrees(status.map { "\($0)".hasPrefix(text) } ?? false)
@@ -32,17 +33,17 @@ struct ListFilter: Hashable, Sendable {
         }
     }
 
-    /// What is looked for in texts.
+    /// The words to search for in texts.
     private(set) var texts: [Word] = []
-    /// What is looked for in the names of hosts.
+    /// The words to search for in the names of hosts.
     private(set) var hosts: [Word] = []
-    /// What is looked for in the status and the type.
+    /// The words to match with the status and the type.
     private(set) var responses: [Word] = []
 
-    /// The longest filter, and the longest word, in bytes; the most words.
+    /// The maximum bytes of a filter and of a word, and the maximum number of words.
     private static let longest = (filter: 1000, word: 250, words: 30)
 
-    /// Whether it takes everything.
+    /// Whether it matches everything.
     var isEmpty: Bool { texts.isEmpty && hosts.isEmpty && responses.isEmpty }
 
     init(_ filter: String) throws(ServeError) {
@@ -66,7 +67,7 @@ struct ListFilter: Hashable, Sendable {
         {
             field = named
             rest = rest[rest.index(after: colon)...]
-            // It is not there yet as one types.
+            // While the user types, the word may still be missing.
             if rest.isEmpty { return }
         }
         guard rest.utf8.count <= Self.longest.word else {
@@ -81,7 +82,7 @@ struct ListFilter: Hashable, Sendable {
         }
     }
 
-    /// Whether what ``TextFolding/haystack(url:title:)`` has made agrees with all words for texts.
+    /// Whether a text of ``TextFolding/haystack(url:title:)`` satisfies all words for texts.
     func agrees(_ haystack: UnsafeBufferPointer<UInt8>) -> Bool {
         for word in texts {
             let isFound: Bool
@@ -100,10 +101,10 @@ struct ListFilter: Hashable, Sendable {
         return true
     }
 
-    /// Whether the name of a host agrees with all words for hosts.
+    /// Whether the name of a host satisfies all words for hosts.
     func agrees(host: String) -> Bool { hosts.allSatisfy { $0.agrees($0.needle.isIn(host)) } }
 
-    /// Whether a status and a type agree with all words for these.
+    /// Whether a status and a type satisfy all words for these.
     func agrees(status: Int?, type: String?) -> Bool {
         responses.allSatisfy { $0.agrees(status: status, type: type) }
     }

@@ -1,14 +1,14 @@
-/// Which pages a list has, and in which order.
+/// The selection of the pages in a list, and their order.
 struct ListQuery: Hashable, Sendable {
-    /// What of the cache is shown.
+    /// The part of the cache that is shown.
     enum Kind: String, Sendable {
-        /// What people read.
+        /// Only pages that people read.
         case pages
         /// Also images, style sheets and the like.
         case all
     }
 
-    /// What the pages are in the order of.
+    /// The property by which the pages are sorted.
     enum Sort: String, Sendable {
         /// The host's name, and then the URL.
         case url
@@ -19,18 +19,18 @@ struct ListQuery: Hashable, Sendable {
         case status
     }
 
-    /// What of the cache is shown; of a list of one's own it is all.
+    /// The part of the cache that is shown; ignored for a user's list.
     var kind = Kind.pages
-    /// Words, all of which must be there; see ``ListFilter``.
+    /// The words that must all match; see ``ListFilter``.
     var filter = ""
-    /// The order; nil is by URL, or a list's own.
+    /// The order; `nil` for the order by URL, or a list's own.
     ///
-    /// Pages that have nothing to be in the order of are last, in either direction.
+    /// Pages without a value to sort by are last, in either direction.
     var sort: Sort?
-    /// Whether the order is the other way round; that of the sections stays.
+    /// Whether the order is reversed; that of the sections stays.
     var isDescending = false
     /// Whether each host has a section, in the order of their names.
     var isGrouped = true
-    /// The number of a list of one's own.
+    /// The number of a user's list; `nil` for the pages of the cache.
     var list: Int64?
 }

@@ -1,12 +1,12 @@
-/// What a query gives: the pages, or the entries of a list, in their order.
+/// The result of a query: the pages, or the entries of a list, in their order.
 final class ListResult {
     let ids: [Int32]
-    /// The sections; nil if there are none to be shown.
+    /// The sections; `nil` if none are shown.
     let sections: [PageSection]?
-    /// Of how many hosts they are.
+    /// The number of hosts.
     let hosts: Int
 
-    /// The rows of the sections' heads, with the folds that they were counted with.
+    /// The rows of the sections' headers, with the folds for which they were counted.
     private var counted: (folds: Folds, starts: [Int32], total: Int)?
 
     init(ids: [Int32], sections: [PageSection]?, hosts: Int) {
@@ -15,7 +15,7 @@ final class ListResult {
         self.hosts = hosts
     }
 
-    /// The rows of the sections' heads, and how many rows there are.
+    /// Returns the rows of the sections' headers, and the number of all rows.
     private func rows(_ sections: [PageSection], _ folds: Folds) -> (starts: [Int32], total: Int) {
         if let counted, counted.folds == folds { return (counted.starts, counted.total) }
         var starts: [Int32] = []
@@ -30,18 +30,18 @@ final class ListResult {
         return (starts, total)
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     func total(_ folds: Folds) -> Int {
         sections.map { rows($0, folds).total } ?? ids.count
     }
 
-    /// A row: a page, or the head of a section.
+    /// A row: a page, or the header of a section.
     enum Row {
         case section(host: Int32, count: Int, isOpen: Bool)
         case item(Int32)
     }
 
-    /// Some rows.
+    /// Returns some rows.
     func rows(_ range: Range<Int>, _ folds: Folds) -> [Row] {
         guard let sections else { return ids[range.clamped(to: ids.indices)].map { .item($0) } }
         let (starts, total) = rows(sections, folds)
@@ -70,7 +70,7 @@ final class ListResult {
         return rows
     }
 
-    /// The row of a page or an entry of a host; nil if it is in no row.
+    /// Returns the row of a page or an entry of a host; `nil` if no row shows it.
     func row(of ids: Set<Int32>, host: Int32, _ folds: Folds) -> Int? {
         guard let sections else { return self.ids.firstIndex { ids.contains($0) } }
         guard !folds.isClosed(host), let index = sections.firstIndex(where: { $0.host == host }) else {
@@ -81,7 +81,7 @@ final class ListResult {
         return Int(rows(sections, folds).starts[index]) + 1 + (place - places.lowerBound)
     }
 
-    /// The section that a row is in: the last one that begins at it or before.
+    /// Returns the section of a row: the last one that begins at it or before.
     private static func section(of row: Int, _ starts: [Int32]) -> Int {
         var low = 0
         var high = starts.count
@@ -95,9 +95,9 @@ final class ListResult {
 
 /// Which sections are closed.
 struct Folds: Equatable {
-    /// Whether those are that nothing else was said of.
+    /// Whether sections are closed unless they are exceptions.
     var isClosedByDefault = false
-    /// The hosts of those that are not as all others.
+    /// The hosts of the sections that differ from the default.
     var exceptions: Set<Int32> = []
 
     /// Whether the section of a host is closed.

@@ -1,22 +1,22 @@
-/// What was found out about the order of pages, which takes time: it is kept until they change.
+/// The cached orders of the pages, which are expensive to compute, until the pages change.
 struct PageOrders {
-    /// How much is kept of each kind.
+    /// The maximum number of cached values of each kind.
     static let kept = (sorted: 2, filters: 4, results: 4)
 
     /// All pages; nil until they are read.
     var all: AllPages?
-    /// By what is sorted last, and the keys of the pages in the order of their numbers.
+    /// The last used sort property, with the sort keys of the pages in the order of their numbers.
     var keys: (sort: ListQuery.Sort, keys: [Int64])?
     /// All pages in other orders.
     var sorted = Recent<PageSorting, [Int32]>(PageOrders.kept.sorted)
-    /// What a filter takes.
+    /// The pages that filters match.
     var filters = Recent<ListFilter, IDSet>(PageOrders.kept.filters)
-    /// What queries give.
+    /// The results of queries.
     var results = Recent<ListQuery, ListResult>(PageOrders.kept.results)
-    /// The list of one's own that was looked at last.
+    /// The user's list that was read last.
     var list: ListContents?
 
-    /// Forgets what lists of one's own have.
+    /// Discards what is cached of the user's lists.
     mutating func forgetLists() {
         list = nil
         results.removeAll { $0.list != nil }
@@ -32,28 +32,28 @@ struct PageSorting: Hashable {
 
 /// All pages of the cache that are not removed, by host and URL.
 struct AllPages {
-    /// Their numbers, in the order of the names of hosts and then of URLs.
+    /// Their numbers, ordered by the names of hosts and then by URLs.
     var ids: [Int32]
-    /// Where in it the pages of each host are.
+    /// The positions of each host's pages in it.
     var sections: [PageSection]
-    /// Their numbers, and of these the ones that people read.
+    /// Their numbers, and those of the pages that people read.
     var set: IDSet
     var readable: IDSet
-    /// How many entries of the cache cannot be read.
+    /// The number of entries of the cache that cannot be read.
     var damaged: Int
 
-    /// The places in ``ids`` of a section's pages.
+    /// Returns the places in ``ids`` of a section's pages.
     func range(of section: Int) -> Range<Int> { sections.range(of: section, count: ids.count) }
 }
 
-/// The pages of a host: they begin somewhere in a list, and go on to the next section.
+/// The pages of a host, from a place in a list to the next section.
 struct PageSection {
     let host: Int32
     let start: Int32
 }
 
 extension [PageSection] {
-    /// The places of a section's pages in a list of so many.
+    /// Returns the places of a section's pages in a list with the given number of pages.
     func range(of section: Int, count: Int) -> Range<Int> {
         let start = Int(self[section].start)
         let end = section + 1 < self.count ? Int(self[section + 1].start) : count
@@ -61,12 +61,12 @@ extension [PageSection] {
     }
 }
 
-/// A list of one's own: its entries in its order.
+/// A user's list: its entries in its order.
 struct ListContents {
     struct Entry {
         let id: Int32
         let host: Int32
-        /// The page; 0 if the cache has none.
+        /// The page; 0 if it is not in the cache.
         let page: Int32
     }
 
@@ -74,14 +74,14 @@ struct ListContents {
     var entries: [Entry]
 }
 
-/// What was asked for last, a few of it.
+/// A cache of the most recently used values.
 struct Recent<Key: Hashable, Value> {
     private var values: [(key: Key, value: Value)] = []
     private let capacity: Int
 
     init(_ capacity: Int) { self.capacity = capacity }
 
-    /// The value of a key, which is then the one that goes last.
+    /// Returns the value of a key, which becomes the most recently used.
     mutating func value(of key: Key) -> Value? {
         guard let index = values.firstIndex(where: { $0.key == key }) else { return nil }
         let found = values.remove(at: index)

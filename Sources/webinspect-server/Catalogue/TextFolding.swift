@@ -1,17 +1,17 @@
-/// Texts in small letters, as they are looked through: by Unicode's simple mapping, a scalar for a scalar.
+/// Converts texts to lower case for searches: by Unicode's simple mapping, scalar by scalar.
 enum TextFolding {
     static func folded(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         var folded = ""
         folded.reserveCapacity(text.utf8.count)
         for scalar in text.unicodeScalars {
-            // Of the one letter that becomes two by the full mapping, the first is what the simple one has.
+            // One letter becomes two by the full mapping; its first one is that of the simple mapping.
             folded.unicodeScalars.append(scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar)
         }
         return folded
     }
 
-    /// What is looked through for words: the URL and the title, a line each.
+    /// Returns the text that is searched for words: the URL and the title, a line each.
     static func haystack(url: String, title: String?) -> String {
         folded(url) + "\n" + folded(title ?? "")
     }

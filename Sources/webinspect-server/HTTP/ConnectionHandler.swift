@@ -2,9 +2,9 @@ import NIOCore
 import NIOHTTP1
 import WebStandards
 
-/// One connection: a request after the other, each bounded in size and time, and answered before the next is read.
+/// A connection: one request after the other, each limited in size and time, and answered before the next is read.
 ///
-/// It is used on its event loop alone.
+/// It is used only on its event loop.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
@@ -12,9 +12,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     typealias Answerer = @Sendable (HTTPRequest) async -> HTTPAnswer
 
-    /// Seconds until a head, and then a body, has to be there, however slowly it comes.
+    /// Seconds until a head, and then a body, must have arrived, however slowly it comes.
     private static let requestTime: Int64 = 15
-    /// Seconds within which a client has to take something of an answer, and within which it has to have taken all of it.
+    /// Seconds within which a client must take a part of an answer, and within which it must have taken all of it.
     private static let pieceTime: Int64 = 30
     private static let answerTime: Int64 = 300
 
@@ -33,7 +33,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var generation: UInt64 = 0
     private var isRefused = false
 
-    /// Grows with each use of any connection: who has the least has been idle for longest.
+    /// Increases with each use of any connection: the connection with the least has been idle longest.
     var number: UInt64 = 0
     private(set) var isAnswering = false
     private(set) var isStreaming = false
@@ -71,7 +71,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context = nil
     }
 
-    /// Closes the connection after so many seconds, unless another limit is set before.
+    /// Closes the connection after a number of seconds, unless another limit is set before.
     private func limit(_ context: ChannelHandlerContext, _ seconds: Int64) {
         deadline?.cancel()
         deadline = context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(seconds)) { [weak self] in
@@ -105,7 +105,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// What is no HTTP/1.1 is said to be that, and nothing behind it is read.
+    /// Answers invalid HTTP/1.1 with an error, after which nothing more is read.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard error is HTTPParserError, !isRefused, !isAnswering else { return context.close(promise: nil) }
         refuse(ServeError(400, "http.invalid", "the request is not valid HTTP/1.1"), nil, context)
@@ -124,7 +124,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
         let channel = context.channel
         context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
-            // Bytes that were not read would have the system tear down the connection, with the answer in it.
+            // Unread bytes would make the system reset the connection, and lose the answer.
             channel.close(mode: .output).whenFailure { _ in channel.close(promise: nil) }
         }
         limit(context, 2)
@@ -227,7 +227,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         var fields = HTTPHeaders()
         for (name, value) in answer.fields { fields.add(name: name, value: value) }
         if !fields.contains(name: "content-security-policy") {
-            // What is no page is not shown as one, nor in a frame of another's.
+            // An answer that is not a page is not shown as one, nor in a frame of another page.
             fields.add(name: "content-security-policy", value: "default-src 'none'; frame-ancestors 'none'")
         }
         fields.add(name: "content-type", value: answer.type)
@@ -246,7 +246,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     // MARK: - Slow clients
 
-    /// Each piece has to be taken within a time, else the connection is closed.
+    /// Writes a piece; if the client does not take it in time, the connection is closed.
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let promise = promise ?? context.eventLoop.makePromise()
         unsent += 1

@@ -1,6 +1,6 @@
 import WebStandards
 
-/// What is sent for a request.
+/// The answer to a request.
 struct HTTPAnswer: Sendable {
     var status = 200
     var type: String
@@ -17,7 +17,7 @@ struct HTTPAnswer: Sendable {
     static let jsonType = "application/json"
     static let linesType = "application/x-ndjson"
 
-    /// JSON that is there already.
+    /// Returns an answer with serialized JSON.
     static func json(_ bytes: [UInt8], status: Int = 200) -> HTTPAnswer {
         HTTPAnswer(status: status, type: jsonType, body: .bytes(bytes))
     }
@@ -26,7 +26,7 @@ struct HTTPAnswer: Sendable {
         json(value.serialized(sortingNames: false), status: status)
     }
 
-    /// Why a request is not answered as it wishes.
+    /// Returns the answer to a request that failed.
     static func error(_ error: ServeError) -> HTTPAnswer {
         HTTPAnswer(
             status: error.status,
@@ -37,7 +37,7 @@ struct HTTPAnswer: Sendable {
 }
 
 extension ServeError {
-    /// The error as JSON: what a reader said of it, or its code and message.
+    /// The error as JSON: as a reader reported it, or its code and message.
     var json: [UInt8] {
         if let details { return details }
         let value: JSONValue = ["code": .string(code), "message": .string(message)]

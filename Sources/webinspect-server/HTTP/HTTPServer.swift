@@ -2,20 +2,20 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// A port of loopback that answers requests.
+/// A server on a port of the loopback interface.
 struct HTTPServer: Sendable {
     let port: Int
     private let channel: any Channel
 
-    /// Takes a port and begins to answer there.
+    /// Binds a port and begins to answer requests.
     ///
     /// - Parameters:
-    ///   - port: The port; 0 for any that is free.
+    ///   - port: The port; 0 for any free port.
     ///   - group: The event loop; it has one thread.
-    ///   - side: What is answered there.
+    ///   - side: The side that is served: the app, or the views.
     ///   - token: The secret of this run.
-    ///   - answer: Answers a request that the guard has let through.
-    /// - Throws: The system's error: the port is taken, or not this user's to take.
+    ///   - answer: Answers a request that the guard has permitted.
+    /// - Throws: The system's error: the port is in use, or this user may not bind it.
     init(
         port: Int,
         on group: MultiThreadedEventLoopGroup,
@@ -35,7 +35,7 @@ struct HTTPServer: Sendable {
                 channel.eventLoop.makeCompletedFuture {
                     let gate = RequestGuard(side: side, port: box.port, token: token)
                     let pipeline = channel.pipeline.syncOperations
-                    // What is sent while an answer is on its way waits in the system's buffer.
+                    // Requests that arrive during an answer wait in the system's buffer.
                     try pipeline.configureHTTPServerPipeline(
                         withPipeliningAssistance: true,
                         withErrorHandling: false

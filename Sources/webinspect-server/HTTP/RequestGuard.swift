@@ -1,35 +1,36 @@
 import NIOHTTP1
 import WebStandards
 
-/// Who may ask for what, by the head of a request alone.
+/// Decides which requests are permitted, by the head of a request alone.
 ///
-/// Everything on the machine reaches the port, and every page that the browser has open can send requests there: so `Host` is
-/// looked at before anything is done (a name of the attacker's that resolves to 127.0.0.1), then where the request comes from, then
-/// the token of this run. Nothing is read of the request's body before.
+/// Every program on the machine can reach the port, and every page that the browser has open can send requests to it:
+/// so `Host` is checked first (against an attacker's name that resolves to 127.0.0.1), then the origin of the
+/// request, then the token of this run. Nothing of the request's body is read before.
 struct RequestGuard: Sendable {
-    /// Which of the two ports it stands before.
+    /// Which of the two ports it guards.
     enum Side: Sendable {
         /// The app, its files and its data.
         case app
-        /// Kept pages, and nothing else.
+        /// Stored pages, and nothing else.
         case views
     }
 
     let side: Side
-    /// The port that it stands before.
+    /// The port that it guards.
     let port: Int
     let token: SessionToken
 
-    /// The bytes that a request's body may have.
+    /// The maximum bytes of a request's body.
     static let maximumBody = 4 << 20
-    /// The bytes that a request's target may have.
+    /// The maximum bytes of a request's target.
     static let maximumTarget = 64 << 10
 
-    /// The only `Host`: a name could be anybody's, and "localhost" would be another origin than that of the views' policy.
+    /// The only valid `Host`: a name could be anybody's, and "localhost" would be another origin than that of the
+    /// views' policy.
     var host: String { "127.0.0.1:\(port)" }
     var origin: String { "http://\(host)" }
 
-    /// Throws unless a request may be answered.
+    /// Throws unless a request is permitted.
     func check(_ head: HTTPRequestHead) throws(ServeError) {
         guard head.version == .http1_1 else {
             throw ServeError(505, "http.version", "only HTTP/1.1 is spoken here")
@@ -66,7 +67,7 @@ struct RequestGuard: Sendable {
         guard target.utf8.count <= Self.maximumTarget else {
             throw ServeError(414, "limit.target", "the target has more than \(Self.maximumTarget) bytes")
         }
-        // Nothing here has an escape in its path; what is looked at here and what is answered would be two paths otherwise.
+        // No path here has an escape; otherwise the checked path and the answered one could differ.
         guard !target.utf8.prefix(while: { $0 != UInt8(ascii: "?") }).contains(UInt8(ascii: "%")) else {
             throw ServeError(400, "http.target", "no path here has an escape")
         }
@@ -75,7 +76,7 @@ struct RequestGuard: Sendable {
         }
     }
 
-    /// A body has a length and nothing else that says where it ends, so that nobody reads it otherwise.
+    /// Requires a body to have a Content-Length and no other framing, so that it is not read differently elsewhere.
     private func checkFraming(_ fields: HTTPHeaders) throws(ServeError) {
         guard fields["transfer-encoding"].isEmpty else {
             throw ServeError(411, "http.length", "a body has to say its length by Content-Length")
@@ -95,7 +96,7 @@ struct RequestGuard: Sendable {
         }
     }
 
-    /// Browsers say whether a page of another site or origin asks ([Fetch Metadata](https://www.w3.org/TR/fetch-metadata/)).
+    /// Rejects requests of other sites and origins ([Fetch Metadata](https://www.w3.org/TR/fetch-metadata/)).
     private func checkSite(_ head: HTTPRequestHead) throws(ServeError) {
         guard let site = head.headers.first(name: "sec-fetch-site"), site != "same-origin", site != "none"
         else {
@@ -105,10 +106,10 @@ struct RequestGuard: Sendable {
         let destination = head.headers.first(name: "sec-fetch-dest")
         switch side {
         case .app:
-            // A link to the app, as in another page: what is shown then tells nothing without the token.
+            // A link to the app in another page: without the token, the opened page reveals nothing.
             if mode == "navigate", destination == "document", head.method == .GET { return }
         case .views:
-            // The app's frame; its policy says who else may not frame it.
+            // The app's frame; its policy prevents other pages from framing it.
             if mode == "navigate", destination == "iframe" { return }
         }
         throw ServeError(403, "http.site", "this is not for pages of other origins")

@@ -1,6 +1,6 @@
 import WebStandards
 
-/// A job, as the page shows it.
+/// A job, as the app shows it.
 struct Job: Sendable {
     enum State: String, Sendable {
         case waiting, running, stopping, stopped, done, failed
@@ -9,20 +9,20 @@ struct Job: Sendable {
     let id: Int64
     let form: JobForm
     let title: String
-    /// The first of the URLs that it begins with, and how many there are.
+    /// The first of its start URLs, and the number of all of them.
     let urls: [String]
     let urlCount: Int
     var state = State.waiting
-    /// When it was begun or resumed last, and when that ended, in milliseconds since 1970.
+    /// When it was last started or resumed, and when that run ended, in milliseconds since 1970.
     var started: Int64?
     var ended: Int64?
     var exitStatus: Int?
     /// How it ended, for people.
     var message: String?
     var progress = JSONValue.null
-    /// How many results there are.
+    /// The number of results.
     var lines = 0
-    /// What it said last on stderr.
+    /// The last lines of its stderr.
     private(set) var log: [String] = []
 
     private static let shownURLs = 5
@@ -44,7 +44,7 @@ struct Job: Sendable {
         log.append(line)
     }
 
-    /// Makes it ready to be begun, at first or again.
+    /// Prepares it to be started or resumed.
     mutating func wait() {
         state = .waiting
         (started, ended, exitStatus, message) = (nil, nil, nil, nil)
@@ -68,14 +68,14 @@ struct Job: Sendable {
         ]
     }
 
-    /// What is kept of it.
+    /// The text that is stored of it.
     var kept: String {
         String(decoding: JSONValue.object(members).serialized(sortingNames: false), as: UTF8.self)
     }
 
-    /// A job of a run before; nil for what is none.
+    /// Creates a job that an earlier run has stored; `nil` if the text is invalid.
     ///
-    /// What waited or ran then is stopped: nothing is asked of anybody before the user wants it.
+    /// A job that waited or ran then is stopped: no request is sent before the user resumes it.
     init?(id: Int64, kept: String) {
         guard let json = try? JSONValue(parsing: kept.utf8), let kind = json["kind"]?.string,
             let form = try? JobForm(kind: kind, options: json["options"] ?? .null),

@@ -1,7 +1,7 @@
 import Glibc
 import WebStandards
 
-/// The folder of a job in the cache, for this user alone: what it reads, its state, its results.
+/// The folder of a job in the cache, for this user alone: its input, its state, its results.
 ///
 /// Links in it or in its place are not followed: nothing outside of it is read, written or removed.
 struct JobFolder: Sendable {
@@ -9,10 +9,10 @@ struct JobFolder: Sendable {
     private let jobs: String
     private let name: String
 
-    /// How deep folders in it may be; a job makes one at most.
+    /// The maximum depth of folders in it; a job creates one at most.
     private static let maximumDepth = 8
     private static let lockName = "lock"
-    /// The bytes of a file that is read as a whole.
+    /// The maximum bytes of a file that is read as a whole.
     private static let maximumFileSize = 4 << 20
 
     var path: String { "\(jobs)/\(name)" }
@@ -22,7 +22,7 @@ struct JobFolder: Sendable {
         name = "\(id)"
     }
 
-    /// Makes it with files in it; false if there is one of its name, which may be what nobody remembers of a job.
+    /// Creates it with files in it; returns false if a folder of its name exists, such as that of a forgotten job.
     ///
     /// - Throws: ``ServeError``.
     func make(_ files: [(name: String, bytes: [UInt8])]) throws(ServeError) -> Bool {
@@ -39,7 +39,7 @@ struct JobFolder: Sendable {
         }
     }
 
-    /// What is in a file.
+    /// Returns the contents of a file.
     ///
     /// - Throws: ``ServeError``.
     func read(_ file: String) throws(ServeError) -> [UInt8] {
@@ -57,7 +57,7 @@ struct JobFolder: Sendable {
         try OwnFile(JobForm.FileName.results, in: Directory(own: jobs).folder(own: name))
     }
 
-    /// Opens its results for what is appended to them, behind an end of the last line.
+    /// Opens its results to append to them, after the end of the last line.
     ///
     /// - Throws: ``ServeError``.
     func appending() throws(ServeError) -> Descriptor {
@@ -75,9 +75,9 @@ struct JobFolder: Sendable {
         }
     }
 
-    /// Takes its lock, which one server holds at a time.
+    /// Acquires its lock, which one server holds at a time.
     ///
-    /// - Throws: ``ServeError``, `state.busy` if another has it.
+    /// - Throws: ``ServeError``, `state.busy` if another holds it.
     func lock() throws(ServeError) -> JobFolderLock {
         let lock = try attempt { () throws(File.Failure) in
             try JobFolderLock(OwnFile(updating: Self.lockName, in: Directory(own: jobs).folder(own: name)))
@@ -88,7 +88,7 @@ struct JobFolder: Sendable {
         return lock
     }
 
-    /// Opens a file of this user's for reading and writing, or makes it.
+    /// Opens a file of this user for reading and writing, or creates it.
     private func open(_ file: String) throws(File.Failure) -> Descriptor {
         let own = try OwnFile(updating: file, in: Directory(own: jobs).folder(own: name))
         return try Descriptor(fcntl(own.file.descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO &+ 1))
@@ -96,7 +96,7 @@ struct JobFolder: Sendable {
 
     // MARK: - Removing
 
-    /// Removes it with all that is in it.
+    /// Removes it with all of its contents.
     ///
     /// - Throws: ``ServeError``, `state.busy` if another server works on the job.
     func remove() throws(ServeError) {
@@ -133,11 +133,11 @@ struct JobFolder: Sendable {
     }
 }
 
-/// The lock of a job's folder, until its last owner is gone.
+/// The lock of a job's folder, held until its last owner is released.
 final class JobFolderLock: Sendable {
     private let file: File
 
-    /// Takes the lock; nil if another has it.
+    /// Acquires the lock; `nil` if another holds it.
     init?(_ own: consuming OwnFile) throws(File.Failure) {
         var file = own.takingFile()
         guard try file.lock() else { return nil }

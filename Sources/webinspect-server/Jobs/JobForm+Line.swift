@@ -10,12 +10,12 @@ extension JobForm {
         static let results = "out.jsonl"
     }
 
-    /// The bytes that a URL may have, a list that is watched, a recipe, and all URLs of a command line.
+    /// The maximum bytes of a URL, of a list that is watched, of a recipe, and of all URLs of a command line.
     private static let longest = (
         url: 8192, list: 1 << 20, recipe: Catalogue.mostMemory.recipe, line: 512 << 10
     )
 
-    /// The URLs that a job may begin with: those of a crawl are on its command line.
+    /// The maximum number of URLs that a job begins with: those of a crawl are on its command line.
     private var maximumURLs: Int {
         switch kind {
         case .check, .batch: 100_000
@@ -24,9 +24,9 @@ extension JobForm {
         }
     }
 
-    /// The URLs of a request, each once.
+    /// Returns the URLs of a request, each once.
     ///
-    /// - Throws: ``ServeError`` if one is none of http or https, or there are none, or too many.
+    /// - Throws: ``ServeError`` if a URL is not an http or https URL, or there are none, or too many.
     func urls(_ options: JSONValue) throws(ServeError) -> [String] {
         var urls: [String] = []
         var known: Set<String> = []
@@ -43,7 +43,7 @@ extension JobForm {
         return urls
     }
 
-    /// The URL of a text, without a user and a password, which are not to be kept.
+    /// Returns the URL of a text, without user name and password, which must not be stored.
     private static func url(_ text: String) throws(ServeError) -> String {
         guard text.utf8.count <= longest.url, let url = try? WebURL(text),
             url.scheme == "http" || url.scheme == "https", url.href.utf8.count <= 3 * longest.url
@@ -57,7 +57,7 @@ extension JobForm {
         return url.withoutCredentials.href
     }
 
-    /// What the job is called.
+    /// Returns the title of the job.
     func title(_ urls: [String]) -> String {
         let verb =
             switch kind {
@@ -72,9 +72,9 @@ extension JobForm {
 
     // MARK: - Files
 
-    /// What the job reads, by the names of the files.
+    /// Returns the input files of the job, with their names.
     ///
-    /// - Throws: ``ServeError`` if something is too long.
+    /// - Throws: ``ServeError`` if a file is too long.
     func files(_ urls: [String], _ options: JSONValue) throws(ServeError) -> [(name: String, bytes: [UInt8])]
     {
         let lines = Array((urls.joined(separator: "\n") + "\n").utf8)
@@ -104,13 +104,13 @@ extension JobForm {
 
     // MARK: - The line
 
-    /// The command line, the same each time: the command goes on where its state says.
+    /// Returns the command line, the same each time: the command resumes from its state.
     ///
     /// - Parameters:
     ///   - program: The command's program.
     ///   - cache: The folder of the cache.
     ///   - folder: The job's folder.
-    ///   - urls: What a crawl begins with.
+    ///   - urls: The start URLs of a crawl.
     /// - Returns: The program and its arguments.
     func line(program: String, cache: String, folder: String, urls: [String]) -> [String] {
         var line = [program, kind.rawValue, "--progress=json", "--state=\(folder)/state"]

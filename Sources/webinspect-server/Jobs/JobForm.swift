@@ -1,15 +1,15 @@
 import WebStandards
 
-/// What a job is to do: options of a request that were checked and bounded.
+/// The task of a job: options of a request that were checked and bounded.
 ///
-/// A name that is not known here is left out, so that nothing else can get into a command line.
+/// Unknown names are ignored, so that nothing else can get into a command line.
 struct JobForm: Equatable, Sendable {
-    /// The command that does it.
+    /// The command that runs it.
     enum Kind: String, Sendable {
         case check, crawl, batch, watch
     }
 
-    /// Where a crawl puts what it loads.
+    /// Where a crawl stores its responses.
     enum Output: String, Sendable {
         /// A WARC in the job's folder.
         case warc
@@ -17,7 +17,7 @@ struct JobForm: Equatable, Sendable {
         case cache
     }
 
-    /// What a batch asks for pages.
+    /// Where a batch loads pages from.
     enum Source: String, Sendable {
         /// The cache, and servers for what is missing.
         case prefer
@@ -33,20 +33,20 @@ struct JobForm: Equatable, Sendable {
     private(set) var maximumPages: Int?
     private(set) var checksExternal = true
     private(set) var checksFragments = true
-    /// Loads a second of a host.
+    /// The maximum number of loads per second and host.
     private(set) var rate: Double?
     private(set) var include: [String] = []
     private(set) var exclude: [String] = []
     private(set) var output = Output.warc
-    /// What a batch does with each page, by name.
+    /// The names of the actions of a batch on each page.
     private(set) var runs: [String] = []
-    /// What the recipe is called that a batch evaluates; its text is in the job's folder.
+    /// The name of the recipe that a batch evaluates; its text is in the job's folder.
     private(set) var recipe: String?
     private(set) var source = Source.prefer
-    /// Seconds between two looks of a watch; nil for one look.
+    /// Seconds between two checks of a watch; `nil` for a single check.
     private(set) var interval: Int?
 
-    /// What a batch may do with a page, and how its command says that.
+    /// The possible actions of a batch on a page, with the arguments of its command.
     static let knownRuns = [
         "links": "links", "text": "text --markdown", "meta": "meta", "tables": "tables", "url": "url",
     ]
@@ -55,12 +55,12 @@ struct JobForm: Equatable, Sendable {
     private static let intervals = 10...2_592_000
     private static let most = (globs: 50, glob: 1000, name: 200)
 
-    /// Reads options.
+    /// Parses options.
     ///
     /// - Parameters:
     ///   - name: The name of the job's kind.
-    ///   - options: An object, of a request or as ``json`` has made it.
-    /// - Throws: ``ServeError`` for what a form of the page does not send.
+    ///   - options: An object, of a request or from ``json``.
+    /// - Throws: ``ServeError`` for options that the app's form does not send.
     init(kind name: String, options: JSONValue) throws(ServeError) {
         guard let kind = Kind(rawValue: name) else {
             throw Self.usage("a job is check, crawl, batch or watch")
@@ -104,7 +104,7 @@ struct JobForm: Equatable, Sendable {
         exclude = try Self.globs("exclude", options)
     }
 
-    /// The options, as they are read again.
+    /// The options, in the form in which they are parsed again.
     var json: JSONValue {
         var members: [JSONValue.Member] = []
         func add(_ name: String, _ value: JSONValue) { members.append(.init(name, value)) }
@@ -145,7 +145,7 @@ struct JobForm: Equatable, Sendable {
         return number
     }
 
-    /// A whole number; what lies outside of the range is moved to its end.
+    /// Returns a whole number; a value outside of the range is clamped to it.
     private static func whole(
         _ name: String,
         _ options: JSONValue,

@@ -1,20 +1,20 @@
 import WebStandards
 
-/// Takes apart what a job says on stderr: lines of progress, and lines for people.
+/// Parses the stderr of a job: lines of progress, and lines for people.
 struct JobOutput {
     enum Event: Equatable, Sendable {
-        /// What is in a line of progress, with what the page shows of it.
+        /// A line of progress, reduced to what the page shows.
         case progress(JSONValue)
         case line(String)
     }
 
-    /// The line that has not ended yet, as far as it counts.
+    /// The line that has not ended yet, up to its maximum length.
     private var line: [UInt8] = []
 
-    /// The bytes of a line that count, and of one for people that are kept.
+    /// The maximum bytes of a line, and of a line for people.
     static let longest = (line: 32 << 10, text: 500)
 
-    /// Adds bytes, and returns what the lines say that they end.
+    /// Adds bytes, and returns the events of the lines that they complete.
     mutating func add(_ bytes: ArraySlice<UInt8>) -> [Event] {
         var events: [Event] = []
         var rest = bytes
@@ -41,7 +41,7 @@ struct JobOutput {
         return text.isEmpty ? [] : [.line(text)]
     }
 
-    /// What the page shows of a progress, whatever is in it.
+    /// Returns the members of a progress that the page shows; invalid ones are null.
     static func progress(_ found: JSONValue) -> JSONValue {
         let numbers = ["done", "waiting", "failed", "bytes", "elapsed_ms"].map { name -> JSONValue.Member in
             guard case .integer(let number)? = found[name], number >= 0 else { return .init(name, .null) }

@@ -6,7 +6,7 @@ import WebStandards
 final class JobResults: Sendable {
     private struct State {
         var all = LineIndex()
-        /// The lines of one result, which were asked for last.
+        /// The lines of one result, the one requested last.
         var some = (result: "", index: LineIndex())
     }
 
@@ -17,18 +17,18 @@ final class JobResults: Sendable {
         self.folder = folder
     }
 
-    /// How many lines there are; blocks.
+    /// Returns the number of lines; blocks.
     func count() throws(ServeError) -> Int {
         try lines(from: 0, count: 0).total
     }
 
-    /// Some lines; blocks.
+    /// Returns some lines; blocks.
     ///
     /// - Parameters:
-    ///   - from: Which is the first.
-    ///   - count: How many at most.
-    ///   - result: The only value of their member `result` that counts; nil for all lines.
-    /// - Returns: How many lines count, and those; a line that is too long ends early.
+    ///   - from: The index of the first line.
+    ///   - count: The maximum number of lines.
+    ///   - result: The value of member `result` that lines must have to count; `nil` for all lines.
+    /// - Returns: The number of lines that count, and the requested ones; a line that is too long is cut.
     /// - Throws: ``ServeError``.
     func lines(
         from: Int,
@@ -50,7 +50,7 @@ final class JobResults: Sendable {
                 return try Self.lines(&state.some.index, own, from: from, count: count, longest)
             }
         } catch {
-            // What has found nothing yet has no file.
+            // A job without results has no file yet.
             if error.errno == ENOENT { return (0, []) }
             throw ServeError(500, "file.unreadable", "the results cannot be read: \(error.text)")
         }

@@ -3,10 +3,10 @@ import WebStandards
 
 /// Beginning and ending jobs.
 extension JobRunner {
-    /// The events of a process that wait at most; of more the oldest are dropped.
+    /// The maximum number of waiting events of a process; beyond it, the oldest are dropped.
     private static let waitingEvents = 256
 
-    /// Has a job begin as soon as there is room.
+    /// Queues a job, which starts as soon as there is room.
     func enqueue(_ id: Int64) {
         jobs[id]?.wait()
         waiting.append(id)
@@ -27,9 +27,9 @@ extension JobRunner {
         }
     }
 
-    /// Takes a job out of those that wait, or sends its process signals until it ends.
+    /// Removes a job from the waiting ones, or sends signals to its process until it ends.
     func stop(_ id: Int64, _ steps: [(seconds: Double, signal: Int32)]) async {
-        // Looked at first: one that is resumed as it ends waits until it has.
+        // Checked first: a job that is resumed as it ends waits until it has ended.
         if let index = waiting.firstIndex(of: id) {
             waiting.remove(at: index)
             jobs[id]?.state = .stopped
@@ -135,10 +135,10 @@ extension JobRunner {
         jobs[id] = job
     }
 
-    /// What an exit status says of a job.
+    /// Returns the state of a job whose process has ended with an exit status.
     private static func state(_ kind: JobForm.Kind, _ status: Int32, isStopped: Bool) -> Job.State {
         switch (kind, status) {
-        // Links are broken; a limit of the form's was reached; of what is watched something changed, or was not there.
+        // Links are broken; a limit of the form was reached; a watched page has changed, or is missing.
         case (_, 0), (.check, 1), (.crawl, 6), (.watch, 1), (.watch, 3), (.watch, 4), (.watch, 7): .done
         case (_, 130): .stopped
         default: isStopped ? .stopped : .failed

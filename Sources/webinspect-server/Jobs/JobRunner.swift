@@ -3,13 +3,13 @@ import WebStandards
 
 /// The jobs: processes of the command, some at once and the others after them.
 ///
-/// A job goes on where it was: its state is in its folder, which its command alone writes to.
+/// A job resumes where it stopped: its state is in its folder, to which only its command writes.
 actor JobRunner {
-    /// How many run at once.
+    /// The maximum number of jobs that run at once.
     static let width = 3
-    /// How many there may be.
+    /// The maximum number of jobs.
     private static let maximumCount = 200
-    /// The lines that are given at once.
+    /// The maximum number of lines that are returned at once.
     private static let maximumLines = 1000
 
     let program: String
@@ -18,23 +18,25 @@ actor JobRunner {
     private let changed: @Sendable (JSONValue) -> Void
 
     var jobs: [Int64: Job] = [:]
-    /// What waits, first come first.
+    /// The waiting jobs, first come, first served.
     var waiting: [Int64] = []
-    /// What runs, also before and after its process does.
+    /// The running jobs, also before and after their processes run.
     var running: Set<Int64> = []
     var processes: [Int64: JobProcess] = [:]
-    /// What is to be removed once it has ended.
+    /// The jobs that are to be removed once they have ended.
     var removed: Set<Int64> = []
-    /// Whether the server is ending: nothing is begun any more.
+    /// Whether the server is ending: no more jobs are started.
     var isEnding = false
     private var results: [Int64: JobResults] = [:]
     private var isLoaded = false
 
+    /// Creates a runner, which has not read the stored jobs yet.
+    ///
     /// - Parameters:
     ///   - program: The command's program.
     ///   - cache: The folder of the cache.
-    ///   - store: Where jobs are kept.
-    ///   - changed: Gets a job when something of it has changed; of one that is removed its `id` and the state `removed`.
+    ///   - store: The store of the jobs.
+    ///   - changed: Receives a job that has changed; of a removed one its `id` and the state `removed`.
     init(
         program: String,
         cache: String,
@@ -47,9 +49,9 @@ actor JobRunner {
         self.changed = changed
     }
 
-    // MARK: - What is asked of it
+    // MARK: - Requests
 
-    /// All jobs, the newest first.
+    /// Returns all jobs, the newest first.
     func list() async throws(ServeError) -> JSONValue {
         try await load()
         let shown = jobs.values.filter { !removed.contains($0.id) }.sorted { $0.id > $1.id }
@@ -74,7 +76,7 @@ actor JobRunner {
         return ["id": .integer(id)]
     }
 
-    /// Keeps a new job, with a folder of its own; a number whose folder is there already is passed over.
+    /// Stores a new job, with a folder of its own; a number whose folder already exists is skipped.
     private func addFolder(
         _ files: [(name: String, bytes: [UInt8])],
         _ kept: String
@@ -114,14 +116,14 @@ actor JobRunner {
         }
     }
 
-    /// Some of a job's results, as lines of JSON.
+    /// Returns some of a job's results, as lines of JSON.
     ///
     /// - Parameters:
     ///   - id: The job.
     ///   - from: The first line, from 0.
-    ///   - count: How many.
-    ///   - result: The only value of their member `result` that counts; nil for all lines.
-    /// - Returns: The `total` number of lines that count, and `lines`: strings, of which long ones end early.
+    ///   - count: The number of lines.
+    ///   - result: The value of member `result` that lines must have to count; `nil` for all lines.
+    /// - Returns: The `total` number of lines that count, and `lines`: strings, of which long ones are cut.
     /// - Throws: ``ServeError``.
     func results(
         id: Int64,
@@ -142,7 +144,7 @@ actor JobRunner {
         return ["total": JSONValue(found.total), "lines": .array(found.lines.map(JSONValue.string))]
     }
 
-    /// Ends what runs, which goes on when it is resumed in another run of the server.
+    /// Stops the running jobs, which can be resumed in another run of the server.
     func shutDown() async {
         isEnding = true
         for process in processes.values { process.send(SIGTERM) }
@@ -152,12 +154,12 @@ actor JobRunner {
         }
     }
 
-    // MARK: - What is kept
+    // MARK: - Storage
 
     private func load() async throws(ServeError) {
         guard !isLoaded else { return }
         let kept = try await store.jobs()
-        // Somebody else may have come first.
+        // Another call may have loaded them meanwhile.
         guard !isLoaded else { return }
         isLoaded = true
         for (id, json) in kept { jobs[id] = Job(id: id, kept: json) }
@@ -171,10 +173,10 @@ actor JobRunner {
         return job
     }
 
-    /// Keeps a job as it is now, for the next run.
+    /// Stores a job as it is now, for the next run.
     func keep(_ id: Int64) async {
         guard let job = jobs[id] else { return }
-        // What cannot be kept is there until the server ends.
+        // A job that cannot be stored exists until the server ends.
         _ = try? await store.put(id, job.kept)
     }
 
@@ -189,7 +191,7 @@ actor JobRunner {
         return made
     }
 
-    /// Removes a job that does not run, with its folder.
+    /// Removes a job that is not running, with its folder.
     func erase(_ id: Int64) async throws(ServeError) {
         let folder = JobFolder(cache: cache, id: id)
         do throws(ServeError) {

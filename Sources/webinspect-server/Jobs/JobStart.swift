@@ -1,17 +1,17 @@
 import Glibc
 import WebStandards
 
-/// What the process of a job is started with: its line, and its streams, which are open until it has ended.
+/// The command line of a job's process, and its streams, which are open until it has ended.
 struct JobStart: Sendable {
     let line: [String]
     let input: Descriptor
     let output: Descriptor
     let error: Descriptor
-    /// The end of the pipe at which what it says is read.
+    /// The end of the pipe from which its stderr is read.
     let said: Descriptor
     private let lock: JobFolderLock
 
-    /// Opens what a job needs; blocks.
+    /// Opens the streams of a job; blocks.
     ///
     /// - Throws: ``ServeError``, `state.busy` if another server works on the job.
     init(_ form: JobForm, _ folder: JobFolder, program: String, cache: String) throws(ServeError) {
@@ -27,7 +27,7 @@ struct JobStart: Sendable {
         output = form.writesFile ? input : try folder.appending()
     }
 
-    /// The URLs that stand on the line, which are looked at again, whoever has written their file.
+    /// Returns the URLs of the command line, which are checked again, whoever has written their file.
     private static func urls(_ form: JobForm, _ folder: JobFolder) throws(ServeError) -> [String] {
         let text = String(decoding: try folder.read(JobForm.FileName.urls), as: UTF8.self)
         let lines = text.split(separator: "\n").map { JSONValue.string(String($0)) }

@@ -1,21 +1,21 @@
 import Glibc
 import WebStandards
 
-/// Where the lines of a file begin that grows; what of them is in the file for good, with its end.
+/// The positions of the lines of a file that grows; a line is included once its end is in the file.
 struct LineIndex {
-    /// What a line has to have, to count; nil for all lines.
+    /// The text that a line must contain to count; `nil` for all lines.
     private let needle: Needle?
-    /// The places of lines: of each that counts, or of every 64th of all lines.
+    /// The positions of lines: of each that counts, or of every 64th of all lines.
     private var places: [Int] = []
-    /// How many lines count.
+    /// The number of lines that count.
     private(set) var count = 0
-    /// Where the line begins that has not ended yet.
+    /// The position of the line that has not ended yet.
     private var next = 0
 
-    /// How much is read at once; of a longer line it is the beginning that says whether it counts.
+    /// The bytes that are read at once; of a longer line, the beginning decides whether it counts.
     private static let pieceLength = 1 << 20
     private static let newline: Int32 = 0x0A
-    /// There are 64 lines from one place that is known to the next: as a shift, and as a mask.
+    /// There are 64 lines between two known positions: as a shift, and as a mask.
     private static let strideBits = 6
     private static let strideMask = 63
 
@@ -25,7 +25,7 @@ struct LineIndex {
 
     // MARK: - Growing
 
-    /// Takes in what the file has by now, also if it was cut back.
+    /// Updates the index to the current size of the file, also if that was truncated.
     ///
     /// - Throws: ``File/Failure``.
     mutating func extend(_ file: borrowing File, size: Int) throws(File.Failure) {
@@ -86,7 +86,7 @@ struct LineIndex {
 
     // MARK: - Reading
 
-    /// Some of the lines that count, each with so many bytes at most.
+    /// Returns some of the lines that count, each cut to a maximum length.
     ///
     /// - Throws: ``File/Failure``.
     func lines(

@@ -4,13 +4,13 @@ import WebStandards
 
 /// A process that this one has started by ``ChildStarter``, until it has been waited for.
 ///
-/// Nobody else may wait for it. Then its number stays its own until ``end(within:)`` returns.
+/// No other code may wait for it. Then its ID is not reused until ``end(within:)`` returns.
 final class ChildProcess: Sendable {
     /// How a process has ended.
     enum Ending: Sendable, Equatable, CustomStringConvertible {
         case status(Int32)
         case signal(Int32)
-        /// Somebody else has waited for it.
+        /// Other code has waited for it.
         case unknown
 
         /// As in "it was ended by signal 9".
@@ -23,7 +23,7 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// Its number, and that of its process group.
+    /// Its process ID, which is also that of its process group.
     let id: pid_t
     private let ending = Mutex<Ending?>(nil)
 
@@ -36,7 +36,7 @@ final class ChildProcess: Sendable {
         ending.withLock { ending in
             if ending != nil { return true }
             var information = unsafe siginfo_t()
-            // It stays what it is until it is waited for without this flag.
+            // The status remains until it is waited for without this flag.
             let number = id_t(truncatingIfNeeded: id)
             if unsafe waitid(P_PID, number, &information, WEXITED | WNOHANG | WNOWAIT) == 0 {
                 return unsafe information.si_signo != 0
@@ -46,7 +46,7 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// The bytes of memory that it has at hand; 0 if that cannot be known.
+    /// The bytes of its resident memory; 0 if they are unknown.
     var memory: Int {
         guard let text = try? FileReader.read(path: "/proc/\(id)/statm", maximumSize: 4096) else { return 0 }
         let numbers = text.split(separator: UInt8(ascii: " "), maxSplits: 2)
@@ -54,19 +54,19 @@ final class ChildProcess: Sendable {
         return pages *| Int(getpagesize())
     }
 
-    /// Kills it, and what it has started.
+    /// Kills it, and the processes that it has started.
     func kill() { send(SIGKILL) }
 
-    /// Sends it a signal; if that kills, also to all that it has started.
+    /// Sends it a signal; SIGKILL is also sent to the processes that it has started.
     func send(_ signal: Int32) {
         ending.withLock { ending in
             if ending == nil { _ = Glibc.kill(signal == SIGKILL ? 0 -| id : id, signal) }
         }
     }
 
-    /// Waits for its end, and kills it once the seconds are over.
+    /// Waits for its end, and kills it after a number of seconds.
     ///
-    /// What it has started is killed, too. This blocks the thread.
+    /// The processes that it has started are killed, too. This blocks the thread.
     func end(within seconds: Double) -> Ending {
         let deadline = MonotonicClock.now + seconds
         while !hasEnded, MonotonicClock.now < deadline { pause() }

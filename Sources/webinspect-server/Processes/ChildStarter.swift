@@ -5,7 +5,7 @@ import WebStandards
 
 /// Starts processes, all from one thread, which lives as long as this process.
 ///
-/// The system tells a process of the end of the thread that has started it.
+/// The system sends a process its death signal when the thread that has started it ends.
 final class ChildStarter: Sendable {
     static let shared = ChildStarter()
 
@@ -13,22 +13,22 @@ final class ChildStarter: Sendable {
     private let thread = NIOThreadPool(numberOfThreads: 1)
 
     private init() {
-        // A child that has closed its end of a pipe is no reason to end.
+        // A child that has closed its end of a pipe must not end this process.
         _ = signal(SIGPIPE, SIG_IGN)
         thread.start()
     }
 
     /// Starts a program as the leader of a session of its own.
     ///
-    /// It is waited for by whoever has started it. The descriptors stay open here, and have to until this returns.
+    /// The caller has to wait for it. The descriptors stay open here, and must stay open until this returns.
     ///
     /// - Parameters:
     ///   - arguments: The path of the program, and its arguments.
     ///   - input: Its standard input.
     ///   - output: Its standard output.
     ///   - error: Its standard error.
-    ///   - deathSignal: What it gets when this process ends; 0 for nothing.
-    /// - Returns: Its number, which is that of its process group, too.
+    ///   - deathSignal: The signal that it receives when this process ends; 0 for no signal.
+    /// - Returns: Its process ID, which is also that of its process group.
     /// - Throws: ``ServeError`` if the system does not start it.
     func start(
         _ arguments: [String],
@@ -37,7 +37,7 @@ final class ChildStarter: Sendable {
         error: Int32,
         deathSignal: Int32
     ) async throws(ServeError) -> pid_t {
-        // It is not given up with the task that asks: nobody would know of the process.
+        // Not cancelled with the caller's task: nobody would know of the process.
         let result: Result<pid_t, ServeError> = await withCheckedContinuation { continuation in
             thread.submit { _ in
                 continuation.resume(

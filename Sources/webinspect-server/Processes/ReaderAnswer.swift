@@ -1,6 +1,6 @@
 import WebStandards
 
-/// What a reader has answered.
+/// The answer of a reader.
 struct ReaderAnswer: Sendable, Equatable {
     /// JSON, or an HTML document.
     let bytes: [UInt8]
@@ -16,11 +16,11 @@ struct ReaderAnswer: Sendable, Equatable {
 }
 
 extension ServeError {
-    /// Nobody waits for the answer any more.
+    /// The client no longer waits for the answer.
     static var cancelled: ServeError { ServeError(499, "cancelled", "the request was cancelled") }
     static var ending: ServeError { ServeError(503, "shutdown", "the server is ending") }
 
-    /// What a reader says of a request that it cannot answer.
+    /// Creates the error that a reader reports for a request that it cannot answer.
     init(reader bytes: [UInt8]) {
         guard let json = try? JSONValue(parsing: bytes), let code = json["code"]?.string,
             let message = json["message"]?.string

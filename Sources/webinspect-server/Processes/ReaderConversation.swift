@@ -2,9 +2,9 @@ import WebStandards
 
 /// One request to a reader, until it is answered.
 ///
-/// What it throws is the end of the reader.
+/// If it throws, the reader has to be ended.
 struct ReaderConversation {
-    /// Seconds between two looks at what the reader takes.
+    /// Seconds between two checks of the reader.
     private static let interval = 0.25
 
     private let request: ReaderProcess.Request
@@ -27,10 +27,10 @@ struct ReaderConversation {
         nextLook = now + Self.interval
     }
 
-    /// Whether the reader has taken all of the request, and has said nothing behind its answer.
+    /// Whether the reader has taken all of the request, and has sent nothing after its answer.
     var isOver: Bool { unsent.isEmpty && unread.isEmpty && parser.isAtStart }
 
-    /// Waits for the answer, or the error that the reader says.
+    /// Waits for the answer, or the error that the reader reports.
     ///
     /// This blocks the thread.
     mutating func answer(_ pipes: inout ReaderPipes) throws(ServeError) -> ReaderFrame {
@@ -54,7 +54,8 @@ struct ReaderConversation {
         }
     }
 
-    /// Whether the reader has ended, as far as it can be seen; what it has started may still have its streams.
+    /// Returns whether the reader has ended, as far as is known; processes that it has started may still have its
+    /// streams.
     private mutating func look(_ now: Double) throws(ServeError) -> Bool {
         nextLook = now + Self.interval
         guard child.memory <= limits.memory else {
@@ -64,7 +65,7 @@ struct ReaderConversation {
         return child.hasEnded
     }
 
-    /// The answer, if it is in what was read; events before it are told.
+    /// Returns the answer if it was read; events before it are passed on.
     private mutating func nextAnswer() throws(ServeError) -> ReaderFrame? {
         do throws(ReaderFrameParser.Malformed) {
             while let frame = try parser.next(&unread) {
@@ -85,7 +86,7 @@ struct ReaderConversation {
         }
     }
 
-    /// The error of a reader that has ended, or says nothing more.
+    /// Returns the error of a reader that has ended, or sends nothing more.
     private func crash(_ pipes: inout ReaderPipes) -> ServeError {
         pipes.closeInput()
         let ending = child.end(within: ReaderProcess.endTime)

@@ -1,6 +1,6 @@
 import WebStandards
 
-/// A piece of what a reader says: a line with its kind, the number of the request and a length, and as many bytes.
+/// A frame from a reader: a line with its kind, the number of the request and a length, and as many bytes.
 struct ReaderFrame: Equatable {
     enum Kind: String {
         /// JSON, before the answer.
@@ -16,14 +16,14 @@ struct ReaderFrame: Equatable {
     let content: [UInt8]
 }
 
-/// Takes frames from bytes as they come.
+/// Parses frames from bytes as they arrive.
 struct ReaderFrameParser {
-    /// What is no frame; in words.
+    /// The error for bytes that are not a frame, in words.
     struct Malformed: Error {
         let message: String
     }
 
-    /// The bytes that a frame may have, and its first line.
+    /// The maximum bytes of a frame, and of its first line.
     static let maximumLength = 256 << 20
     static let maximumHeadLength = 100
 
@@ -37,10 +37,10 @@ struct ReaderFrameParser {
     private var head: Head?
     private var content: [UInt8] = []
 
-    /// Whether nothing of a next frame has come.
+    /// Whether nothing of a next frame has arrived.
     var isAtStart: Bool { line.isEmpty && head == nil }
 
-    /// The next frame; nil once all bytes are taken.
+    /// Returns the next frame; `nil` once all bytes are taken.
     mutating func next(_ bytes: inout ArraySlice<UInt8>) throws(Malformed) -> ReaderFrame? {
         if head == nil { head = try nextHead(&bytes) }
         guard let head else { return nil }

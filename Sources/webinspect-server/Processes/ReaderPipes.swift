@@ -2,27 +2,27 @@ import CServer
 import Glibc
 import WebStandards
 
-/// One end of each of the three pipes between this process and a reader; they do not wait on this side.
+/// One end of each of the three pipes between this process and a reader; they are non-blocking on this side.
 struct ReaderPipes {
-    /// The bytes of standard error that are kept: its end.
+    /// The maximum bytes of standard error that are stored: its end.
     private static let maximumErrorLength = 2 << 10
     private static let maximumErrorPieces = 16
     private static let pieceLength = 64 << 10
 
-    /// Its standard streams; -1 for one that is closed.
+    /// The reader's standard streams; -1 for one that is closed.
     private(set) var input: Int32 = -1
     private(set) var output: Int32 = -1
     private(set) var error: Int32 = -1
     private var errorText: [UInt8] = []
 
-    /// What came from the reader.
+    /// The result of reading from the reader.
     enum Reading {
         case bytes(ArraySlice<UInt8>)
         case nothing
         case end
     }
 
-    /// Makes three pipes, which no other process gets.
+    /// Creates three pipes, which no other process inherits.
     ///
     /// - Returns: The ends for this process, and those for the reader.
     static func make() throws(ServeError) -> (own: ReaderPipes, other: ReaderPipes) {
@@ -53,7 +53,7 @@ struct ReaderPipes {
         Self.close(&error)
     }
 
-    /// Says to the reader that nothing more is asked of it.
+    /// Closes the reader's standard input: no more requests follow.
     mutating func closeInput() { Self.close(&input) }
 
     private static func close(_ descriptor: inout Int32) {
@@ -63,7 +63,7 @@ struct ReaderPipes {
 
     // MARK: - Reading and writing
 
-    /// Waits until the reader says something, or takes something if that is wanted; no longer than so many seconds.
+    /// Waits until the reader sends something, or, with `toWrite`, can receive something; at most the given seconds.
     func wait(toWrite: Bool, seconds: Double) {
         let (reading, writing) = (Int16(truncatingIfNeeded: POLLIN), Int16(truncatingIfNeeded: POLLOUT))
         var descriptors = [
@@ -75,9 +75,9 @@ struct ReaderPipes {
         _ = unsafe poll(&descriptors, 3, milliseconds)
     }
 
-    /// Writes what the reader takes at once of some bytes, and removes that.
+    /// Writes as many of some bytes as the reader can receive at once, and removes those.
     ///
-    /// All is removed if the reader reads nothing more.
+    /// All are removed if the reader no longer reads.
     mutating func write(_ bytes: inout ArraySlice<UInt8>) {
         while !bytes.isEmpty {
             let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(input, $0.baseAddress, $0.count) }
@@ -91,10 +91,10 @@ struct ReaderPipes {
         }
     }
 
-    /// Reads what is there of standard output, a piece of it.
+    /// Reads one piece of what is available on standard output.
     func read() -> Reading { Self.read(output) }
 
-    /// Reads what is there of standard error, some pieces of it: there may be more without an end.
+    /// Reads some pieces of what is available on standard error, which may be endless.
     mutating func readError() {
         for _ in 0..<Self.maximumErrorPieces {
             switch Self.read(error) {
@@ -105,7 +105,7 @@ struct ReaderPipes {
         }
     }
 
-    /// The end of what came on standard error.
+    /// The end of the text received on standard error.
     var lastError: String { String(decoding: errorText, as: UTF8.self).trimmingASCIIWhitespace }
 
     private static func read(_ descriptor: Int32) -> Reading {

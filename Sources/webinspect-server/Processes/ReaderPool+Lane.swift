@@ -1,18 +1,18 @@
 extension ReaderPool {
-    /// A way, with readers of its own.
+    /// A class of requests, with readers of its own.
     enum Lane: Sendable {
-        /// What the cache has.
+        /// The entries of the cache.
         case index
-        /// What is on a page.
+        /// The contents of a page.
         case page
-        /// Pages as they are shown.
+        /// The views of pages.
         case view
         /// Recipes.
         case run
         /// The network.
         case load
 
-        /// How many readers it has at most.
+        /// The maximum number of its readers.
         var width: Int {
             switch self {
             case .index: 1

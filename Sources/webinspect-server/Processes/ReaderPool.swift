@@ -1,28 +1,28 @@
 import WebStandards
 
-/// The readers: processes that are started when something is asked, and end when nothing is.
+/// The readers: processes that are started for requests, and end when they are idle.
 ///
-/// What is asked goes one of several ways, so that what takes long holds up nothing else.
+/// Each request belongs to one of several lanes, so that slow requests do not delay others.
 actor ReaderPool {
-    /// A reader, and what it was asked for last.
+    /// A reader, and the page of its last request.
     private struct Seat {
         let reader: ReaderProcess
         /// The page, which it still has parsed.
         var url: String?
-        /// Since when nothing is asked of it.
+        /// Since when it has been idle.
         var time = MonotonicClock.now
     }
 
-    /// A request for which there is no reader yet.
+    /// A request that waits for a reader.
     private struct Waiter {
         let id: Int
         let continuation: CheckedContinuation<Result<Seat?, ServeError>, Never>
     }
 
     private struct Readers {
-        /// The last used at the end.
+        /// The idle readers, the last used one at the end.
         var idle: [Seat] = []
-        /// How many answer, or are being started.
+        /// The number of readers that answer, or are being started.
         var busy = 0
         var waiting: [Waiter] = []
     }
@@ -31,18 +31,18 @@ actor ReaderPool {
     private let cache: String
     private let limits: ReaderLimits
     private var lanes: [Lane: Readers] = [:]
-    /// All that have not ended.
+    /// All readers that have not ended.
     private var readers: [ReaderProcess] = []
     private var lastID = 0
     private var isOver = false
     private var sweeping: Task<Void, Never>?
 
-    /// Starts nothing yet.
+    /// Creates a pool, which starts no reader yet.
     ///
     /// - Parameters:
     ///   - program: The path of `webinspect`.
     ///   - cache: The directory of the cache.
-    ///   - limits: What a reader may take.
+    ///   - limits: The limits of the readers.
     init(program: String, cache: String, limits: ReaderLimits = ReaderLimits()) {
         self.program = program
         self.cache = cache
@@ -53,18 +53,18 @@ actor ReaderPool {
 
     // MARK: - Asking
 
-    /// Has a reader answer a request.
+    /// Sends a request to a reader, and returns its answer.
     ///
     /// If the task is cancelled, the reader is killed: nothing else interrupts it.
     ///
     /// - Parameters:
     ///   - request: An object with a member "do".
-    ///   - lane: Which readers are asked.
-    ///   - seconds: How long the answer may take, once a reader is at work for it.
-    ///   - onEvent: Gets what the reader says before it answers, one piece after the other, on some thread.
+    ///   - lane: The lane of the request.
+    ///   - seconds: The maximum time of the answer, once a reader works on it.
+    ///   - onEvent: Receives the events that the reader sends before its answer, one after the other, on some thread.
     /// - Returns: The answer.
-    /// - Throws: ``ServeError``: what the reader says, that it has taken too long or too much memory or has crashed,
-    ///   that too many requests wait, or that the task was cancelled.
+    /// - Throws: ``ServeError``: the reader's error, that it took too long or too much memory or has crashed, that
+    ///   too many requests wait, or that the task was cancelled.
     func ask(
         _ request: JSONValue,
         lane: Lane,
@@ -90,7 +90,7 @@ actor ReaderPool {
         return try answer.get()
     }
 
-    /// A reader that is free, or a new one, once there may be one more.
+    /// Returns an idle reader, or a new one, once there may be one more.
     private func take(_ lane: Lane, _ url: String?, _ id: Int) async throws(ServeError) -> ReaderProcess {
         guard !isOver else { throw .ending }
         var seat = takeIdle(lane, url)
@@ -109,7 +109,7 @@ actor ReaderPool {
         }
     }
 
-    /// The reader that was asked for a page last, or else the one that has done nothing for longest.
+    /// Takes the idle reader whose last request was for the page, or else the one that has been idle longest.
     private func takeIdle(_ lane: Lane, _ url: String?) -> Seat? {
         while let idle = lanes[lane]?.idle, !idle.isEmpty {
             let index = idle.lastIndex { $0.url == url } ?? 0
@@ -132,7 +132,7 @@ actor ReaderPool {
 
     // MARK: - Waiting
 
-    /// Waits until another request is answered; nil has a reader started.
+    /// Waits until another request is answered; `nil` means that a reader is to be started.
     private func turn(_ lane: Lane, _ id: Int) async -> Result<Seat?, ServeError> {
         guard lanes[lane, default: Readers()].waiting.count < limits.waiting else {
             return .failure(ServeError(503, "busy", "\(limits.waiting) requests wait already"))
@@ -151,7 +151,7 @@ actor ReaderPool {
         lanes[lane]?.waiting.remove(at: index).continuation.resume(returning: .failure(.cancelled))
     }
 
-    /// Has the next request begin, with a reader that is free now.
+    /// Lets the next request begin, with a reader that is free now.
     private func give(back seat: Seat?, to lane: Lane) {
         var seat = seat
         if let reader = seat?.reader, !reader.isFit {
@@ -173,7 +173,7 @@ actor ReaderPool {
 
     // MARK: - Ending
 
-    /// Has a reader end, and forgets it then.
+    /// Ends a reader, and then forgets it.
     private func end(_ reader: ReaderProcess) {
         Task {
             await reader.end(within: ReaderProcess.endTime)
@@ -190,7 +190,7 @@ actor ReaderPool {
         }
     }
 
-    /// Ends the readers that have been idle for long; returns the seconds until the next one is, nil for none.
+    /// Ends the readers that have been idle too long; returns the seconds until the next one is due, if any.
     private func sweep() -> Double? {
         let due = MonotonicClock.now - limits.idleTime
         for (lane, state) in lanes {
@@ -204,7 +204,7 @@ actor ReaderPool {
         return next - due
     }
 
-    /// Ends all readers, and waits for that; requests that are not answered within a moment fail.
+    /// Ends all readers, and waits for their end; requests that are not answered within a moment fail.
     func shutDown() async {
         isOver = true
         sweeping?.cancel()

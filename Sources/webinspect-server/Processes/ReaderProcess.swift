@@ -2,30 +2,31 @@ import Glibc
 import Synchronization
 import WebStandards
 
-/// What readers may take.
+/// The limits of readers.
 struct ReaderLimits: Sendable {
-    /// The bytes of memory that one may have at work, and when it waits for the next request.
+    /// The maximum bytes of memory of a reader at work, and of an idle one.
     var memory = 1536 << 20
     var idleMemory = 300 << 20
-    /// Seconds after which one ends that nothing is asked of.
+    /// Seconds after which an idle reader ends.
     var idleTime = 30.0
-    /// The requests that wait for one, in each lane.
+    /// The maximum number of waiting requests in each lane.
     var waiting = 64
 }
 
-/// A process that answers what is asked of kept pages, one request after the other.
+/// A process that answers requests about stored pages, one after the other.
 ///
-/// What it parses may be hostile: it is killed where it takes too much time or memory, and trusted with nothing.
+/// The pages that it parses may be hostile: it is killed if it takes too much time or memory, and is trusted with
+/// nothing.
 final class ReaderProcess: Sendable {
-    /// What is asked.
+    /// A request to a reader.
     struct Request: Sendable {
         /// Its number, higher than all before it.
         let id: Int
-        /// The line that the reader gets.
+        /// The line that is sent to the reader.
         let line: [UInt8]
         /// How long the answer may take.
         let seconds: Double
-        /// Gets what the reader says before it answers; on a thread that may be blocked for a moment.
+        /// Receives the events that the reader sends before its answer; on a thread that may be blocked for a moment.
         let onEvent: (@Sendable ([UInt8]) -> Void)?
     }
 
@@ -37,12 +38,12 @@ final class ReaderProcess: Sendable {
         var isFit = true
     }
 
-    /// Seconds that it has to end by itself.
+    /// The seconds that it has to end by itself.
     static let endTime = 0.2
 
     private let limits: ReaderLimits
     private let child: ChildProcess
-    /// Used on the thread alone.
+    /// Used only on the thread.
     private let pipes: Mutex<ReaderPipes>
     private let state = Mutex(State())
     /// A thread of its own while there is something to do.
@@ -59,12 +60,12 @@ final class ReaderProcess: Sendable {
         pipes.withLock { $0.close() }
     }
 
-    /// Starts one.
+    /// Starts a reader.
     ///
     /// - Parameters:
     ///   - program: The path of `webinspect`.
     ///   - cache: The directory of the cache.
-    ///   - limits: What it may take.
+    ///   - limits: Its limits.
     /// - Returns: The reader, which may not be able to answer yet.
     /// - Throws: ``ServeError`` if the system does not start it.
     static func start(
@@ -89,14 +90,14 @@ final class ReaderProcess: Sendable {
         }
     }
 
-    /// Whether another request may be made of it.
+    /// Whether another request may be sent to it.
     var isFit: Bool { state.withLock { $0.isFit } && !child.hasEnded }
 
     // MARK: - Asking
 
-    /// Has it answer a request; after the one before.
+    /// Sends a request and returns the answer; after the previous request.
     ///
-    /// If the task is cancelled, or anything is wrong but the request, it has ended when this returns.
+    /// If the task is cancelled, or anything but the request is wrong, the reader has ended when this returns.
     func answer(_ request: Request) async -> Result<ReaderAnswer, ServeError> {
         state.withLock { $0.current = request.id }
         return await withTaskCancellationHandler {
@@ -125,7 +126,7 @@ final class ReaderProcess: Sendable {
         }
     }
 
-    /// Notes that it cannot be stopped any more; returns why it was.
+    /// Notes that the request cannot be stopped any more; returns why it was stopped.
     private func release() -> ServeError? {
         state.withLock { state in
             state.current = nil
@@ -135,12 +136,12 @@ final class ReaderProcess: Sendable {
 
     // MARK: - The end
 
-    /// Has it end, with what it has started, and waits for that; after the request in hand.
+    /// Ends it, with the processes that it has started, after the current request; waits for the end.
     func end(within seconds: Double) async {
         await thread.run { self.pipes.withLock { self.end(&$0, within: seconds) } }
     }
 
-    /// Has it end, a request in hand or not, and waits for that.
+    /// Ends it, even during a request, and waits for the end.
     func shutDown() async {
         let timer = Task {
             guard (try? await Task.sleep(for: Duration(boundedSeconds: Self.endTime))) != nil else {
@@ -152,7 +153,7 @@ final class ReaderProcess: Sendable {
         timer.cancel()
     }
 
-    /// Kills it if it is at work for a request, or for any.
+    /// Kills it if it works on the given request, or on any if `id` is `nil`.
     private func stop(_ id: Int?, _ reason: ServeError) {
         state.withLock { state in
             guard let current = state.current, id == nil || id == current else { return }

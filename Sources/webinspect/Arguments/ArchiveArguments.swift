@@ -26,14 +26,14 @@ extension CommandFlag {
         ) { $0.loading.record = $1 },
     ]
 
-    /// What takes each page of the archives.
+    /// The flag that selects all pages of the archives.
     static let allPages: [CommandFlag] = [
         .flag("--all", help: "With --from, each page of the archives in place of SOURCE.") {
             $0.loading.takesAllPages = true
         }
     ]
 
-    /// What writes a document for each page.
+    /// The flag that writes one document per page.
     static let pageLines: [CommandFlag] = [
         .flag(
             "--jsonl",
@@ -92,17 +92,18 @@ extension LoadingOptions {
             }
         }
         if failures.count == archives.count { throw failures[0] }
-        // With --all it is said when its turn comes.
+        // With --all, the failure is reported when the archive's turn comes.
         if !takesAllPages { for failure in failures { Output.message(failure.line) } }
         return opened
     }
 
-    /// Throws where none of the archives has a record: that would be said of each URL otherwise, or of none.
+    /// Throws if none of the archives has a record; the error would otherwise be reported for every URL, or
+    /// not at all.
     func checkRecords(of configuration: PageLoader.Configuration) throws(Failure) {
         let limit = WaitLimit(seconds: configuration.limits.maximumSeconds)
         var failure: Failure?
         for archive in configuration.archives {
-            // What can be read once only is left to who reads it.
+            // A pipe can be read only once: leave it to the loader.
             guard FileStatus(archive.path, followsLinks: true)?.kind == .regular else { return }
             do throws(ArchiveError) {
                 _ = try limit.limit { () throws(ArchiveError) in try archive.contents.records().next() }
@@ -115,9 +116,9 @@ extension LoadingOptions {
         if let failure { throw failure }
     }
 
-    /// The cache that is loaded from in place of archives; nil if `--from` names none.
+    /// The cache to load from in place of archives; `nil` if `--from` names none.
     ///
-    /// A folder is a cache. It is the only one then: of several, which copy is newer cannot be told.
+    /// A folder is a cache. It must be the only source: of several, it is unknown which has the newer copy.
     var cacheFolder: String? {
         guard archives.count == 1 else { return nil }
         // Only a folder has a "." in it.

@@ -5,7 +5,7 @@ import WebLoader
 /// From it come ArgumentParser's declaration, and with that the help, the completions and the manual pages; what
 /// ``HotArguments`` reads; and what ``Setting`` takes.
 struct CommandFlag: Sendable {
-    /// What a flag takes, and what it does to the options of a line.
+    /// The kind of value that a flag takes, and its effect on the options of a line.
     enum Effect: Sendable {
         case flag(Setter)
         /// A value; the last one counts, and the default where there is none.
@@ -25,7 +25,7 @@ struct CommandFlag: Sendable {
     /// As it stands on a line, with its dashes.
     let name: String
     let otherName: String?
-    /// What the help calls its value; nil for the flag's name.
+    /// The name of the value in the help; `nil` for the flag's name.
     var valueName: String?
     let help: Text
     /// The values that completions offer.

@@ -5,7 +5,7 @@ struct FetchOptions: Equatable {
     /// The method; nil is GET, or POST if there is data.
     var method: String?
 
-    /// The body to send, nil for none.
+    /// The body to send; `nil` if there is none.
     var data: String?
 
     /// Whether only the head is asked for, and written.

@@ -1,10 +1,10 @@
 import WebLoader
 
-/// Reads plainly written lines without ArgumentParser, which takes longer to look at the flags that a command
-/// declares than a page takes to be parsed (docs/decisions/0001-start-up.md).
+/// A parser of plainly written lines that does without ArgumentParser, which takes longer to look at a
+/// command's flags than a page takes to be parsed (docs/decisions/0001-start-up.md).
 ///
-/// A line that it does not understand is left to ArgumentParser, and so are all mistakes. What it understands are
-/// names of ``CommandFlag``s, written in full, each with its value behind it.
+/// Lines that it does not understand are left to ArgumentParser, as are all mistakes. It understands names of
+/// ``CommandFlag``s, written in full, each followed by its value.
 enum HotArguments {
     /// Parses the arguments after the program's name; nil if ArgumentParser must parse them.
     ///

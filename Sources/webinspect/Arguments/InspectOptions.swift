@@ -14,7 +14,8 @@ struct InspectOptions: Equatable {
     /// Whether to say what the content is.
     var findsContent = false
 
-    /// The lowest severity of a finding that ends the command with status 1; nil for none.
+    /// The lowest severity of a finding that ends the command with status 1; `nil` if findings do not affect
+    /// the status.
     var failure: Finding.Severity?
 
     /// Whether the page's images and style sheets are loaded too.
@@ -26,7 +27,7 @@ struct InspectOptions: Equatable {
     /// Whether findings are needed.
     var reportsFindings: Bool { looksForFindings || failure != nil || format == .sarif || format == .junit }
 
-    /// What is on a page, in the sections that are asked for.
+    /// Returns a report of the page, with the requested sections.
     func report(_ page: ParsedPage, _ name: String) -> PageReport {
         var sections: PageReport.Sections = []
         if listsParseErrors { sections.insert(.parseErrors) }

@@ -1,6 +1,6 @@
 import WebLoader
 
-/// What a command writes about its pages: as it comes to standard output, as a whole to a file.
+/// A command's output about its pages: written at once to standard output, or as a whole to a file.
 struct PageOutput {
     private let options: LoadingOptions
     private let isOneOfSeveral: Bool
@@ -13,7 +13,7 @@ struct PageOutput {
         self.isOneOfSeveral = isOneOfSeveral
     }
 
-    /// Writes what there is to say of a page; of several, with its source in it.
+    /// Writes the output for a page; with its source if there are several pages.
     mutating func write(
         _ bytes: [UInt8],
         of item: PageSources.Item,
@@ -72,7 +72,7 @@ struct PageOutput {
         kept += bytes
     }
 
-    /// What the line of an archive's page begins with.
+    /// Returns the first members of the line of an archive's page.
     static func place(_ url: String, _ date: Timestamp?) -> [JSONValue.Member] {
         [.init("url", .string(Source.redacted(url))), .init("date", JSONValue(date?.text))]
     }
@@ -80,11 +80,11 @@ struct PageOutput {
 
 /// Lines of JSON.
 enum JSONLine {
-    /// An object with other members before its own, of which those of the same names go.
+    /// Prepends members to a JSON object and removes the object's own members of the same names.
     ///
     /// - Parameters:
-    ///   - members: What it is to begin with.
-    ///   - object: A JSON object as this program writes them, without white space; what comes behind it stays.
+    ///   - members: The first members.
+    ///   - object: A JSON object as this program writes it, without white space; the bytes after it stay.
     /// - Returns: The object.
     static func beginning(with members: [JSONValue.Member], _ object: ArraySlice<UInt8>) -> [UInt8] {
         guard object.first == UInt8(ascii: "{") else { return Array(object) }

@@ -1,9 +1,10 @@
 import WebLoader
 
-/// The pages that a line is about: its sources one after the other, or with `--all` each page of its archives.
+/// The pages that a line is about: its sources one after the other, or with `--all` each page of its
+/// archives.
 ///
-/// One that fails ends a line that has no other; of several, each failure is a message, and the first decides how the command
-/// ends. Of several, the answer is no only where it is no of each.
+/// The failure of a single source ends the line; of several sources, each failure is a message, and the first
+/// decides the exit status. With several sources, the answer is no only if it is no for each.
 struct PageSources {
     /// A page, and what it is called.
     struct Item {
@@ -27,7 +28,7 @@ struct PageSources {
         }
     }
 
-    /// What is written for one of several sources.
+    /// The format of the output for one of several sources.
     enum Form {
         /// Lines of text, each of which gets the source before it, and a tab.
         case lines
@@ -35,9 +36,9 @@ struct PageSources {
         case rows
         /// A text with a line of its own that says the source.
         case text
-        /// What was found on a page as JSON, a line each, which begins as a document does.
+        /// The matches of a page as JSON, one per line, each beginning as a document does.
         case matches
-        /// The same of links, which have a URL of their own: the source comes first.
+        /// The same for links, which have a URL of their own: the source comes first.
         case links
         /// One JSON document, which begins with the URL and the date if it is an archive's page.
         case document
@@ -71,7 +72,7 @@ struct PageSources {
         loader = try options.loader()
     }
 
-    /// Whether what is written is to say which source it is of.
+    /// Whether the output must name the source of each result.
     var areSeveral: Bool { options.takesAllPages || names.count > 1 }
 
     /// Passes each page to a closure, which adds to the output, and writes it.
@@ -121,10 +122,10 @@ struct PageSources {
         return outcome.status
     }
 
-    /// What came of several.
+    /// The combined outcome of several sources.
     private struct Outcome {
         private var failure: ExitStatus?
-        // As grep has it: nothing was found if nothing was found anywhere.
+        // As in grep: the answer is no only if nothing was found anywhere.
         private var isFound = false
 
         /// The status of the first failure; else whether something was found.

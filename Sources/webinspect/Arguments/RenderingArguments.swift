@@ -5,9 +5,9 @@ struct RenderingChoice: Equatable {
     /// Whether they are.
     var isWanted = false
     var options = RenderingOptions()
-    /// The file that a picture is written to; nil for none.
+    /// The file that a picture is written to; `nil` if there is none.
     var screenshot: String?
-    /// The file that the page is written to as PDF; nil for none.
+    /// The file that the page is written to as PDF; `nil` if there is none.
     var pdf: String?
 
     /// Changes an option: whoever says how to render wants that done.

@@ -33,7 +33,7 @@ struct SelectOptions: Equatable {
 
     /// Selectors as "NAME=SELECTOR".
     var assignments: [String] = []
-    /// What they say, or the operand.
+    /// The queries from the assignments, or from the operand.
     var queries: [Query] = []
     var isCSS = false
     var isXPath = false

@@ -86,7 +86,7 @@ extension LineOptions {
         try loading.checkRecords(of: configuration)
         configuration.blockingWork = .threads
         if !usesCache { configuration.cacheDirectory = nil }
-        // What a site remembers its visitors by is kept for the run.
+        // Cookies are stored for the run.
         if configuration.cookieJar == nil, keepsCookies { configuration.cookieJar = CookieJar() }
         return configuration
     }
@@ -97,11 +97,11 @@ extension LineOptions {
             || loading.cacheDirectory != nil || loading.keepsForOfflineUse || loading.archiveDate != nil
     }
 
-    /// What makes the requests of a job.
+    /// Creates the fetcher that makes the requests of a job.
     ///
     /// - Parameters:
-    ///   - seeds: The URLs that it begins with.
-    ///   - other: Another fetcher of the job, whose cookies it shares; nil for none.
+    ///   - seeds: The URLs that the job begins with.
+    ///   - other: Another fetcher of the job, whose cookies it shares; `nil` if there is no other.
     /// - Returns: The fetcher.
     /// - Throws: ``Failure`` for a flag that makes no sense.
     func siteFetcher(

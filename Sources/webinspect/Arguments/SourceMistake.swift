@@ -1,9 +1,10 @@
 import Glibc
 import WebLoader
 
-/// What may be meant by a source that is neither a URL nor a file.
+/// The likely meaning of a source that is neither a URL nor a file.
 enum SourceMistake {
-    /// Throws an error, before anything is loaded, for a source that is no file and seems to be a URL without its scheme.
+    /// Throws an error, before anything is loaded, for a source that is not a file and looks like a URL
+    /// without its scheme.
     static func check(_ source: String) throws(Failure) {
         guard isMissing(source), isLikeURL(source) else { return }
         throw missing(source, "no such file; a URL begins with https://")
@@ -21,7 +22,7 @@ enum SourceMistake {
         throw missing(word, "no such file, and no command\(hint)")
     }
 
-    /// Throws an error for a source that is a file with the name of an archive: it has pages, and is none.
+    /// Throws an error for a file with the name of an archive, which contains pages but is not a page.
     static func check(archive source: String) throws(Failure) {
         let name = source.lowercased()
         guard let ending = archiveEndings.first(where: { name.hasSuffix($0) }),
@@ -58,7 +59,8 @@ enum SourceMistake {
         return source.utf8.count > host.utf8.count && PublicSuffix.registrableDomain(of: String(host)) != nil
     }
 
-    /// How many letters have to be put in, taken out, changed, or swapped with the next one, to make another word of a word.
+    /// Returns the number of letters that must be inserted, removed, changed, or swapped with the next one to
+    /// turn one word into the other.
     ///
     /// Complexity: O(*m* × *n*) in the numbers of letters.
     private static func distance(_ one: String, _ other: String) -> Int {

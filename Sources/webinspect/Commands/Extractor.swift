@@ -49,7 +49,7 @@ struct Extractor {
 
     /// Evaluates the recipe on a response that is at hand.
     ///
-    /// What scripts of its page ask for is asked by `request`; none are run without it.
+    /// The requests of the page's scripts are made as `request` is; without it, no scripts are run.
     func extract(
         _ response: WebResponse,
         for request: WebRequest? = nil,

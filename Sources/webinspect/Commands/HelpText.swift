@@ -24,7 +24,7 @@ struct HelpText {
         "--timeout", "--user-agent", "--jobs", "--rate",
     ]
 
-    /// What is below none of them is the command's own.
+    /// Flags below none of the headings are the command's own.
     private static let headings: [Heading] = [
         ("SOURCE", ["--from", "--at", "--all", "--base-url", "--mime", "--encoding", "--stdin-jsonl"]),
         (

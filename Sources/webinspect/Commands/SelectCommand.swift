@@ -42,7 +42,7 @@ struct SelectCommand: QuickCommand {
         var select = line.select
         let names = try select.prepare(operands: line.operands, hasSources: options.takesAllPages)
         if options.json, select.writesLines { throw Failure(usage: "--jsonl", "not together with --json") }
-        // What is no selector needs no page to say so.
+        // An invalid selector is reported before a page is loaded.
         let queries = try SelectQuery.prepare(select)
         let sources = try PageSources(names, options)
         return try await sources.forEach { (item, output) async throws(Failure) in

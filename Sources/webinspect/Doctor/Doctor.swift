@@ -3,7 +3,7 @@ import WebLoader
 
 /// Looks at what works on this machine.
 struct Doctor {
-    /// What was looked at, and what came of it.
+    /// A check and its outcome.
     struct Check {
         enum Outcome: String {
             case works
@@ -31,7 +31,7 @@ struct Doctor {
         checks.append(Check(name: name, outcome: outcome, detail: detail))
     }
 
-    // MARK: - What is installed
+    // MARK: - Installation
 
     /// The libraries, and what can be fetched with them.
     mutating func checkLibraries() {

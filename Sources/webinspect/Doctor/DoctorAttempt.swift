@@ -1,8 +1,8 @@
 import WebLoader
 
-/// A recipe that is tried on this machine, and what has to come of it.
+/// A recipe that is tried on this machine, and its expected result.
 struct DoctorAttempt {
-    /// What an extraction ends with.
+    /// The expected end of an extraction.
     enum Ending {
         /// The value.
         case value(JSONValue)

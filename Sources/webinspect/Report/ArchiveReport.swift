@@ -55,7 +55,8 @@ enum ArchiveReport {
         return .object(members)
     }
 
-    /// The date of a record: as a WARC has it, which may be to the nanosecond, or to the year; null where it is none.
+    /// Returns the date of a record as in the WARC, which may be to the nanosecond, or to the year; `nil` if
+    /// it is missing.
     private static func date(_ record: ArchiveRecord) -> String? {
         guard let date = record.date else { return nil }
         return record.fields["WARC-Date"] ?? text(date)

@@ -8,7 +8,7 @@ enum CacheReport {
 
     // MARK: - JSON
 
-    /// What `cache ls` says of an entry.
+    /// Returns an entry as in `cache ls`.
     static func json(_ entry: CacheEntry, _ now: Timestamp) -> JSONValue {
         .object(members(entry, now))
     }
@@ -35,7 +35,7 @@ enum CacheReport {
         return members
     }
 
-    /// What `cache show` says of it.
+    /// Returns the details of an entry as in `cache show`.
     static func details(_ entry: CacheEntry, _ url: WebURL, _ now: Timestamp) -> JSONValue {
         let uses = CachePolicy.allCases.map { policy in
             let use = entry.use(for: url, policy, now: now)
@@ -74,7 +74,7 @@ enum CacheReport {
         return "\(start)\(TerminalText.shortenedInTheMiddle(url, to: room))\n"
     }
 
-    /// What `cache show` says to people.
+    /// Returns the text of `cache show`.
     static func text(_ entry: CacheEntry, _ url: WebURL, _ now: Timestamp) -> String {
         let freshness = entry.freshness(now: now)
         var lines = [

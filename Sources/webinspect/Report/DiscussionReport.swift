@@ -1,6 +1,6 @@
 import WebLoader
 
-/// What `webinspect text --comments` writes.
+/// The output of `webinspect text --comments`.
 ///
 /// docs/json-report.md describes the JSON to users.
 struct DiscussionReport {

@@ -1,6 +1,6 @@
 import WebLoader
 
-/// What each rule of a recipe did on a page.
+/// The effect of each rule of a recipe on a page.
 struct ExplanationReport {
     let rules: [RuleTrace.Entry]
 

@@ -1,11 +1,11 @@
 import WebLoader
 
-/// What a recipe made of a page, as JSON; names in the order of docs/recipes.md, data in the recipe's.
+/// The result of a recipe on a page, as JSON; names in the order of docs/recipes.md, data in the recipe's.
 struct ExtractionReport {
     let extraction: Extraction
     let notesProvenance: Bool
 
-    /// What ended the run, or kept it from beginning; nil if nothing did.
+    /// The error that ended the run or prevented it; `nil` if there was none.
     var error: JSONValue? {
         if let exceeded = extraction.exceeded { return Self.error(exceeded) }
         return extraction.failure.map(Self.error)

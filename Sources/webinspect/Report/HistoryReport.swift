@@ -7,11 +7,11 @@ enum HistoryReport {
     /// The version of the document.
     private static let schema: Int64 = 1
 
-    /// The versions, the newest first.
+    /// Returns the versions, the newest first.
     ///
     /// - Parameters:
     ///   - history: The versions.
-    ///   - changes: What each has changed; nil if that was not asked.
+    ///   - changes: The changes in each version; `nil` if they were not requested.
     /// - Returns: The document.
     static func json(_ history: PageHistory, _ changes: [PageHistory.Change]?) -> JSONValue {
         let versions = history.versions.indices.reversed().map {

@@ -1,6 +1,6 @@
 import WebLoader
 
-/// What `webinspect links` writes.
+/// The output of `webinspect links`.
 struct LinkList {
     enum Format: String, CaseIterable {
         /// One URL a line.
@@ -29,13 +29,13 @@ struct LinkList {
     /// Whether CSV begins with the names of the columns.
     var hasHeader = true
 
-    /// Lists the links of a page that are chosen.
+    /// Lists the selected links of a page.
     ///
     /// - Parameters:
     ///   - page: The page.
-    ///   - source: What it is called.
-    ///   - selection: Which links.
-    ///   - base: What `--base-url` says, whose host is the page's own then.
+    ///   - source: The name of the page.
+    ///   - selection: The selection of links.
+    ///   - base: The value of `--base-url`, whose host then counts as the page's own.
     init(_ page: ParsedPage, source: String, _ selection: LinkSelection, base: WebURL? = nil) {
         self.page = page
         self.source = source

@@ -1,4 +1,4 @@
-/// What `webinspect SOURCE` writes.
+/// The formats of `webinspect SOURCE`.
 enum PageFormat: String, CaseIterable {
     /// The report, for people.
     case text

@@ -1,6 +1,6 @@
 import WebLoader
 
-/// What `webinspect SOURCE` says of a page to people.
+/// The text that `webinspect SOURCE` writes for people.
 extension PageReport {
     /// The report for people.
     func text(for terminal: Terminal) -> String {

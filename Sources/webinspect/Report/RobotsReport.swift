@@ -1,7 +1,7 @@
 import WebLoader
 import WebSite
 
-/// What `webinspect robots` writes.
+/// The output of `webinspect robots`.
 ///
 /// docs/sites.md describes it to users.
 struct RobotsReport {
@@ -9,7 +9,7 @@ struct RobotsReport {
     /// The crawler's product token, or a User-Agent that begins with it.
     let agent: String
 
-    /// What is said of a URL.
+    /// The answer about a URL.
     struct Answer {
         /// The URL: absolute, or as it was given if nobody knows its site.
         let url: String
@@ -38,7 +38,7 @@ struct RobotsReport {
     struct NamedSitemap {
         let line: Int
         let location: String
-        /// Nil if it is no URL.
+        /// The absolute URL; `nil` if the location is not a URL of http or https.
         let url: String?
 
         var json: JSONValue {
@@ -60,7 +60,7 @@ struct RobotsReport {
     var sitemaps: [NamedSitemap] {
         file.rules.sitemaps.map {
             let url = $0.url(relativeTo: file.finalURL)
-            // What is relative to a file on this machine is nowhere.
+            // A location relative to a local file has no URL.
             let isOfWeb = url?.scheme == "http" || url?.scheme == "https"
             return NamedSitemap(
                 line: $0.number,
@@ -72,18 +72,18 @@ struct RobotsReport {
 
     // MARK: - Answers
 
-    /// What the rules say of a URL.
+    /// Checks a URL against the rules.
     ///
     /// - Parameters:
     ///   - text: The URL, which may be relative to the site of the file.
     ///   - robots: The file, as it was given.
     /// - Returns: The answer.
-    /// - Throws: ``Failure`` if it is none, or is one of another site.
+    /// - Throws: ``Failure`` if the text is not a URL, or the URL is of another site.
     func answer(_ text: String, of robots: String) throws(Failure) -> Answer {
         let isOfSite = file.url.scheme == "http" || file.url.scheme == "https"
         let url: WebURL
         do throws(WebURLError) {
-            // Of a file nobody knows which site it is of, and its host does not matter.
+            // The site of a local file is unknown, and its host does not matter.
             url = try WebURL(text, base: isOfSite ? file.url : WebURL("http://localhost/"))
         } catch {
             throw Failure(
@@ -106,7 +106,7 @@ struct RobotsReport {
     }
 
     private func isAbsolute(_ text: String) -> Bool {
-        // What is thrown says that it is not.
+        // An invalid URL is not absolute.
         (try? WebURL(text)) != nil
     }
 
@@ -152,9 +152,9 @@ struct RobotsReport {
         return lines.map { "\($0)\n" }.joined()
     }
 
-    /// The document of `--json`.
+    /// Returns the document of `--json`.
     ///
-    /// - Parameter answers: What is said of URLs; nil if none was asked about.
+    /// - Parameter answers: The answers about URLs; `nil` if there were no questions.
     /// - Returns: The document.
     func json(_ answers: [JSONValue]?) -> JSONValue {
         var members: [JSONValue.Member] = [

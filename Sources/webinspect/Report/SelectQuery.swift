@@ -42,7 +42,7 @@ struct SelectQuery {
         }
     }
 
-    /// What it matches in a document; that is kept as far as the budget goes.
+    /// Evaluates the query in a document; the matches are stored as far as the budget allows.
     func evaluate(
         _ document: Document,
         _ options: SelectOptions,

@@ -1,6 +1,6 @@
 import WebLoader
 
-/// What `webinspect select` writes.
+/// The output of `webinspect select`.
 ///
 /// docs/json-report.md describes the JSON to users.
 struct SelectionReport {
@@ -9,7 +9,7 @@ struct SelectionReport {
     let options: SelectOptions
     let results: [SelectionResult]
 
-    /// What matches may take: that of elements inside each other, their HTML or their paths, grows with the square of
+    /// The memory that matches may take: the HTML and the paths of nested elements grow with the square of
     /// the page.
     let budget: InspectionBudget
 
@@ -47,7 +47,8 @@ struct SelectionReport {
         return document
     }
 
-    /// What ends the command once matches were left out; nil if none were, which is known when they are written.
+    /// The error that ends the command if matches were omitted; `nil` if not, which is only known once they
+    /// are written.
     var failure: Failure? {
         guard isTruncated else { return nil }
         return Failure(

@@ -1,25 +1,25 @@
 import WebLoader
 
-/// What one selector or expression has matched.
+/// The matches of one selector or expression.
 struct SelectionResult {
     enum Item {
         case node(Node)
-        /// What was taken of an element.
+        /// A value that was taken from an element.
         case value(String, of: Node)
         indirect case attribute(Node.Attribute, of: Node)
-        /// What has no place on the page: a number, say.
+        /// A value without a place on the page, such as a number.
         indirect case scalar(JSONValue, String)
     }
 
     let query: SelectOptions.Query
 
-    /// What was kept of the matches, which is no more than the budget has room for.
+    /// The stored matches, no more than the budget has room for.
     private(set) var items: [Item] = []
 
     /// How many match, kept or not.
     private(set) var count = 0
 
-    /// What a match takes until it is written.
+    /// The memory of a match until it is written, in bytes.
     private static let itemSize = 128
 
     init(_ query: SelectOptions.Query) {
@@ -37,7 +37,8 @@ struct SelectionResult {
         items.append(item)
     }
 
-    /// Counts a match, and keeps it if there is room, with as much left for writing; without a budget it is only counted.
+    /// Counts a match, and stores it if there is room, with as much left for writing; without a budget it is
+    /// only counted.
     mutating func add(_ item: Item, _ budget: InspectionBudget?) {
         count += 1
         if budget?.spendOptional(size: Self.itemSize) ?? false { items.append(item) }
@@ -59,7 +60,7 @@ extension SelectionResult.Item {
         }
     }
 
-    /// The line that is written of it; nil for none.
+    /// Returns the line that is written for the match; `nil` if it has none.
     func line(_ form: SelectOptions.Form, _ options: SelectOptions, _ paths: inout NodePath) -> String? {
         switch (self, form) {
         case (.scalar(_, let text), _): Self.collapsed(text)

@@ -1,7 +1,7 @@
 import WebLoader
 import WebSite
 
-/// What `webinspect sitemap` writes, entry by entry.
+/// The output of `webinspect sitemap`, entry by entry.
 ///
 /// docs/sites.md describes it to users.
 struct SitemapList {
@@ -75,7 +75,7 @@ struct SitemapList {
 
     /// Writes the rest.
     ///
-    /// - Returns: What is to be said of all.
+    /// - Returns: The status of the command.
     /// - Throws: ``Failure``, also if there was but one sitemap, and it could not be loaded.
     mutating func finish() throws(Failure) -> ExitStatus {
         if let only { throw only }

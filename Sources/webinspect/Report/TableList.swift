@@ -1,6 +1,6 @@
 import WebLoader
 
-/// What `webinspect tables` writes.
+/// The output of `webinspect tables`.
 struct TableList {
     enum Format: String, CaseIterable {
         /// For people: columns under each other.

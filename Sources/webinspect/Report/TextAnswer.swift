@@ -1,6 +1,6 @@
 import WebLoader
 
-/// What `webinspect text` finds on a page: its text, or with `--comments` its discussion.
+/// The result of `webinspect text` on a page: its text, or with `--comments` its discussion.
 struct TextAnswer {
     private enum Kind {
         case text(TextReport)

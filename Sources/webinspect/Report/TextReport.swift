@@ -1,13 +1,13 @@
 import WebLoader
 
-/// What `webinspect text` writes.
+/// The output of `webinspect text`.
 ///
 /// docs/json-report.md describes the JSON to users.
 struct TextReport {
     private let page: ParsedPage
     private let source: String
     private let options: TextOptions
-    /// Nil for a page without a tree, which has but its text.
+    /// The readable part; `nil` for a page without a tree, which only has its text.
     private let part: ReadablePart?
     private let plainText: String
 
@@ -36,7 +36,7 @@ struct TextReport {
         TerminalText.visible(lines: options.isMarkdown ? markdown : text)
     }
 
-    /// What a reader should know of the text; nil where there is nothing.
+    /// The warning about the text; `nil` if there is none.
     var warning: TextWarning? { part?.warning }
 
     /// Why each block is part of the text or is not, a line each, for people.

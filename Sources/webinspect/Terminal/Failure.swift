@@ -1,13 +1,13 @@
 import WebLoader
 
-/// What ends a command with an error: one line on stderr, and with `--json` an object on stdout.
+/// An error that ends a command: one line on stderr, and with `--json` an object on stdout.
 struct Failure: Error {
-    /// What it is about: a URL, a file, a flag.
+    /// The subject of the error: a URL, a file, a flag.
     let subject: String
     let message: String
     let code: String
     let nsURLErrorCode: Int?
-    /// The status that HTTP has a cache answer with here, nil mostly.
+    /// The status of the response that HTTP requires of a cache in this case; usually `nil`.
     var httpStatus: Int?
     let status: ExitStatus
 
@@ -23,7 +23,7 @@ struct Failure: Error {
         httpStatus = (error.cause as? FetchError)?.generatedStatus?.code
     }
 
-    /// The flags that may help; nil for none.
+    /// Returns advice about flags that may help; `nil` if there is none.
     private static func advice(_ error: LoadError) -> String? {
         switch error.code {
         case "limit.size": "see --max-filesize"

@@ -1,25 +1,27 @@
 import WebLoader
 
-/// What a Tab does to a line: inserts what is certain, or shows what there is to choose from.
+/// The effect of a Tab on a line: inserts the unambiguous part, or shows the candidates.
 struct LineCompletion: Equatable {
-    /// What goes in at the cursor; empty for nothing.
+    /// The text to insert at the cursor; empty if there is none.
     let insertion: String
-    /// What is shown at a second Tab, with the end of its last line; empty where something is inserted, or nothing fits.
+    /// The text that a second Tab shows, with the end of its last line; empty if something is inserted, or
+    /// nothing matches.
     let listing: String
 
     /// Candidates that are shown, at most.
     private static let maximumCount = 200
 
-    /// Completes the last word of a line, which is what stands behind its last space.
+    /// Completes the last word of a line, which follows its last space.
     ///
     /// - Parameters:
     ///   - line: The line up to the cursor.
-    ///   - candidates: What the word may become, whole; others than those that begin with it do not count.
+    ///   - candidates: The possible words; those that do not begin with the word are ignored.
     ///   - width: The columns of the terminal.
     init(line: String, candidates: [String], width: Int) {
         let space = line.utf8.lastIndex(of: 0x20)
         let word = line.utf8.suffix(from: space.map(line.utf8.index(after:)) ?? line.startIndex)
-        // What a page says may be a candidate, and what would steer a terminal is no part of a word that anybody types.
+        // Candidates may come from a page; those that would control the terminal are not words that anybody
+        // types.
         let fitting = Set(candidates.filter { $0.utf8.starts(with: word) && !Self.steers($0) }).sorted()
         guard let first = fitting.first, let last = fitting.last else {
             insertion = ""
@@ -31,7 +33,7 @@ struct LineCompletion: Equatable {
             listing = ""
             return
         }
-        // What the first and the last have in common, all have.
+        // The common prefix of the first and the last is common to all.
         let common = zip(first.unicodeScalars, last.unicodeScalars).prefix { $0 == $1 }
         var shared = String.UnicodeScalarView()
         shared.append(contentsOf: common.map(\.0))

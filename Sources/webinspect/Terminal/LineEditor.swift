@@ -2,11 +2,12 @@ import CTerminal
 import Glibc
 import WebLoader
 
-/// Reads lines at a terminal, where they are edited, completed at a Tab, and brought back by the arrow keys.
+/// A reader of lines at a terminal, where they are edited, completed at a Tab, and recalled by the arrow keys.
 ///
-/// It blocks, and is for one thread at a time. What ends the process by a signal meanwhile leaves the terminal as it was.
+/// It blocks, and is for one thread at a time. If a signal ends the process meanwhile, the terminal is
+/// restored.
 @safe final class LineEditor: @unchecked Sendable {
-    /// What was read.
+    /// The result of reading a line.
     enum Line: Equatable {
         /// A line without its end, with no end of a line and no NUL in it; 1 MiB at most.
         case line(String)
@@ -23,14 +24,14 @@ import WebLoader
     /// Whether the library is there that edits lines.
     static var isAvailable: Bool { webl_lines_are_available() != 0 }
 
-    /// Creates it, with the lines of earlier times; nil where the library is missing, or no line can be edited on the
-    /// standard streams.
+    /// Creates an editor with the lines of earlier times; `nil` if the library is missing, or lines cannot be
+    /// edited on the standard streams.
     ///
     /// - Parameters:
-    ///   - prompt: What stands before a line.
-    ///   - historyFile: The file that lines are kept in; nil keeps none. One that cannot be used counts as none.
-    ///   - complete: Gets a line up to the cursor, and returns what its last word may become; what does not begin with
-    ///     that word is left out.
+    ///   - prompt: The text before a line.
+    ///   - historyFile: The file that lines are stored in; `nil` stores none. An unusable file is ignored.
+    ///   - complete: Receives a line up to the cursor, and returns the candidates for its last word; those
+    ///     that do not begin with that word are ignored.
     init?(
         prompt: String,
         historyFile: String?,

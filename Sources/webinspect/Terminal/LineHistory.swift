@@ -3,9 +3,9 @@ import WebLoader
 
 /// The lines of earlier times, in a file that only its user can read.
 ///
-/// The file is replaced as a whole, so that it is never half written; a link or a pipe in its place is left alone. Of two
-/// processes each adds its lines to those of the other. What cannot be read or written is as good as nothing: nobody who
-/// types a command wants to hear of that.
+/// The file is replaced as a whole, so that it is never half written; a link or a pipe in its place is left
+/// alone. If two processes use it, each adds its lines to those of the other. Errors of reading and writing
+/// are ignored: nobody who types a command wants to hear of them.
 struct LineHistory {
     /// Bytes of a line that is kept, at most, and of the file.
     private static let maximumLineLength = 4096

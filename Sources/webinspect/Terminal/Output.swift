@@ -3,15 +3,17 @@ import WebLoader
 
 /// The standard streams.
 ///
-/// Data goes to stdout, everything else to stderr. What goes to a terminal is made fit for one here, so that no command
+/// Data goes to stdout, everything else to stderr. Output to a terminal is made safe here, so that no command
 /// can forget it.
 enum Output {
     /// Whether somebody looks at stdout.
     static let isTerminal = isatty(1) == 1
 
-    /// Makes sure that files which are opened later are none of the standard streams, of which some may be closed.
+    /// Opens the standard streams that are closed, so that files which are opened later do not take their
+    /// places.
     ///
-    /// What stands in for them, a folder, can be neither read nor written: who tries finds out as if they were closed.
+    /// A folder is opened in their place, which can be neither read nor written: a use fails as if the stream
+    /// were closed.
     static func openClosedStreams() {
         for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
             // The lowest number that is free is taken. Where not even this can be opened, nothing else can.
@@ -48,7 +50,8 @@ enum Output {
         }
     }
 
-    /// Ends the process once standard output has no reader any more, as writing to it would: nobody waits for what is still loading.
+    /// Ends the process once standard output has no reader any more, as writing to it would: nobody waits for
+    /// the rest of the loads.
     static func endWithoutReader() {
         Task.detached {
             await BlockingWork.threads.run {
@@ -99,7 +102,7 @@ enum Output {
 
     /// Waits until something can be read from a stream that does not block, or written to it.
     ///
-    /// What can go wrong shows at the next attempt.
+    /// An error is reported by the next attempt.
     static func wait(for events: Int32, _ descriptor: Int32) {
         var stream = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0)
         _ = unsafe poll(&stream, 1, -1)

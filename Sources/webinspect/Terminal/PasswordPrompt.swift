@@ -7,7 +7,7 @@ enum PasswordPrompt {
     /// Bytes of a password, at most.
     private static let maximumLength = 4096
 
-    /// What was answered: once for a line, however many sources it has.
+    /// The answer, which is asked for once per line, however many sources the line has.
     private static let answer = Mutex<String?>(nil)
 
     /// The password of a user: the terminal's answer, whatever the standard streams are.

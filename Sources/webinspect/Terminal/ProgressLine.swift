@@ -54,7 +54,7 @@ enum ProgressLine {
         if wasShown { write("\r\u{1B}[K") }
     }
 
-    // What cannot be drawn is not missed.
+    // Errors are ignored: the line is dispensable.
     private static func write(_ text: String) {
         var text = text
         text.withUTF8 { _ = unsafe Glibc.write(2, $0.baseAddress, $0.count) }

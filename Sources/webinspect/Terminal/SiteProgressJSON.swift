@@ -11,7 +11,7 @@ enum SiteProgressJSON {
     }
 
     private static let state = Mutex(State())
-    /// How much of a URL is told.
+    /// The maximum length of a URL, in Unicode scalars.
     private static let longestText = 2000
 
     /// Counts bytes that have arrived.

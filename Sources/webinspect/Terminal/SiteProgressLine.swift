@@ -3,12 +3,12 @@ import WebSite
 
 /// A line on a terminal that says how far a job is.
 enum SiteProgressLine {
-    /// What tells the user how far a job is, in the form that the line asks for.
+    /// Returns a function that shows a job's progress, in the form that the line requests.
     ///
     /// - Parameters:
     ///   - line: The options of the line.
-    ///   - form: The form where the line names none.
-    /// - Returns: What is called with it; nil where nobody wants to know.
+    ///   - form: The form if the line names none.
+    /// - Returns: The function; `nil` if no progress is shown.
     static func teller(
         _ line: LineOptions,
         unlessSaid form: ProgressForm = .text

@@ -20,10 +20,10 @@ struct Terminal {
     /// Anything but a terminal.
     static let none = Terminal(width: nil, isColored: false)
 
-    /// What is at a descriptor.
+    /// Returns the terminal at a descriptor.
     ///
-    /// [NO_COLOR](https://no-color.org), [CLICOLOR_FORCE](https://bixense.com/clicolors/); `COLUMNS` goes before what the
-    /// terminal says of itself.
+    /// [NO_COLOR](https://no-color.org), [CLICOLOR_FORCE](https://bixense.com/clicolors/); `COLUMNS` takes
+    /// precedence over the terminal's own width.
     static func at(_ descriptor: Int32, _ coloring: Coloring = .auto) -> Terminal {
         let isTerminal = isatty(descriptor) == 1
         let isColored =
@@ -73,7 +73,7 @@ struct Terminal {
         isColored ? "\(style.sequence)\(text)\(Self.end)" : text
     }
 
-    /// What ends a style.
+    /// The escape sequence that ends a style.
     private static let end = "\u{1B}[0m"
 
     /// All that ``styled(_:_:)`` puts around text.
@@ -81,6 +81,6 @@ struct Terminal {
 }
 
 extension Terminal.Style {
-    /// What begins the style.
+    /// The escape sequence that begins the style.
     fileprivate var sequence: String { "\u{1B}[\(rawValue)m" }
 }

@@ -1,12 +1,14 @@
 /// Data as a terminal is to show it.
 extension TerminalText {
-    /// The data with all replaced that could steer a terminal, whoever made it: control characters, bytes that are no
-    /// UTF-8, marks of writing direction but the two that running text needs.
+    /// Returns the data with everything replaced that could control a terminal, whoever made it: control
+    /// characters, bytes that are not UTF-8, marks of writing direction except the two that running text
+    /// needs.
     ///
-    /// Line feeds stay, a carriage return before one goes, and tabs become the spaces that a terminal would show.
+    /// Line feeds stay, a carriage return before one is removed, and tabs become the spaces that a terminal
+    /// would show.
     ///
     /// - Parameters:
-    ///   - data: What is to be shown.
+    ///   - data: The data to show.
     ///   - keepingStyles: Whether sequences of ``Terminal/Style`` stay; the data's own text has none then.
     /// - Returns: UTF-8.
     /// - Complexity: O(n).

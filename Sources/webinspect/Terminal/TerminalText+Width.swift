@@ -8,7 +8,7 @@ extension TerminalText {
         var width = 0
         var joins = false
         for scalar in text.unicodeScalars {
-            // What a joiner joins is drawn as one.
+            // Characters that are joined are drawn as one.
             if !joins { width += scalar.columns }
             joins = scalar == "\u{200D}"
         }
@@ -53,7 +53,8 @@ extension TerminalText {
         return String(start)
     }
 
-    /// What is written from right to left, closed off, so that what follows on the line stays where it is.
+    /// Returns a text with a direction mark after it if it has characters written from right to left, so that
+    /// the rest of the line stays in its place.
     static func withDirectionMark(_ text: String) -> String {
         text.unicodeScalars.contains(where: isRightToLeft) ? text + "\u{200E}" : text
     }

@@ -17,10 +17,12 @@ enum TimeBudget {
         let document: UnsafeMutableBufferPointer<UInt8>?
         let status: ExitStatus
 
+        /// Creates an end.
+        ///
         /// - Parameters:
-        ///   - seconds: From now; 0 is no time at all, more than a year is a year.
-        ///   - failure: What it means that they are over.
-        ///   - writesJSON: Whether that goes to standard output too.
+        ///   - seconds: The seconds from now; 0 is no time at all, more than a year is a year.
+        ///   - failure: The error when the time is up.
+        ///   - writesJSON: Whether the error goes to standard output too.
         init(_ seconds: Double, _ failure: Failure, writesJSON: Bool) {
             self.init(deadline: TimeBudget.now + min(seconds, 31_536_000), failure, writesJSON: writesJSON)
         }
@@ -44,7 +46,7 @@ enum TimeBudget {
     /// Whether standard output has something of the command's on it, behind which an error would be garbage.
     nonisolated(unsafe) private static var hasOutput = false
 
-    /// What is left, once the time is up, for a load to end by itself and for the lines that say so.
+    /// The seconds after the time is up for a load to end by itself, and to write the lines that say so.
     private static let grace = 0.05
 
     /// Notes when the process began: reading the line is part of a command's time.
@@ -53,9 +55,9 @@ enum TimeBudget {
     /// Starts the clock of the whole command, from ``noteStart()`` to the last byte that it writes.
     ///
     /// - Parameters:
-    ///   - seconds: How long it may take.
-    ///   - source: What it is about.
-    ///   - isRemote: Whether it is waited for the network, until ``noteArrival()`` says otherwise.
+    ///   - seconds: The seconds that the command may take.
+    ///   - source: The subject of the error.
+    ///   - isRemote: Whether the command waits for the network, until ``noteArrival()`` says otherwise.
     ///   - writesJSON: Whether an error goes to standard output too.
     static func begin(command seconds: Double, source: String, isRemote: Bool, writesJSON: Bool) {
         let limit = seconds + grace
@@ -84,12 +86,14 @@ enum TimeBudget {
         start()
     }
 
-    /// Starts the clock of the end of a command whose work is done, or was ended by its time: writing what it has found.
+    /// Starts the clock for the end of a command whose work is done, or was ended by its time: for writing
+    /// its results.
     ///
     /// - Parameters:
-    ///   - seconds: How long the command may take from ``noteStart()``; a second from now is left in any case.
-    ///   - more: Seconds that are added, for a command that ends by itself at that time.
-    ///   - source: What it is about.
+    ///   - seconds: The seconds that the command may take from ``noteStart()``; a second from now is left in
+    ///     any case.
+    ///   - more: The seconds that are added, for a command that ends by itself at that time.
+    ///   - source: The subject of the error.
     static func begin(end seconds: Double, more: Double = 0, source: String) {
         let left = unsafe max(1, (started ?? now) + seconds - now) + more
         let failure = Failure(

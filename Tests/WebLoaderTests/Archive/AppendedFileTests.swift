@@ -28,7 +28,8 @@ struct AppendedFileTests {
         }
     }
 
-    /// What a writer was killed in is cut off, with its note and without, and nothing else.
+    /// The records that a killed writer left unfinished are cut off, with the writer's note and without, and nothing
+    /// else.
     @Test(arguments: WARCWriterTests.names, [true, false])
     func cutsOffWhatIsUnfinished(_ name: String, _ hasNote: Bool) async throws {
         try await withTemporaryFolder { folder in
@@ -96,7 +97,7 @@ struct AppendedFileTests {
     @Test func isNotMisledByAnArchiveInTheArchive() async throws {
         try await withTemporaryFolder { folder in
             let inner = folder.appendingPathComponent("inner.warc.gz")
-            // What cannot be compressed is stored as it is, headers of members too.
+            // Incompressible data is stored as it is, headers of members too.
             for number in 0..<300 {
                 let noise = (0..<400).map { _ in String(UInt64.random(in: 0 ... .max), radix: 36) }.joined()
                 try write(1, to: inner, body: "\(number) \(noise)")

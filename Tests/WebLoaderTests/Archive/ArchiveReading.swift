@@ -1,7 +1,7 @@
 import WebArchive
 import WebStandards
 
-/// What an archive in memory has, for tests.
+/// The contents of an archive in memory, for tests.
 struct ReadArchive {
     var records: [ArchiveRecord] = []
     /// The bodies; nil for those that cannot be read.

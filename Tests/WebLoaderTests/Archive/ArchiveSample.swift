@@ -65,7 +65,7 @@ enum ArchiveSample {
         return ~sum
     }
 
-    /// What a reader makes of an archive.
+    /// The result of reading an archive.
     struct Reading: Equatable {
         var ids: [String?] = []
         var kinds: [String] = []

@@ -8,7 +8,7 @@ import WebLoader
 import WebStandards
 import WebTransport
 
-/// What is recorded of what a fetcher exchanges.
+/// Tests of the records of a fetcher's exchanges.
 @Suite(.timeLimit(.minutes(20)))
 struct ExchangeRecorderTests {
     /// Keeps exchanges, with bodies from files in memory.

@@ -41,7 +41,7 @@ struct PropertyListWriterTests {
             separators=(',', ':'), default=lambda data: 'data:' + base64.b64encode(data).decode())
         """
 
-    /// What Python reads in a property list.
+    /// Returns a property list as Python reads it.
     static func read(_ path: String) async throws -> String {
         let outcome = try await Command.run(
             "/usr/bin/env",

@@ -149,7 +149,7 @@ struct RecoveredRecordTests {
         #expect(try trusted(in: pieces) == ["good", "evil"])
     }
 
-    /// What is behind the end that a length says, or behind a line that cannot be read, may be a part of a body too.
+    /// Bytes beyond the end that a length states, or after an unreadable line, may be a part of a body too.
     @Test func aLengthThatIsTooSmallOrALineThatIsDamagedHidesNothing() throws {
         let short = Self.good + Self.evil(lengthChange: -Self.forged.utf8.count - 450) + Self.last
         #expect(try trusted(in: short) == ["good", "evil"])
@@ -190,7 +190,7 @@ struct RecoveredRecordTests {
             let ids = try trusted(in: first + Self.last + Self.good)
             #expect(ids == (isTrusted ? ["first", "last", "good"] : ["first"]), "\(length)")
         }
-        // What may be a part of a body has any digest.
+        // A record that may be a part of a body can have any digest.
         let inner = ArchiveSample.record(id: "inner", fields: [field], block: block, length: "1000")
         let outer = ArchiveSample.record(
             id: "outer",

@@ -28,7 +28,7 @@ struct RepresentationTests {
         return requestFirst ? request + response : response + request
     }
 
-    /// What an archive has for a URL; nil for nothing.
+    /// Returns the body that an archive has for a URL; `nil` if it has none.
     private static func body(
         _ contents: any ArchiveContents,
         _ url: String = "http://a.example/"
@@ -194,7 +194,7 @@ struct RepresentationTests {
             status: 200
         )
         exchange.responseFields = [("Content-Encoding", Array("gzip".utf8))]
-        // What follows the first member's bytes is no gzip: it is not read.
+        // The bytes after the first member are not gzip: they are not read.
         exchange.body = .bytes(Sample.gzip(head + [UInt8](repeating: 0x20, count: 4096)) + [1, 2, 3])
         #expect(try DecodedBody(of: exchange)?.head(8) == Array(head.prefix(8)))
         #expect(try exchange.isPage())

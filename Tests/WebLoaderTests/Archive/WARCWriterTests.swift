@@ -4,7 +4,7 @@ import Testing
 import WebArchive
 import WebStandards
 
-/// What is written, and that nothing but whole records stays in a file.
+/// Tests of the records that are written, of which only complete ones remain in a file.
 @Suite(.timeLimit(.minutes(20)))
 struct WARCWriterTests {
     static let names = ["a.warc", "a.warc.gz", "a.warc.zst"]

@@ -9,10 +9,10 @@ struct ZIPMaker {
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - bytes: What it holds.
-    ///   - compressed: What stands in the archive for it, with the method 8; nil to store it.
-    ///   - method: The method, if it is another.
-    ///   - flags: The flags; 1 says that it is encrypted.
+    ///   - bytes: The contents.
+    ///   - compressed: The compressed contents in the archive, with the method 8; `nil` to store them uncompressed.
+    ///   - method: The method, if it is another one.
+    ///   - flags: The flags; 1 marks the member as encrypted.
     ///   - hasRightChecksum: Whether the checksum is that of the bytes.
     mutating func add(
         _ name: String,

@@ -6,24 +6,24 @@ import Testing
 
 @testable import WebBrowsing
 
-/// A site for sessions to browse, which remembers what it was asked for.
+/// A site for sessions to browse, which records its requests.
 final class BrowsedSite: Sendable {
-    /// What it was asked for.
+    /// A request to the site.
     struct Asked: Sendable {
         let method: String
         /// The path and the query.
         let target: String
         let body: String
-        /// By their names in lower case.
+        /// The fields by their names in lower case.
         let fields: [String: String]
-        /// How often it was asked for that path, with this time.
+        /// The number of requests for that path, including this one.
         let count: Int
 
         /// The method, the path, and the body if there is one.
         var line: String { body.isEmpty ? "\(method) \(target)" : "\(method) \(target) \(body)" }
     }
 
-    /// What it answers.
+    /// An answer of the site.
     struct Answer: Sendable {
         var status = 200
         var fields = ["Content-Type": "text/html"]

@@ -5,7 +5,7 @@ import WebTransport
 
 @testable import WebBrowsing
 
-/// What pages and servers may not make a session do.
+/// Tests of what pages and servers must not make a session do.
 @Suite(.timeLimit(.minutes(20)))
 struct HostileSessionTests {
     // MARK: - Secrets
@@ -146,7 +146,7 @@ struct HostileSessionTests {
         }
     }
 
-    // MARK: - What is put away stays small
+    // MARK: - The saved state stays small
 
     @Test func whatIsKeptOfAPageIsBounded() async throws {
         let marks = String(repeating: "\u{301}", count: 500_000)

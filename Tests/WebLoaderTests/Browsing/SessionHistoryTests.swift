@@ -36,10 +36,10 @@ struct SessionHistoryTests {
         /// The section of the standard.
         let section: String
         let steps: [Step]
-        /// The entries: the method if it is not GET, what was asked for first if that is another URL, an arrow, the URL; a star
-        /// is before the one in view.
+        /// The entries: the method if it is not GET, the first requested URL if it is another one, an arrow, the URL; a
+        /// star precedes the entry in view.
         let entries: [String]
-        /// What the server was asked for.
+        /// The requests that the server received.
         let asked: [String]
         let title: String?
         var maximumEntries = 1000
@@ -489,7 +489,7 @@ struct SessionHistoryTests {
         ),
     ]
 
-    /// What the site has besides plain pages.
+    /// Answers requests for everything that the site has besides plain pages.
     @Sendable private static func answer(_ asked: BrowsedSite.Asked) -> BrowsedSite.Answer? {
         if asked.target.hasPrefix("/to/") { return .redirect(String(asked.target.dropFirst(3))) }
         let isFirst = asked.count == 1

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebBrowsing
 
-/// Sessions that are put away, and what is no session.
+/// Tests of saved sessions, and of invalid states.
 @Suite(.timeLimit(.minutes(20)))
 struct SessionStateTests {
     // MARK: - As a text
@@ -134,7 +134,7 @@ struct SessionStateTests {
         // There are numbers left for those that come.
         try await session.loadHTMLString("x", baseURL: nil)
         #expect(await session.list.entries.map(\.id) == [1, 2])
-        // What such a session says can be read again.
+        // The state of such a session can be read again.
         #expect(try await SessionState(session.interactionState).entries.count == 2)
     }
 
@@ -190,7 +190,7 @@ struct SessionStateTests {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    /// Loads pages in a session, and puts it away.
+    /// Loads pages in a session, and saves it.
     private static func visit(_ folder: URL, _ server: TestServer, _ paths: [String]) async throws {
         let session = try await PageSession.reopened(configuration(folder))
         for path in paths { try await session.load(server, path) }
@@ -239,7 +239,7 @@ struct SessionStateTests {
                 )
             }
             #expect(other == "state.busy")
-            // Of one that has seen nothing there is nothing to put away.
+            // A session without entries has nothing to save.
             try await session.putAway()
             #expect(!FileManager.default.fileExists(atPath: folder.path + "/state"))
             try await session.loadHTMLString("x", baseURL: nil)
@@ -248,7 +248,7 @@ struct SessionStateTests {
         }
     }
 
-    /// Whenever the process dies, what was put away has its pages.
+    /// Whenever the process dies, the saved session has its pages.
     @Test func pagesGoOnceNothingNamesThem() async throws {
         try await withTemporaryFolder { folder in
             try await withSite { _, server in
@@ -301,9 +301,9 @@ struct SessionStateTests {
         }
     }
 
-    // MARK: - What is in the way
+    // MARK: - Obstacles
 
-    /// What may be in the place of a file or a folder.
+    /// An obstacle in the place of a file or a folder.
     enum Obstacle: String, Sendable, CaseIterable {
         case link, linkToNothing, pipe, folder, file
     }
@@ -436,7 +436,7 @@ struct SessionStateTests {
         }
     }
 
-    /// Whose file is gone while the session is put away.
+    /// The page's file is removed between saving and restoring the session.
     @Test func aPartOfAPageThatIsLoadedAgainIsOfThatPage() async throws {
         try await withTemporaryFolder { folder in
             try await withSite { _ in

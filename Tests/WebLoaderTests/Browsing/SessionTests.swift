@@ -6,7 +6,7 @@ import WebTransport
 
 @testable import WebBrowsing
 
-/// What a session tells, who may stop it, and what one does with the page in view.
+/// Tests of a session's notifications, of who may stop it, and of operations on the page in view.
 @Suite(.timeLimit(.minutes(20)))
 struct SessionTests {
     // MARK: - Values
@@ -552,7 +552,7 @@ struct SessionTests {
     }
 }
 
-/// Remembers what it was told, and refuses one kind of navigation.
+/// A delegate that records its calls, and refuses one kind of navigation.
 private final class SessionRecorder: PageSessionDelegate {
     private struct Seen {
         weak var session: PageSession?
@@ -568,7 +568,7 @@ private final class SessionRecorder: PageSessionDelegate {
         refused = kind
     }
 
-    /// What it was told since it was asked last.
+    /// Returns the calls since the last time that this was called.
     func take() -> [String] {
         seen.withLock { seen in
             defer { seen.lines = [] }
@@ -576,7 +576,7 @@ private final class SessionRecorder: PageSessionDelegate {
         }
     }
 
-    /// Looks at a session whenever it is told something.
+    /// Sets the session whose progress is recorded at every call.
     func watch(_ session: PageSession?) { seen.withLock { $0.session = session } }
 
     var progress: [Double] { seen.withLock { $0.progress } }

@@ -146,7 +146,7 @@ struct CSSTokenizerTests {
                 #expect(token.end > token.start)
             }
             #expect(position == bytes.count)
-            // What comes after the end is the end.
+            // After the end, the tokenizer returns the end again.
             #expect(tokenizer.next() == CSSToken(kind: .end, start: position, end: position))
         }
     }

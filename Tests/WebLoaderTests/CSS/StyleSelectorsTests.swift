@@ -2,9 +2,8 @@ import Testing
 
 @testable import WebDocument
 
-/// What style sheets select, with its places.
+/// Tests of the selectors in style sheets, and of their positions.
 struct StyleSelectorsTests {
-    /// A text with a bar where conditions on the elements of a rule can be put.
     @Test func `what has more selectors than anybody writes is not read`() {
         for css in ["a,", "[src]", "#a", "@import x;"] {
             let text = Array(String(repeating: css, count: 300_000).utf8) + Array("b{}".utf8)
@@ -13,6 +12,7 @@ struct StyleSelectorsTests {
         }
     }
 
+    /// A text with a bar at each position where conditions on the elements of a rule can be inserted.
     @Test(arguments: [
         ("a{}", "a¦{}"), ("a , b{}", "a¦ , b¦{}"), ("a>b ~ c + d{}", "a>b ~ c + d¦{}"),
         ("a /* , */{}", "a¦ /* , */{}"),
@@ -20,7 +20,7 @@ struct StyleSelectorsTests {
         ("a::before{}", "a¦::before{}"), ("a:hover:before{}", "a:hover¦:before{}"),
         ("::selection{}", "¦::selection{}"), ("a ::slotted(b c):hover{}", "a ¦::slotted(b c):hover{}"),
         ("a::before b{}", "a::before b¦{}"),
-        // What is in brackets is no selector of the rule.
+        // Selectors in brackets are not the rule's own.
         (":is(a,b) c:not(d, e){}", ":is(a,b) c:not(d, e)¦{}"), ("[a=','],b[c]{}", "[a=',']¦,b[c]¦{}"),
         ("a:has(> b)>c{}", "a:has(> b)>c¦{}"), ("n|*,*{}", "n|*¦,*¦{}"), ("a,{}", "a¦,{}"),
         // Rules in rules.
@@ -31,7 +31,7 @@ struct StyleSelectorsTests {
         // Blocks of something else.
         ("@keyframes a{from{b:c}50%{}}d{}", "@keyframes a{from{b:c}50%{}}d¦{}"),
         ("@font-face{src:url(a)}@page :first{a{}}b{}", "@font-face{src:url(a)}@page :first{a{}}b¦{}"),
-        // What is not ended.
+        // Unterminated constructs.
         ("a(b{c{}", "a(b{c{}"), ("a[b", "a[b"), ("a", "a"), ("}a{}", "}a¦{}"),
     ])
     func `conditions can be put at the end of each selector`(css: String, expected: String) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebTransport
 
-/// What is stored of an archive, as by `cache import`.
+/// Tests of responses stored from an archive, as by `cache import`.
 @Suite(.timeLimit(.minutes(20)))
 struct ArchivedResponseTests {
     @Test("It answers loads that may not ask the server, and no others", arguments: [200, 301, 308])

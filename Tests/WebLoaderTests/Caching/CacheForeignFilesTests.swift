@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebTransport
 
-/// What somebody put into a cache's folder.
+/// Tests of files that somebody else put into a cache's folder.
 @Suite(.timeLimit(.minutes(20)))
 struct CacheForeignFilesTests {
     private let request = WebRequest(url: .aboutBlank)

@@ -206,7 +206,7 @@ struct CachePropertyTests {
                 let isThere = (try? await setup.fetch(.returnCacheDataDontLoad)) != nil
                 let request = ReferenceCache.Request(method: method)
                 #expect(isThere != ReferenceCache.invalidates(request, status), "\(method), \(status)")
-                // What is still written would be in the way of removing the folder.
+                // Pending writes would prevent the removal of the folder.
                 await setup.fetcher.background.finish(within: 60)
             }
         }

@@ -35,7 +35,7 @@ struct CacheStoreContractTests {
         #expect(CacheStoreContract.checks.count == 22)
     }
 
-    // MARK: - What breaks it
+    // MARK: - Violations
 
     private func check(_ clause: String) throws -> CacheStoreContract.Check {
         try #require(CacheStoreContract.checks.first { $0.description == clause })
@@ -78,7 +78,7 @@ struct CacheStoreContractTests {
         #expect(error?.found == "NoStore()")
     }
 
-    // MARK: - What only some stores promise
+    // MARK: - Optional promises
 
     @Test func aStoreThatLastsIsOpenedAgain() async throws {
         let lasting = ShelfStore()

@@ -6,10 +6,10 @@ import Testing
 
 @testable import WebTransport
 
-/// What holds of both stores: variants, large bodies, notes, the limit.
+/// Tests that hold for both stores: variants, large bodies, notes, the limit.
 @Suite(.timeLimit(.minutes(20)))
 struct CacheVariantsTests {
-    /// A store, and the folder where it keeps its files.
+    /// A store, and the folder with its files.
     enum Kind: CaseIterable {
         case disk
         case memory

@@ -15,7 +15,7 @@ struct CachingFetcherTests {
         try await withTemporaryFolder { folder in
             let setup = CachingSetup(folder, upstream)
             try await body(setup)
-            // What the cache does after an answer would put files into a folder that is being removed.
+            // The cache's work after an answer would write files into a folder that is being removed.
             await setup.fetcher.background.finish(within: 60)
         }
     }
@@ -260,7 +260,7 @@ struct CachingFetcherTests {
         }
     }
 
-    // MARK: - What is kept
+    // MARK: - Storing
 
     @Test func headIsAnsweredWithoutTheBody() async throws {
         try await withSetup(CachingSetup.server()) { setup in
@@ -336,7 +336,7 @@ struct CachingFetcherTests {
         }
     }
 
-    // MARK: - What goes wrong
+    // MARK: - Failures
 
     @Test(
         "A part is not put together with what was stored for other credentials or fields (RFC 9111, 3.4 and 4.1)",

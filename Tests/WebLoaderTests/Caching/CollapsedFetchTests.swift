@@ -9,7 +9,7 @@ import Testing
 /// Requests made while the same one is under way.
 @Suite(.timeLimit(.minutes(20)))
 struct CollapsedFetchTests {
-    /// Answers once it is told to.
+    /// A gate that holds back answers until it is opened.
     private final class Gate: Sendable {
         private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 

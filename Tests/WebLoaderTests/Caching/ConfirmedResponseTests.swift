@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebTransport
 
-/// What becomes of a stored response when its server says that it still holds, and something else besides.
+/// Tests of stored responses that the server confirms while sending something else besides.
 @Suite(.timeLimit(.minutes(20)))
 struct ConfirmedResponseTests {
     /// Runs `body` with a cache before a server that confirms by a 304 (or a HEAD's 200) with `fields`.

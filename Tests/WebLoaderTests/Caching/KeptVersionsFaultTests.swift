@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebTransport
 
-/// What befalls versions: archives that come one after the other, other processes, links, damage, many of them.
+/// Tests of stored versions under faults: successive archives, other processes, links, damage, large numbers.
 @Suite(.timeLimit(.minutes(20)))
 struct KeptVersionsFaultTests {
     private static let start: Int64 = 1_700_000_000_000

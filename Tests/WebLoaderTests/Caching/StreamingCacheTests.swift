@@ -12,7 +12,7 @@ struct StreamingCacheTests {
     private static let pieceCount = 20
     private static let piece = (0..<100_003).map { UInt8(truncatingIfNeeded: $0 &* 131) }
 
-    /// Sends pieces to a receiver that does not collect them; fails before the last one where it is told to.
+    /// Sends pieces to a receiver that does not collect them; fails before the last one if `fails` is set.
     private struct Origin: Fetcher {
         var fails = false
         let asked = Counter()

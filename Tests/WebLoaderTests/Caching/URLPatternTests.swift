@@ -17,7 +17,7 @@ struct URLPatternTests {
         #expect(URLPattern(pattern).matches(url) == matches)
     }
 
-    /// What a backtracking matcher would not end with.
+    /// A match that a backtracking matcher would not finish.
     @Test(.timeLimit(.minutes(20)))
     func manyStarsAreNoTrouble() {
         let pattern = URLPattern(String(repeating: "*a", count: 100) + "*b")

@@ -102,7 +102,7 @@ struct ArchivedCopyTests {
         return String(decoding: try #require(Data(base64Encoded: String(data.dropFirst(5)))), as: UTF8.self)
     }
 
-    /// What is in an archive, by URL.
+    /// Returns the bodies of an archive's subresources, by URL.
     private func subresources(_ archive: Members) throws -> [String: String] {
         var bodies: [String: String] = [:]
         for resource in archive["WebSubresources"] as? [Members] ?? [] {

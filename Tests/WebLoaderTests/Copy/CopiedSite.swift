@@ -5,9 +5,9 @@ import WebCopy
 @testable import WebLoader
 @testable import WebStandards
 
-/// A site of a few files, of which pages are copied.
+/// A site of a few files whose pages are copied.
 struct CopiedSite {
-    /// What the site answers for a path.
+    /// The site's answer for a path.
     struct File: Sendable {
         var status = 200
         let type: String?
@@ -43,7 +43,7 @@ struct CopiedSite {
         }
     }
 
-    /// What was asked for, without the page.
+    /// The URLs that were requested, without the page's.
     var asked: [String] { fetcher.requests.dropFirst().map { $0.url.href } }
 
     func copy(
@@ -58,7 +58,7 @@ struct CopiedSite {
 }
 
 extension PageCopy {
-    /// What is in the file, and what is said of it.
+    /// Writes the copy, and returns the text of the file and the summary.
     func written() async throws -> (text: String, summary: Summary) {
         try await withTemporaryFolder { folder in
             let path = folder.appending(path: "copy").path

@@ -6,7 +6,7 @@ import WebStandards
 
 /// Markup that would become something else once a part of it is taken out, or that is read otherwise than it looks.
 struct LeadingOutTests {
-    /// What a browser would still ask for, or go to, once a copy is opened.
+    /// Returns the references that a browser would still load, or navigate to, once a copy is opened.
     private static func left(_ markup: String, type: String = "text/html") throws -> [String] {
         let copy = try Self.copy(markup, type: type)
         let again = try ParsedPage(
@@ -65,7 +65,7 @@ struct LeadingOutTests {
         + "b{background:url(https://evil.test)}</style></svg>"
 
     @Test(arguments: [
-        // What is around something that is taken out.
+        // Markup around a removed element.
         "<<script></script>meta http-equiv=refresh content='0;url=https://evil.test'>",
         "<<noscript>img src=https://evil.test>", "<noscript><</noscript>img src=https://evil.test>",
         "<<link rel=preload href=x>img src=https://evil.test>",
@@ -171,7 +171,7 @@ struct LeadingOutTests {
         }
     }
 
-    /// What is no script stays as it was.
+    /// Content without scripts stays unchanged.
     @Test func honestXMLStays() throws {
         let drawn = try Self.copy(
             "<!DOCTYPE svg [<!ENTITY s 'http://www.w3.org/2000/svg'><!ENTITY o 'http://o.test/?a&#38;#38;b'>]>"

@@ -5,7 +5,7 @@ import WebSite
 
 @testable import WebCopy
 
-/// What a mirror's folder takes, and that nothing is written outside of it.
+/// Tests of the folders that a mirror accepts, outside of which it writes nothing.
 struct MirrorFolderTests {
     @Test func takesNoFolderOfOthers() async throws {
         try await withTemporaryFolder { folder in

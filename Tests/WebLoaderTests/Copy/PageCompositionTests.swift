@@ -7,7 +7,7 @@ import Testing
 @testable import WebLoader
 @testable import WebStandards
 
-/// What is in copies, and what is said to be missing.
+/// Tests of the contents of copies, and of the resources that are reported as missing.
 @Suite(.timeLimit(.minutes(20)))
 struct PageCompositionTests {
     typealias File = CopiedSite.File
@@ -18,7 +18,7 @@ struct PageCompositionTests {
         return options
     }
 
-    // MARK: - What is missing
+    // MARK: - Missing resources
 
     @Test(arguments: [
         ("<iframe src=f></iframe>", File("application/pdf", "%PDF-1.4"), ["parse.kind"]),
@@ -54,7 +54,7 @@ struct PageCompositionTests {
         try budget.takePart()
         #expect(throws: CopyFault.self) { try budget.takePart() }
         #expect(throws: CopyFault.self) { try budget.take(bytes: 1) }
-        // What is smaller is not for those that come after.
+        // An exceeded budget refuses smaller amounts too.
         #expect(throws: CopyFault.self) { try budget.take(bytes: 0) }
         try budget.take(embedded: 20)
         #expect(throws: CopyFault.self) { try budget.take(embedded: 1) }
@@ -107,7 +107,7 @@ struct PageCompositionTests {
         #expect(try await copy.written().summary.files == 2)
     }
 
-    // MARK: - What is kept out
+    // MARK: - Excluded content
 
     @Test(arguments: ["<object>Text</object>", "<object data=f></object>", ""])
     func `a copy's policy allows nothing by default`(markup: String) async throws {

@@ -6,7 +6,7 @@ import WebStandards
 
 /// Pages with their references replaced.
 struct PageRewriterTests {
-    /// What the tests put in place of references: requisites are numbered by their last path segment.
+    /// Returns the tests' replacement for a reference: requisites are named by their last path segment.
     static func decide(_ reference: CopyReference) -> Replacement {
         guard reference.isRequisite else { return .absolute }
         let name = reference.url.path.split(separator: "/").last.map(String.init) ?? ""
@@ -23,7 +23,7 @@ struct PageRewriterTests {
         return try PageRewriter(page, options: options).rewritten(decide)
     }
 
-    /// What is in place of a script, so that selectors count it.
+    /// The markup that replaces a script, so that selectors count it.
     static let emptyScript = "<script type=\"text/plain\"></script>"
 
     /// Without the declaration of the encoding that each copy begins its head with.
@@ -149,7 +149,7 @@ struct PageRewriterTests {
         ),
         ("<a style=b:url(a.png)><p>x</a>", "<a style=\"b:url(new/a.png)\"><p>x</a>"),
         ("<b style=x:url(a.png)><p>1<p>2</b>3", "<b style=\"x:url(new/a.png)\"><p>1<p>2</b>3"),
-        // What is text.
+        // Markup in text.
         ("<textarea><img src=a.png></textarea>", "<textarea><img src=a.png></textarea>"),
         (
             "<!-- <img src=a.png> --><xmp><img src=a.png></xmp>",
@@ -326,7 +326,7 @@ struct PageRewriterTests {
         #expect(copy.text.contains("<iframe srcdoc=\"&lt;p title=&quot;&amp;&quot;>\" width=1></iframe>"))
     }
 
-    /// What selectors ask for is there in an attribute of ours, with the value that the page has.
+    /// Attributes that selectors test exist under names of our own, with the values of the page.
     @Test(arguments: [
         (
             "<style>[src$='a.png'],img:not([SRC^=x]){}</style><p><img src=a.png><img>",
@@ -359,7 +359,7 @@ struct PageRewriterTests {
         #expect(text == expected)
     }
 
-    /// What is written anew has little more bytes than it had.
+    /// Rewriting the selectors adds few bytes.
     @Test(arguments: 0..<4)
     func `selectors do not grow beyond measure`(_ number: Int) throws {
         let html = [
@@ -460,7 +460,7 @@ struct PageRewriterTests {
                     with: "\"new/b.png\""
                 )
                 .replacing("\"c.png\"", with: "\"new/c.png\"")
-                // What it declares is in the tree already.
+                // Its declarations are in the tree already.
                 .replacing(" [<!ENTITY x \"<b>\">]", with: "")
         )
     }

@@ -5,7 +5,7 @@ import WebStandards
 
 @testable import WebCopy
 
-/// What holds of the copy of any page.
+/// Tests of the properties of any page's copy.
 @Suite(.timeLimit(.minutes(10)))
 struct RewritingPropertyTests {
     private static let pieces = [
@@ -47,7 +47,7 @@ struct RewritingPropertyTests {
                 !link.isInert && link.kind.isRequisite && link.url?.scheme == "http"
             }
             #expect(left.isEmpty, "\(html.debugDescription) became \(copy.text.debugDescription)")
-            // What leads elsewhere leads where it did.
+            // Links to other documents keep their targets.
             let elsewhere = again.links.filter {
                 $0.url?.hostname == "copy.test" && !$0.reference.hasPrefix("#")
             }
@@ -58,7 +58,7 @@ struct RewritingPropertyTests {
         }
     }
 
-    /// What is not to be changed is not.
+    /// With all references kept, the markup stays unchanged.
     @Test(arguments: PropertySeeds.first(8))
     func whatIsKeptStaysAsItIsWritten(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed) &* 0x51ED_2701)
@@ -72,14 +72,14 @@ struct RewritingPropertyTests {
             let html = (0..<count).map { _ in calm.randomElement(using: &random) ?? "" }.joined()
             let page = try ParsedPage(html: html, baseURL: WebURL("http://h.test/"))
             let copy = try PageRewriter(page).rewritten { _ in .keep }
-            // What may be a reference of CSS, or none, is never kept.
+            // A reference of CSS that is uncertain is never kept.
             let isUncertain = try PageSource(page).references.contains { $0.place?.isUncertain == true }
             guard copy.changed["strays"] == nil, !isUncertain else { continue }
             #expect(copy.text.replacing("<meta charset=\"utf-8\">", with: "") == html)
         }
     }
 
-    /// The list is the same one as that of the page.
+    /// The list of links is that of the page.
     @Test(arguments: PropertySeeds.first(8))
     func linksAreThoseOfThePage(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed) &* 0x2545_F491)

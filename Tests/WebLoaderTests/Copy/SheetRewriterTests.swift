@@ -43,7 +43,7 @@ struct SheetRewriterTests {
         ("@import 'gone.css';", "@import 'data:text/css,';"),
         ("a{b:url(data:image/png;base64,AAAA)}", "a{b:url(data:image/png;base64,AAAA)}"),
         ("@charset \"windows-1252\";a{b:url(c)}", "@charset \"utf-8\";a{b:url(new/css/c)}"),
-        // What the end of the text closes.
+        // Constructs that the end of the text closes.
         ("a{b:url(c", "a{b:url(new/css/c"), ("a{b:url('c", "a{b:url('new/css/c"),
         ("@import 'c", "@import 'new/css/c"),
         ("a{b:url(c\\)", "a{b:url(new/css/c\\29 "),
@@ -52,7 +52,7 @@ struct SheetRewriterTests {
         #expect(try Self.rewrite(css).text == expected)
     }
 
-    /// What a browser may ask for after rules that it does not know, or by a detour.
+    /// URLs that a browser may load after rules that it does not know, or indirectly.
     @Test(arguments: [
         "{}@import 'L';", "a{b:c}@import 'L';", "!{}@import url(L);", "a>{}@import \"L\";", "@x;@import 'L';",
         "@x{}@import 'L';",

@@ -23,7 +23,7 @@ struct DecodingSample: Sendable, CustomTestStringConvertible {
 }
 
 extension DecodingSample {
-    /// What each decoder does about well-formed and ill-formed bytes.
+    /// The output of each decoder for well-formed and ill-formed bytes.
     static let all: [DecodingSample] = unicode + singleByte + chineseAndKorean + japanese
 
     /// In UTF-8, each maximal subpart is an error; in UTF-16, a lone surrogate and half a code unit are.

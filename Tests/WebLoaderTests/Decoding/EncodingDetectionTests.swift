@@ -109,7 +109,7 @@ import Testing
             ("<meta http-equiv=content-type content='charset=gbk' content='charset=koi8-r'>", .gbk),
             ("<meta http-equiv=content-type content='x' content='charset=koi8-r'>", nil),
             ("<meta http-equiv=content-type content='charset=utf-16'>", .utf8),
-            // Elements without an encoding are passed over.
+            // Elements without an encoding are skipped.
             ("<meta name=x><meta charset=gbk>", .gbk),
             ("<meta charset=bogus><meta charset=gbk>", .gbk),
             ("<meta =charset=gbk><meta charset=koi8-r>", .koi8R),

@@ -53,7 +53,7 @@ enum EncodingFixtures {
     }
 }
 
-/// What a decoder made of some bytes.
+/// The result of decoding bytes.
 struct DecodingResult: Equatable, CustomStringConvertible {
     var bytes: [UInt8]
     var replacementCount: Int

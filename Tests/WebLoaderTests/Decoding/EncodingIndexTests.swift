@@ -86,8 +86,8 @@ struct EncodingIndexTests {
         }
     }
 
-    /// What an encoder writes for a scalar value of its index decodes to that scalar value, and takes the
-    /// pointer that the standard names.
+    /// The encoded form of a scalar value of an index decodes to that scalar value, and uses the pointer that the
+    /// standard names.
     @Test(arguments: multiByte.filter { $0.index != "jis0212" })
     func everyScalarValueOfAnIndexIsEncoded(layout: Layout) throws {
         let index = try #require(try EncodingFixtures.indexes()[layout.index])

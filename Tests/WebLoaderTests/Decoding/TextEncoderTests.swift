@@ -66,7 +66,7 @@ import Testing
         #expect(encodedBytes(ascii.map { Unicode.Scalar($0) }, encoding) == ascii)
     }
 
-    /// What an encoder writes, the decoder reads, but for the characters that the standard folds into others.
+    /// Encoded text decodes to itself, except for the characters that the standard folds into others.
     @Test(arguments: TextEncoding.allCases)
     func whatIsEncodedDecodesToTheSame(encoding: TextEncoding) {
         let oneWay: [UInt32: UInt32] =

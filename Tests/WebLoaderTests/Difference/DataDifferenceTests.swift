@@ -2,7 +2,7 @@ import Testing
 import WebDifference
 import WebLoader
 
-/// What differs between two documents of JSON.
+/// Tests of the differences between two JSON documents.
 struct DataDifferenceTests {
     private func said(_ old: JSONValue, _ new: JSONValue) -> [String] {
         PageDifference(data: old, new).changes.map { change in
@@ -29,7 +29,7 @@ struct DataDifferenceTests {
             #"[{"n":"a","p":3},{"n":"b","p":5}]"#, #"[{"n":"a","p":5},{"n":"b","p":3}]"#,
             ["[0].p changed 3 > 5", "[1].p changed 5 > 3"]
         ),
-        // What was put in front changes no other, though all have changed.
+        // An item that is inserted at the front is not paired with another, though all others have changed.
         (
             #"[{"n":"a","p":3},{"n":"b","p":5}]"#, #"[{"n":"c","p":9},{"n":"a","p":4},{"n":"b","p":6}]"#,
             [#"[0] added {"n":"c","p":9}"#, "[1].p changed 3 > 4", "[2].p changed 5 > 6"]

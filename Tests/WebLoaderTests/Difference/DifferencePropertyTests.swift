@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WebDifference
 
-/// What holds for any two pages.
+/// Tests of properties that hold for any two pages.
 @Suite struct DifferencePropertyTests {
     private static let words =
         "tea cup leaf pot milk water green black steam spoon sugar kettle lemon honey tray mint".split(
@@ -102,7 +102,7 @@ import WebDifference
 
     /// A page of facts: pictures, links, metadata, fields, words that are set off, rows of a table, JSON-LD.
     private struct Facts {
-        /// The values by what they are of; each can be told from the others by its key.
+        /// The values by the facts that they belong to; the keys distinguish them.
         var values: [String: String] = [:]
 
         init(_ numbers: inout SeededGenerator) {
@@ -153,7 +153,7 @@ import WebDifference
         for _ in 0..<Int.random(in: 0...5, using: &numbers) { new.edit(&numbers) }
         let difference = try PageDifference(from: ParsedPage(html: old.html), to: ParsedPage(html: new.html))
         var all = facts(old)
-        // What is no fact is on both sides of a change, and in none that was added or removed.
+        // Words that are not facts are on both sides of a change, and in no addition or removal.
         let known = Set(old.values.values).union(new.values.values)
         func parts(_ text: String?) -> [String] {
             (text ?? "").split { !$0.isLetter }.map(String.init).filter(known.contains)

@@ -5,7 +5,7 @@ import WebStandards
 
 @testable import WebDocument
 
-/// What is left out, and which rule said so.
+/// Tests of the differences that are omitted, and of the rules that omit them.
 @Suite struct DifferenceRuleTests {
     typealias Difference = PageDifference
 
@@ -137,7 +137,7 @@ import WebStandards
         let difference = try Difference(from: ParsedPage(html: old), to: page, options: options)
         #expect(said(difference) == ["text Sugar > Honey"])
         #expect(difference.hidden.map(\.rule) == ["learned", "learned", "learned"])
-        // What stayed the same between the loads is no noise.
+        // Content that stayed the same between the loads is not noise.
         let other = try Difference(
             from: ParsedPage(html: old.replacing("readers", with: "writers")),
             to: page,

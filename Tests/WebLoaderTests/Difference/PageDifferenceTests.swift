@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WebDifference
 
-/// What is said of two pages.
+/// Tests of the reported differences between two pages.
 @Suite struct PageDifferenceTests {
     typealias Difference = PageDifference
 

@@ -31,7 +31,7 @@ struct MarkupTests {
             ),
             // "Serializes as void".
             ("<br/><hr><img src=x><input></br>", #"<br><hr><img src="x"><input><br>"#),
-            // Raw text, and RCDATA, which is none.
+            // Raw text, and RCDATA, which is not raw text.
             ("<script>a<b&&c</script><style>a>b</style>", "<script>a<b&&c</script><style>a>b</style>"),
             ("<textarea><b>&amp;</textarea>", "<textarea>&lt;b&gt;&amp;</textarea>"),
             ("<xmp><b></xmp><noscript><b>x</b></noscript>", "<xmp><b></xmp><noscript><b>x</b></noscript>"),

@@ -75,7 +75,7 @@ struct AllowedAddressesTests {
         var configuration = CurlFetcher.Configuration()
         configuration.allowedAddresses = addresses
         configuration.proxy = proxy
-        // What a name resolves to is what counts.
+        // The addresses that a name resolves to are decisive.
         configuration.hostAddresses = ["rebound.test:80:127.0.0.1", "mapped.test:80:[::ffff:127.0.0.1]"]
         return try await CurlFetcher(configuration: configuration).fetch(
             WebRequest(url: WebURL(url)),

@@ -32,7 +32,7 @@ struct ContentDecoderTests {
         Sample(.zstd, "zstd", "28b52ffd6488126d00002868656c6c6f01008083be6801d42d04a2"),
     ]
 
-    /// What becomes of pieces of a body.
+    /// Decodes the pieces of a body.
     private func decode(
         _ pieces: [[UInt8]],
         _ codings: [ContentCoding],

@@ -182,7 +182,7 @@ struct CookieJarTests {
         "a.test", "a.test\tTRUE\t/\tFALSE\t0", "a.test\tTRUE\tx\tFALSE\t0\tn\tv", "\tTRUE\t/\tFALSE\t0\tn\tv",
         "a.test\tTRUE\t/\tFALSE\tx\tn\tv", "a.test\tTRUE\t/\tFALSE\t0\t\t",
         "a.test\tTRUE\t/\tFALSE\t0\tn\ta\tb", "\0", "#",
-        // What no server can have set.
+        // Cookies that no server can have set.
         "a.test\tFALSE\t/\tFALSE\t0\t__Secure-n\tv", "a.test\tFALSE\t/x\tTRUE\t0\t__Host-n\tv",
         ".a.test\tTRUE\t/\tTRUE\t0\t__host-n\tv", "a.test\tFALSE\t/\tTRUE\t0\t\t__Host-n",
         ".co.uk\tTRUE\t/\tFALSE\t0\tn\tv", ".co.uk.\tTRUE\t/\tFALSE\t0\tn\tv",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebTransport
 
-/// What comes back, and what does not.
+/// Tests of the responses that ``CurlFetcher`` returns, and of its errors.
 @Suite(.timeLimit(.minutes(20)))
 struct CurlFetcherTests {
     private func fetch(
@@ -18,7 +18,7 @@ struct CurlFetcherTests {
         }
     }
 
-    /// The error that a fetch ends with, nil if it does not.
+    /// Returns the error that a fetch throws; `nil` if it does not.
     private func failure(
         _ steps: [RawServer.Step],
         _ limits: LoadLimits = LoadLimits(),

@@ -4,10 +4,10 @@ import Testing
 
 @testable import WebTransport
 
-/// What is sent.
+/// Tests of the requests that ``CurlFetcher`` sends.
 @Suite(.timeLimit(.minutes(20)))
 struct CurlRequestTests {
-    /// The lines of the request that a server gets.
+    /// Returns the lines of the request that a server receives.
     private func sent(
         bodyLength: Int = 0,
         _ configure: (inout WebRequest) throws -> Void

@@ -84,7 +84,7 @@ struct HSTSStoreTests {
             let store = HSTSStore(directory: folder.path) { time.withLock { $0 } }
             let policy = try policy("max-age=100")
             for index in 0..<20 {
-                // Only the first one waits: that it cannot be written is what is expected. The others would wait for ever.
+                // Only the first one waits, and is expected not to be written. The others would wait forever.
                 let patience = index == 0 ? 0.01 : .infinity
                 try? store.note("h\(index).test", policy, now: now, isKept: true, patience: patience)
                 #expect(store.isKnown("h\(index).test", now: now))
@@ -143,7 +143,7 @@ struct HSTSStoreTests {
         }
     }
 
-    /// What a host said, whether the file is to know, and how many seconds later that was.
+    /// A host, the policy that it sent, whether the file is to store it, and the seconds since the start.
     private typealias Said = (host: String, policy: String, isKept: Bool, time: Int64)
 
     @Test(

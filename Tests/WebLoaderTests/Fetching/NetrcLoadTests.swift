@@ -20,7 +20,7 @@ struct NetrcLoadTests {
         return NetrcFile(path: path)
     }
 
-    /// What each request of a load had for Authorization.
+    /// Returns the Authorization field of each request of a load.
     private func sent(
         _ netrc: NetrcFile,
         _ url: String,

@@ -37,7 +37,7 @@ struct RedirectFollowerTests {
 
     // MARK: - Where it goes
 
-    /// What a server of Latin-1 sends is what it wants to be asked for.
+    /// A Location in Latin-1 is requested with the bytes that the server sent.
     @Test(arguments: [
         (Array("/sm\u{F8}r".utf8), "/sm%C3%B8r"), ([0x2F, 0x73, 0xF8, 0x72], "/s%F8r"),
         (Array("/a b%F8".utf8), "/a%20b%F8"),

@@ -6,7 +6,7 @@ import Testing
 @testable import WebStandards
 @testable import WebTransport
 
-/// What the hops of a load say of where it comes from.
+/// Tests of the Referer and Origin fields that the hops of a load send.
 struct RequestSourceTests {
     /// A URL, where it redirects to, and the policy that it sends along.
     typealias Hop = (url: String, status: Int, location: String, policy: String?)
@@ -55,7 +55,7 @@ struct RequestSourceTests {
             ("https://b.test/", 302, "https://a.test/3", nil),
         ]
         let requests = try await sent(to: "https://a.test/1", from: "https://u:p@a.test/page?q#f", hops)
-        // What was taken away does not come back.
+        // A referrer that was reduced to its origin is not restored.
         #expect(
             referers(requests) == [
                 "https://a.test/page?q", "https://a.test/page?q", "https://a.test/", "https://a.test/",

@@ -5,7 +5,7 @@ import Testing
 @testable import WebDocument
 
 struct FindingTests {
-    /// What a page has around what is looked at, so that nothing else is found.
+    /// Returns a page around the tested markup that causes no other findings.
     private static func page(_ body: String, head: String = "") -> String {
         """
         <!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content="width=device-width">
@@ -88,7 +88,7 @@ struct FindingTests {
     private static let text = "render.text-only-by-script"
 
     @Test(arguments: [
-        // What is the same, and what is there but hidden, is not made by scripts.
+        // Text that is the same, and text that exists but is hidden, is not made by scripts.
         ("<p>one two", "<p>one two", [String]()), ("<p hidden>one <b>t</b>wo", "<p>one <b>t</b>wo", []),
         ("<template><p>one</template>", "<p>one", []), ("<a href=/a>x", "<a href=/a#b>x", []),
         // Data in a script is not text.
@@ -98,7 +98,7 @@ struct FindingTests {
         ("x", "<a href=/a>x", ["render.links-only-by-script"]),
         ("<a href=/a>x", "<a href=javascript:a()>x", []), ("x", "<template><a href=/a></template>x", []),
         ("<template><a href=/a></template>x", "<a href=/a></a>x", []),
-        // What is in a frame is not the page's own.
+        // Content of a frame is not the page's own.
         ("<iframe src=/f></iframe>x", "<iframe srcdoc='<a href=/a>y</a>'></iframe>x", []),
         ("<meta name=robots content=noindex>x", "x", ["render.indexing-by-script"]),
         ("x", "<meta name=robots content=none>x", ["render.indexing-by-script"]),

@@ -239,7 +239,7 @@ struct CacheStoreLoadTests {
         #expect(try await loader.fetch(try request("/large")).body == first.body)
     }
 
-    /// What a store has of one URL, in place of another's.
+    /// The store returns the entry of one URL in place of another's.
     @Test func theResponseOfAnotherURLIsNotServed() async throws {
         let store = LyingStore()
         let loader = loader(store, Self.server(CallCounter()))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebLoader
 
-/// What goes under memory pressure, and comes back.
+/// Tests of the trees that are discarded under memory pressure, and made again.
 @Suite(.timeLimit(.minutes(20)))
 struct MemoryPressureTests {
     @Test func underMemoryPressureTreesGoAndComeBackEqual() async throws {

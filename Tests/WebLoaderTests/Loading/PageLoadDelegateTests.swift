@@ -22,7 +22,7 @@ struct PageLoadDelegateTests {
         }
     }
 
-    /// Loads a path and returns the calls, and whether a page came of it.
+    /// Loads a path and returns the calls, and the error; `nil` if the page was loaded.
     private func load(
         _ path: String,
         _ delegate: RecordingDelegate,

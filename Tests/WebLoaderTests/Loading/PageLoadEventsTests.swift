@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebLoader
 
-/// What happens during a load, as events.
+/// Tests of the events of a load.
 @Suite(.timeLimit(.minutes(20)))
 struct PageLoadEventsTests {
     private static func server() -> ScriptedFetcher {
@@ -77,7 +77,7 @@ struct PageLoadEventsTests {
         let loader = PageLoader(fetcher)
         let url = try await Self.url("/slow")
         for try await _ in loader.events(loading: WebRequest(url: url)) { break }
-        // What is left is cancelled, so that its five minutes are not waited for.
+        // The remaining load is cancelled, so that the test does not wait for its five minutes.
         let task = Task { for try await _ in loader.events(loading: WebRequest(url: url)) {} }
         task.cancel()
         _ = await task.result

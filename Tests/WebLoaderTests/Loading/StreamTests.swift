@@ -9,12 +9,12 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20)))
 struct StreamTests {
-    /// What a stream holds stays below this.
+    /// The upper bound of the bytes that a stream holds.
     private static let bound = 512 << 10
 
     private static let block = String(repeating: "0123456789abcdef", count: 1 << 16)
 
-    /// A loader without a cache, retries or limits that matter, but for what is configured.
+    /// A loader without a cache, retries or effective limits, except for those that are configured.
     private func loader(_ configure: (inout PageLoader.Configuration) -> Void = { _ in }) -> PageLoader {
         var configuration = PageLoader.Configuration()
         configuration.cacheDirectory = nil

@@ -9,7 +9,7 @@ import Testing
 @testable import WebStandards
 @testable import WebTransport
 
-/// What a loader's observer is told.
+/// Tests of the notifications that a loader's observer receives.
 @Suite(.timeLimit(.minutes(20)))
 struct LoadObserverTests {
     private typealias Record = RecordingObserver.Record
@@ -311,7 +311,7 @@ struct LoadObserverTests {
         )
     }
 
-    // MARK: - What is told
+    // MARK: - Notifications
 
     @Test func secretsAreNotTold() async throws {
         let record = Record()
@@ -383,7 +383,7 @@ struct LoadObserverTests {
                 // A path of its own, which does not load again.
                 try? request.url.setPathname("/other")
                 loads.withLock { [request] loads in
-                    // What cannot be loaded is 0 bytes, which the test sees.
+                    // A load that fails yields 0 bytes, which the test detects.
                     loads.append(Task { (try? await loader.fetch(request).body.count) ?? 0 })
                 }
                 return self
@@ -406,7 +406,7 @@ struct LoadObserverTests {
             let loaders: [PageLoader]
             let request: WebRequest
             func didReceive(_ response: WebResponse) async {
-                // What fails is not told, which the test sees.
+                // A load that fails is not reported, which the test detects.
                 for loader in loaders { _ = try? await loader.fetch(request) }
             }
         }

@@ -3,9 +3,9 @@ import Synchronization
 
 @testable import WebLoader
 
-/// Writes down what it is told: a line when work begins (+) and ends (-), and for what happens in it (!).
+/// Records its notifications: a line when work begins (+) and ends (-), and for each event in it (!).
 ///
-/// The work is written with all that it is part of.
+/// Each line has the work with all work that contains it.
 struct RecordingObserver: LoadObserver {
     /// A value of the caller's task.
     @TaskLocal static var caller = ""
@@ -15,14 +15,14 @@ struct RecordingObserver: LoadObserver {
             ([], [], [])
         )
 
-        /// What was told, in its order.
+        /// The recorded lines, in order.
         var lines: [String] { state.withLock { $0.lines } }
         var works: [ObservedWork] { state.withLock { $0.works } }
         var outcomes: [ObservedOutcome] { state.withLock { $0.outcomes } }
     }
 
     let record: Record
-    /// What it is told of, as "load/request"; empty for a loader's own.
+    /// The path of the observed work, as "load/request"; empty for the observer of a loader.
     var path = ""
     var fields = HTTPFields()
 

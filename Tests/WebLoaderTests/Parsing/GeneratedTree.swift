@@ -38,7 +38,7 @@ indirect enum GeneratedTree {
 
     // MARK: - Making one
 
-    /// What may stand in a `body`.
+    /// Returns content that is allowed in a `body`.
     static func flow(_ random: inout SeededSequence, depth: Int) -> [GeneratedTree] {
         joined(
             random.list(1 + random.next(4)) { random in
@@ -83,7 +83,7 @@ indirect enum GeneratedTree {
         )
     }
 
-    /// What may stand in a `p`.
+    /// Returns content that is allowed in a `p`.
     private static func phrasing(
         _ random: inout SeededSequence,
         depth: Int,

@@ -67,7 +67,7 @@ struct HTMLOpenElementsTests {
         }
     }
 
-    /// What the adoption agency does to the stack.
+    /// Changes the stack as the adoption agency algorithm does.
     private func adopt(_ stack: inout HTMLOpenElements, _ models: inout [Model], node: TreeNode) throws {
         guard let formatting = models.lastIndex(where: { $0.kind.contains(.formatting) }) else { return }
         let above = models[(formatting + 1)...]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebDocument
 
-/// What the parser promises beside the tree itself.
+/// Tests of the parser's guarantees besides the tree itself.
 struct HTMLParserTests {
     /// Parses, calls a function with the result and frees it.
     private func withPage<Result>(
@@ -17,7 +17,7 @@ struct HTMLParserTests {
         return try body(parsed)
     }
 
-    /// The first element of that name, in the order of the tree.
+    /// Returns the first element of that name, in the order of the tree.
     private func element(_ name: String, below root: TreeNode) -> TreeNode? {
         HTMLTreeWalk.nodes(below: root).first { $0.isElement && HTMLTreeWalk.name(of: $0) == name }
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import WebLoader
 
 @Suite struct InternalSubsetTests {
-    /// What is left out of a document; nil where it has no declarations.
+    /// Returns the omitted parts of a document; `nil` if it has no declarations.
     private static func omitted(_ text: String) -> [String]? {
         var text = text
         return text.withUTF8 { bytes in
@@ -59,8 +59,8 @@ import Testing
         #expect(root.position?.line == 4)
     }
 
-    /// Documents that keep libxml2 busy for minutes where their declarations reach it, or whose prolog it reads otherwise
-    /// than the standard has it.
+    /// Documents that keep libxml2 busy for minutes if their declarations reach it, or whose prolog it reads otherwise
+    /// than the standard requires.
     @Test(
         .timeLimit(.minutes(20)),
         arguments: [

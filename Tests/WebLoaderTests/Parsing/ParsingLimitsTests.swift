@@ -4,7 +4,7 @@ import Testing
 @testable import WebDocument
 @testable import WebLoader
 
-/// What no page may cost, whichever parser reads it.
+/// Tests of the costs that no page may exceed, whichever parser reads it.
 @Suite(.timeLimit(.minutes(20)))
 struct ParsingLimitsTests {
     private func page(
@@ -109,7 +109,7 @@ struct ParsingLimitsTests {
             "<!DOCTYPE x [<!ENTITY e '\(String(repeating: "x", count: 100_000))'>]><x>"
                 + String(repeating: "&e;", count: 100_000) + "</x>",
             "<!DOCTYPE x [<!ENTITY e '&e;'>]><x a='&e;'>&e;</x>",
-            // What would have to be fetched.
+            // Resources that would have to be fetched.
             "<!DOCTYPE x [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><x>&e;</x>",
             "<!DOCTYPE x SYSTEM 'http://127.0.0.1:1/x.dtd'><x>&e;</x>",
             "<!DOCTYPE x [<!ENTITY % p SYSTEM 'file:///etc/passwd'>%p;]><x/>",

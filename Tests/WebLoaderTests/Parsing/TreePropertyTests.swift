@@ -13,7 +13,7 @@ struct TreePropertyTests {
         try #require(try InspectionPages.page(markup, type: type).document)
     }
 
-    /// What stands where it may is parsed as it is written, and written as it was: not a byte is another.
+    /// Conforming markup is parsed as it is written, and serialized as it was: every byte is the same.
     @Test(arguments: seeds)
     func conformingMarkupIsItsOwnTree(seed: Int) throws {
         var random = SeededSequence(seed)
@@ -27,7 +27,7 @@ struct TreePropertyTests {
         }
     }
 
-    /// What is inside an element, parsed as what is inside such an element, is the same.
+    /// The content of an element, parsed as a fragment inside such an element, is the same.
     @Test(arguments: seeds)
     func fragmentsOfConformingMarkupAreWhatTheyWere(seed: Int) throws {
         var random = SeededSequence(seed)
@@ -36,7 +36,7 @@ struct TreePropertyTests {
             let tree = try document("<!DOCTYPE html><html><head></head><body><i></i>\(body)</body></html>")
             for node in try tree.querySelectorAll("body, body *") where node.namespaceName == nil {
                 let fragment = try Document.fragment(node.innerHTML, inside: node.name).document
-                // What is not escaped in a script or a style, is in the element that stands for it here.
+                // Text in a script or a style is not escaped, but it is in the element that represents it here.
                 let isRaw = ["script", "style", "iframe"].contains(node.name)
                 let found = isRaw ? fragment.root?.textContent : fragment.root?.innerHTML
                 #expect(found == (isRaw ? node.textContent : node.innerHTML), "seed \(seed), \(node.name)")
@@ -44,12 +44,13 @@ struct TreePropertyTests {
         }
     }
 
-    /// Whatever it is, markup stays what it is once it has been written often enough.
+    /// Any markup stays the same once it has been serialized often enough.
     ///
-    /// HTML's serialisation warns that what it writes may be another tree when it is parsed. What moves, moves out of
-    /// what may not hold it (a link in a link, a form in a form, what does not belong in a table), and stays there;
-    /// each line feed that begins a `pre` is one less. So the number of rounds is bounded by the markup's tags. One
-    /// element is left out: `plaintext`, which nothing ends, so that it grows by the end tags after it.
+    /// The HTML standard warns that serialized markup may be parsed as another tree. Content that moves, moves out of
+    /// elements that must not contain it (a link in a link, a form in a form, content that does not belong in a table),
+    /// and stays there; each line feed at the beginning of a `pre` is removed. So the number of rounds is bounded by
+    /// the markup's tags. One element is omitted: `plaintext`, which nothing ends, so that it grows by the end tags
+    /// after it.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments>
     @Test(arguments: seeds)
@@ -68,7 +69,8 @@ struct TreePropertyTests {
         }
     }
 
-    /// What is written as XML is well-formed, and is the same tree to a parser of XML, written in the same way.
+    /// The XML serialization is well-formed; a parser of XML reads the same tree from it, which is serialized in the
+    /// same way.
     @Test(arguments: seeds)
     func xmlIsTheSameTree(seed: Int) throws {
         var random = SeededSequence(seed)

@@ -29,7 +29,7 @@ struct XHTMLEntitiesTests {
         #expect(page.warnings.isEmpty)
     }
 
-    /// What is in the body, and its text.
+    /// The markup in the body, and its text.
     @Test(arguments: [
         ("&lt;b&gt; &amp;eacute; &LT;i&GT; &AMP;amp; &nvlt;", "<b> &eacute; <i> &amp; <\u{20D2}"),
         ("<!-- &eacute; --><![CDATA[&eacute;]]>&eacute;", "&eacute;é"),

@@ -15,7 +15,7 @@ struct BrowserProcessTests {
             && (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe")) != nil
     }
 
-    /// What a process has open, as the system calls it.
+    /// Returns the open files of a process, as the system names them.
     private func links(_ pid: pid_t) -> [String] {
         let folder = "/proc/\(pid)/fd"
         let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -24,7 +24,7 @@ struct BrowserProcessTests {
         }
     }
 
-    // MARK: - What it has
+    // MARK: - Environment
 
     @Test func itIsAskedAndAnswers() async throws {
         try await withTemporaryFolder { folder in
@@ -201,7 +201,7 @@ struct BrowserProcessTests {
     }
 
     @Test func manyAtOnceLeaveNoDescriptorOpen() async throws {
-        /// What a process has open that is of a browser only.
+        /// Returns the open files of a process that only a browser's process has.
         func ends(_ pid: pid_t) -> [String] {
             links(pid).filter { link in
                 ["pipe:", "socket:"].contains { link.hasPrefix($0) } || link.contains("webinspect-browser-")
@@ -242,7 +242,7 @@ struct BrowserProcessTests {
         }
     }
 
-    // MARK: - What it says
+    // MARK: - Messages
 
     @Test func oneThatEndsAtOnceIsAnErrorWithItsLastWords() async throws {
         try await withTemporaryFolder { folder in

@@ -54,7 +54,8 @@ struct BrowserProgramTests {
 
     @Test func whereNoneIsTheErrorSaysWhatWasLookedForAndWhatToInstall() async throws {
         try await withTemporaryFolder { folder in
-            // What cannot be run is none, and neither is a folder, nor what is in no folder of the list.
+            // A file that cannot be executed is not a program, and neither is a folder, nor a file outside of the
+            // list's folders.
             try Data().write(to: folder.appendingPathComponent("chromium"))
             try FileManager.default.createDirectory(
                 at: folder.appendingPathComponent("chrome"),

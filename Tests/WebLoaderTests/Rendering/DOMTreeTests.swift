@@ -106,7 +106,7 @@ struct DOMTreeTests {
         #expect(try html(Self.document(doctype + Self.element("p"), mode)) == "<!DOCTYPE html><p></p>")
     }
 
-    // MARK: - What must not become markup
+    // MARK: - Text that looks like markup
 
     static let attributes: [(attributes: String, html: String)] = [
         (#""class","","title","a\"<b>&\u00a0""#, #" class="" title="a&quot;&lt;b&gt;&amp;&nbsp;""#),
@@ -244,7 +244,7 @@ struct DOMTreeTests {
         #expect(source == "<html><head></head><body>a&amp;b\"&lt;</body></html>")
     }
 
-    // MARK: - What was not sent
+    // MARK: - Missing nodes
 
     @Test func nodesAreCompletedByLaterAnswers() throws {
         let template =
@@ -266,7 +266,7 @@ struct DOMTreeTests {
         ]
         for answer in answers { try tree.add(Array(Self.message(answer, member: "node").utf8)) }
         #expect([tree.nextIncomplete(), tree.nextIncomplete()] == [9, nil])
-        // What is no answer, and one that is not asked for, change nothing.
+        // An invalid answer, and an answer that was not requested, change nothing.
         let before = tree.html(maximumBytes: 1000)
         for message in [
             #"{"id":8,"error":{"code":-32000}}"#, Self.message(#"{"nodeType":1,"#, member: "node"),
@@ -348,7 +348,7 @@ struct DOMTreeTests {
         #expect(try html(#"{"x":\#(nested),"nodeType":3,"nodeValue":"t","attributes":[\#(nested)]}"#) == "t")
     }
 
-    // MARK: - What is no answer
+    // MARK: - Invalid answers
 
     @Test(
         arguments: [

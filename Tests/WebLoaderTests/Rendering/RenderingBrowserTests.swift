@@ -165,7 +165,7 @@ struct RenderingBrowserTests {
         #expect(never.rendering.ending == .time && never.rendering.isOfScripts)
     }
 
-    /// What pages do to those who run them, and what then holds.
+    /// Attacks of pages on their browser, and the endings that bound them.
     @Test(
         "A hostile page is bounded",
         arguments: [

@@ -8,15 +8,15 @@ import Testing
 struct StandInBrowser {
     let process: BrowserProcess
 
-    /// Starts a script in a folder, in which its own is made too.
+    /// Starts a script in a folder, in which its own folder is made too.
     ///
     /// - Parameters:
-    ///   - script: What the shell, or the interpreter, runs.
-    ///   - interpreter: The path of that.
+    ///   - script: The script that the shell, or the interpreter, runs.
+    ///   - interpreter: The path of the interpreter.
     ///   - flags: Its last arguments.
     ///   - folder: The folder.
     /// - Returns: The stand-in, which runs.
-    /// - Throws: ``RenderingError``, or whatever keeps the script from being written.
+    /// - Throws: ``RenderingError``, or the error of writing the script.
     static func start(
         _ script: String,
         by interpreter: String = "/bin/sh",
@@ -41,7 +41,7 @@ struct StandInBrowser {
         }
     }
 
-    /// What it writes to its descriptor 4: up to a line feed, or to its end.
+    /// Returns the next line that it writes to its descriptor 4: up to a line feed, or to its end.
     func line() async -> String {
         let output = process.output
         return await onThread {
@@ -52,7 +52,7 @@ struct StandInBrowser {
         }
     }
 
-    /// All that it writes there.
+    /// Returns everything that it writes there.
     func text() async -> String {
         var lines: [String] = []
         while true {

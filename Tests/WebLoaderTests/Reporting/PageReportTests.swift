@@ -98,7 +98,7 @@ struct PageReportTests {
     }
 
     @Test func membersStandInTheOrderOfTheSchema() throws {
-        // What people read: the value of a report and its schema, both of the same description.
+        // People read both: the value of a report and its schema, which come from the same description.
         let report = try Self.report("<!doctype html><title>T</title><p>x", [.findings, .parseErrors]).json
         guard case .object(let members) = report, case .object(let all)? = PageReport.schema["properties"]
         else {

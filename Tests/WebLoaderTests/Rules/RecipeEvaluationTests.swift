@@ -117,7 +117,7 @@ struct RecipeEvaluationTests {
         #expect(run.data == #"{"f":"Two words","g":"A"}"#)
     }
 
-    // MARK: - What fails
+    // MARK: - Failures
 
     @Test(arguments: [
         (#"{"select":"h1","transform":["number"]}"#, "number: \"Two words\" is not a single number"),

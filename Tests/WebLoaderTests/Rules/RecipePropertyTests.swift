@@ -5,16 +5,16 @@ import Testing
 @testable import WebLoader
 @testable import WebRules
 
-/// What a recipe makes of a page does not depend on the process that makes it, nor on what that did before.
+/// Tests that a recipe's result on a page depends neither on the process that evaluates it nor on its earlier work.
 @Suite(.timeLimit(.minutes(20)))
 struct RecipePropertyTests {
-    /// A recipe on a page, and what it may take.
+    /// A recipe on a page, and its budget.
     private struct Run {
         let markup: String
         let recipe: Recipe
         let text: String
         var budget = Budget(time: .seconds(120), memory: .megabytes(20))
-        /// Whether it comes to its end by itself, so that it can be run where nothing ends it.
+        /// Whether it ends by itself, so that it can be run without a limit.
         var isHarmless = true
     }
 

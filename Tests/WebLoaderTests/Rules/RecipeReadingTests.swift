@@ -12,7 +12,7 @@ struct RecipeReadingTests {
         }
     }
 
-    // MARK: - What is wrong, and where
+    // MARK: - Mistakes and their places
 
     /// A recipe, and the line, column and words of its mistake.
     static let mistakes: [(text: String, line: Int, column: Int, words: String)] = [
@@ -156,7 +156,7 @@ struct RecipeReadingTests {
         }
     }
 
-    // MARK: - What is read alike
+    // MARK: - Equal spellings
 
     @Test(arguments: [
         #"{"version":1,"fields":{"a":{"const":"\ud83d\ude00\/"}}}"#,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebRules
 
-/// Runs recipes in the tests' process, and keeps what comes of them.
+/// Runs recipes in the tests' process, and records their results.
 final class RecipeRun: RuleSink {
     private(set) var members: [JSONValue.Member] = []
     private(set) var errors: [RuleError] = []
@@ -22,7 +22,7 @@ final class RecipeRun: RuleSink {
 
     func log(_ text: String) { logged.append(text) }
 
-    /// What has been finished, as JSON.
+    /// The finished fields, as JSON.
     var data: String {
         String(decoding: JSONValue.object(members).serialized(sortingNames: false), as: UTF8.self)
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import WebRules
 
 struct TransformTests {
-    /// A constant, transforms, and what comes of it.
+    /// A constant, its transforms, and the result.
     static let samples: [(value: String, transforms: String, expected: String)] = [
         (#"" \u00a0a  b \n""#, #"["trim"]"#, #""a  b""#),
         (#"" \u00a0a \u2003 b \n""#, #"["collapse"]"#, #""a b""#),

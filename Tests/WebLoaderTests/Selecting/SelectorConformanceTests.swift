@@ -4,9 +4,9 @@ import Testing
 
 @testable import WebDocument
 
-/// What Chromium's selectors match on real pages.
+/// The elements that Chromium's selectors match on real pages.
 enum SelectorOracle {
-    /// A page and the elements that each selector matches, as indexes; nil for one that is not valid.
+    /// A page and the indexes of the elements that each selector matches; `nil` if the selector is invalid.
     struct Case: Sendable, CustomTestStringConvertible {
         let id: String
         let selectors: [String: [Int]?]
@@ -28,7 +28,7 @@ enum SelectorOracle {
     }()
 }
 
-/// What selectors match on real pages, against Chromium's answers.
+/// Tests of selectors on real pages, against Chromium's results.
 @Suite(
     .enabled(
         if: !SelectorOracle.cases.isEmpty,
@@ -57,7 +57,7 @@ struct SelectorConformanceTests {
         var walk = TreeWalk(inside: document.node)
         while let element = walk.nextElement() { indexes[element] = indexes.count }
         for (selector, expected) in page.selectors {
-            // What is not valid is answered with an error.
+            // An invalid selector throws an error.
             let found = try? document.querySelectorAll(selector).map { indexes[$0.treeNode] ?? -1 }
             let isKnown = (Self.departures[selector] ?? Self.departures["\(page.id) \(selector)"]) != nil
             #expect((found == expected) != isKnown, "\(selector)")

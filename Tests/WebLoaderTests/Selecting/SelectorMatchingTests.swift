@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebDocument
 
-/// What selectors match: the IDs of elements, in document order.
+/// Tests of the elements that selectors match: their IDs, in document order.
 struct SelectorMatchingTests {
     @Test(
         "Types, classes, IDs and combinators",

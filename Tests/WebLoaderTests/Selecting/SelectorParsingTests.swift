@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebDocument
 
-/// What is a selector, what is none and why, and how specific selectors are.
+/// Tests of valid selectors, of invalid ones and their errors, and of the specificity of selectors.
 struct SelectorParsingTests {
     @Test(
         "These are selectors",

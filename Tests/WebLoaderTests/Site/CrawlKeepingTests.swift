@@ -6,7 +6,7 @@ import WebStandards
 
 @testable import WebSite
 
-/// What a crawl takes for the same URL, for gone, and for something to load.
+/// Tests of the URLs that a crawl considers to be the same, to be gone, or to be loaded.
 struct CrawlKeepingTests {
     @Test(arguments: [
         ("http://h/?", "http://h/"), ("http://h/?#x", "http://h/"), ("http://h/?a?", "http://h/?a?"),

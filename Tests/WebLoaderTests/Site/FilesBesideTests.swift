@@ -8,7 +8,7 @@ import WebStandards
 @testable import WebSite
 @testable import WebTransport
 
-/// What lies beside an output, and is not ours, stays as it is.
+/// Tests that files of others beside an output stay as they are.
 @Suite struct FilesBesideTests {
     private static func bytes(_ path: String) throws -> [UInt8] { try File(reading: path).read(1000) }
 

@@ -7,7 +7,7 @@ import WebStandards
 /// That a job's state is whole at any moment, and says what is wrong with it.
 @Suite(.timeLimit(.minutes(20)))
 struct FrontierTests {
-    // MARK: - What the tests share
+    // MARK: - Shared parts
 
     static func moment(_ seconds: Double, wall: Int64 = 0) -> Moment {
         Moment(monotonic: seconds, wall: Timestamp(millisecondsSince1970: wall))
@@ -295,7 +295,7 @@ struct FrontierTests {
         }
     }
 
-    /// What a host asked for outlives the process, and is never longer than it was, however the clock was set.
+    /// The delay that a host requested outlives the process, and never becomes longer, however the clock was set.
     @Test(
         arguments: [(0, 100), (40_000, 60), (100_000, 0), (-9_000_000_000, 100), (9_000_000_000_000, 0)]
             as [(Int64, Double)]

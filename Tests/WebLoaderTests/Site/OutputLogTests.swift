@@ -98,7 +98,7 @@ struct OutputLogTests {
         }
     }
 
-    /// What may stand in the place of an output.
+    /// An obstacle in the place of an output.
     enum Place: CaseIterable {
         case link, danglingLink, pipe, folder, secondName
     }

@@ -168,7 +168,7 @@ struct PolitenessTests {
             ]
         )
         #expect(queue.isDead(1))
-        // What is queued of it goes as fast as it can.
+        // The dead host's queued URLs are processed as fast as possible.
         for _ in 0..<10 {
             #expect(queue.next(now: 40_000) == .host(1))
             queue.started(1, now: 40_000)
@@ -249,7 +249,7 @@ struct PolitenessTests {
         #expect(queue.count == 0)
     }
 
-    /// Whatever happens in whatever order: never too many loads, never too soon, and no host is forgotten.
+    /// In any order of events: never too many loads, never too soon, and no host is forgotten.
     @Test(arguments: 1...20) func keepsItsRules(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var queue = HostQueue(

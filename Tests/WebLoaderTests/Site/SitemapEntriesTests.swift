@@ -9,7 +9,7 @@ import WebSite
 
 @Suite(.timeLimit(.minutes(20)))
 struct SitemapEntriesTests {
-    /// What was found, in short.
+    /// A summary of the results.
     private struct Found {
         var locations: [String] = []
         var faults: [String] = []

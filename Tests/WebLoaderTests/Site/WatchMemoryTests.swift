@@ -6,7 +6,7 @@ import WebLoader
 
 @testable import WebSite
 
-/// What is remembered of pages that are watched.
+/// Tests of the stored state of watched pages.
 struct WatchMemoryTests {
     private func memory() throws -> WatchMemory {
         var memory = WatchMemory(name: "a\nb", url: "https://a.test/")

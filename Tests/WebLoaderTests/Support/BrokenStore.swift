@@ -41,7 +41,7 @@ final class BrokenStore: CacheStore {
         self.fault = fault
     }
 
-    /// What it has for a key, under names that are as exact as its fault allows.
+    /// Returns the name under which a key is stored, which is as exact as the fault allows.
     private func place(_ key: CacheKey) -> String {
         switch fault {
         case .foldsKeys: key.text.lowercased()

@@ -3,7 +3,7 @@ import HTTPTypes
 @testable import WebStandards
 @testable import WebTransport
 
-/// What the tests of caching decisions are about: a response received at one second, and requests for it.
+/// The subject of the tests of caching decisions: a response received at one second, and requests for it.
 enum CachingSample {
     /// The second at which stored responses were received: Tue, 14 Nov 2023 22:13:20 GMT.
     static let received: Int64 = 1_700_000_000

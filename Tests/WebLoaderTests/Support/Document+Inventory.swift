@@ -2,7 +2,7 @@
 @testable import WebStandards
 
 extension Document {
-    /// What one walk over the tree finds, without limits, as if the page came from `about:blank`.
+    /// The inventory that one walk over the tree collects, without limits, as if the page came from `about:blank`.
     var inventory: PageInventory {
         let resolver = BoundedResolver(base: .aboutBlank, encoding: .utf8, .unlimited)
         var collector = InventoryCollector(self, resolver, .unlimited)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebStandards
 
-/// What is escaped in strings of JSON.
+/// Tests of the escaping in JSON strings.
 struct JSONValueSerializingTests {
     /// Every character that controls a terminal or the display of text.
     private static let controlCharacters: [Unicode.Scalar] =

@@ -5,10 +5,10 @@ import Testing
 
 @testable import WebStandards
 
-/// What stands in the place of a file of ours.
+/// Tests of obstacles in the place of a file of ours.
 @Suite(.timeLimit(.minutes(20)))
 struct OwnFileTests {
-    /// Puts something at a path that is no file of ours; "precious" beside it is the user's.
+    /// Puts an obstacle at a path; "precious" beside it is the user's file.
     static func put(_ kind: String, at path: String) throws {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         let precious = folder.appending(path: "precious").path
@@ -58,7 +58,7 @@ struct OwnFileTests {
             let own = try OwnFile("own", in: directory)
             let isAlone = own.isOwnedExclusively
             #expect(!isAlone)
-            // What is replaced is the name; the other file stays.
+            // The name is replaced; the other file stays.
             try directory.replace(own: "own", with: [1])
             #expect(try Data(contentsOf: URL(fileURLWithPath: other)) == Data("x".utf8))
         }

@@ -2,7 +2,7 @@
 @testable import WebStandards
 
 extension PageLoader {
-    /// A loader without a cache, on a fetcher that does as it is told.
+    /// Creates a loader without a cache, on a scripted fetcher.
     convenience init(
         _ fetcher: any Fetcher,
         _ configure: (inout Configuration) -> Void = { _ in }

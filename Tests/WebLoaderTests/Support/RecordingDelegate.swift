@@ -4,15 +4,15 @@ import Synchronization
 @testable import WebLoader
 @testable import WebStandards
 
-/// A delegate that writes down what it hears, and does as it is told at one of the calls.
+/// A delegate that records its calls, and runs an action at each of them.
 final class RecordingDelegate: PageLoadDelegate {
     private let heard = Mutex<[String]>([])
     private let refused: String?
     private let action: @Sendable (String) async -> Void
 
     /// - Parameters:
-    ///   - refused: The URL that it does not allow.
-    ///   - action: What it does at each call, given the call's name.
+    ///   - refused: The URL that it refuses.
+    ///   - action: The action at each call, given the call's name.
     init(refusing refused: String? = nil, action: @escaping @Sendable (String) async -> Void = { _ in }) {
         self.refused = refused
         self.action = action

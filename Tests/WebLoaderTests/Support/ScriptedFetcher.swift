@@ -4,7 +4,7 @@ import Synchronization
 @testable import WebStandards
 @testable import WebTransport
 
-/// A fetcher that answers as it is told and remembers what it was asked.
+/// A fetcher that answers by a script and records its requests.
 final class ScriptedFetcher: Fetcher {
     typealias Script = @Sendable (WebRequest) async throws(FetchError) -> WebResponse
 
@@ -20,7 +20,7 @@ final class ScriptedFetcher: Fetcher {
         self.init { _ async throws(FetchError) in throw error }
     }
 
-    /// What it was asked, in order.
+    /// The requests, in order.
     var requests: [WebRequest] { asked.withLock { $0.map(\.request) } }
 
     /// The limits it was given, in order.

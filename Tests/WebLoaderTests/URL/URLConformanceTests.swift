@@ -80,7 +80,7 @@ struct URLConformanceTests {
         var testDescription: String { input.debugDescription }
     }
 
-    /// Without the empty domain, which is none: "https:///x" is "https://x/".
+    /// Returns the cases of a file without the empty domain, which is invalid: "https:///x" is "https://x/".
     static func domainCases(_ file: String) -> [DomainCase] {
         SharedURLData.cases(file, as: DomainCase.self).filter { !$0.input.isEmpty }
     }

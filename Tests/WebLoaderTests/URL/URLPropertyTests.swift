@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebStandards
 
-/// What holds of every URL: it is what its text says, against whatever base, and stays so when it is changed.
+/// Tests of properties of every URL: it agrees with its text, against any base, and still does after changes.
 struct URLPropertyTests {
     private static let seeds = PropertySeeds.first(40)
     private static let urlsPerSeed = 400
@@ -21,7 +21,7 @@ struct URLPropertyTests {
             try check(url, "\"\(text)\" against \(against?.href ?? "nothing")", &random)
             if random.one(of: 2) { base = url }
         }
-        // What makes no URL tests nothing.
+        // Texts that are not URLs test nothing.
         #expect(count > Self.urlsPerSeed / 4, "seed \(seed)")
     }
 

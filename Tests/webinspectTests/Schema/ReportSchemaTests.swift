@@ -6,7 +6,7 @@ import WebLoader
 /// The report's schema: that it is published, that reports keep to it, and that nothing is in it without being in one.
 @Suite(.timeLimit(.minutes(20)))
 struct ReportSchemaTests {
-    /// What no page here can have a report say, and why.
+    /// The properties that no page here can cause in a report, and why.
     private static let untested: Set<String> = []
 
     private static let published = ProjectFolder.root.appendingPathComponent("docs/report.schema.json")
@@ -15,7 +15,7 @@ struct ReportSchemaTests {
         try SchemaValidator(JSONValue(parsing: try Data(contentsOf: published)))
     }
 
-    /// Runs the command and holds its report to the schema.
+    /// Runs the command and validates its report against the schema.
     private static func check(
         _ name: String,
         _ arguments: [String],
@@ -32,7 +32,7 @@ struct ReportSchemaTests {
         #expect(errors.isEmpty, "\(name): \(errors)")
     }
 
-    /// What stands between backquotes in documents: whole, and its words.
+    /// Returns the texts between backquotes in documents: whole, and their words.
     private static func quoted(_ documents: [String]) throws -> Set<String> {
         var quoted: Set<String> = []
         for name in documents {
@@ -233,7 +233,7 @@ struct ReportSchemaTests {
         try await Self.check("not kept", [silent.url, "--no-store"], validator)
     }
 
-    /// What is stored, answered from, damaged, and cannot be written.
+    /// Checks reports on stored responses, on cached and damaged ones, and on a cache that cannot be written.
     private func caches(_ validator: SchemaValidator) async throws {
         try await withTemporaryFolder { folder in
             let page = "<!doctype html><title>T</title>"

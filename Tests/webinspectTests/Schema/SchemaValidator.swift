@@ -55,10 +55,10 @@ final class SchemaValidator {
         try read(schema, into: root)
     }
 
-    /// The properties that no value has had.
+    /// The properties that no value had.
     var unmet: [String] { pointers.subtracting(met).sorted() }
 
-    /// What is wrong with a value, each with where it is; the first hundred.
+    /// Returns the errors of a value, each with its position; the first hundred.
     func errors(of value: JSONValue) -> [String] {
         var errors: [String] = []
         check(value, root, "", &errors)

@@ -40,7 +40,7 @@ struct CacheBenchmark: AsyncParsableCommand {
         try large.remove()
     }
 
-    /// Opens, sizes, reads and closes a file, as is the least that a cache on disk does.
+    /// Opens, sizes, reads and closes a file, which is the least that a cache on disk does.
     private static func read(_ path: String) throws {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw BenchmarkError("\(path): cannot be opened") }

@@ -74,7 +74,7 @@ struct FetchBenchmark: AsyncParsableCommand {
         return CurlFetcher(configuration: configuration)
     }
 
-    /// Loads a page so often, so many at once.
+    /// Loads a page `loads` times, over `connections` at once.
     static func load(
         _ url: String,
         _ loads: Int,
@@ -109,7 +109,7 @@ struct FetchBenchmark: AsyncParsableCommand {
             ])
     }
 
-    /// How long after its cancelling a fetch from a server that says nothing returns.
+    /// Measures the time until a cancelled fetch from a silent server returns.
     private func cancelling() async throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listener) }

@@ -2,20 +2,20 @@ import ArgumentParser
 import WebLoader
 import WebSite
 
-/// The state of a job of many URLs: filled, worked on, or opened again.
+/// The state of a job with many URLs: filled, worked on, or reopened.
 struct FrontierBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "frontier",
         abstract: "The state of a job of many URLs: filled, worked on, or opened again."
     )
 
-    /// What is done.
+    /// The measured step.
     enum Step: String, ExpressibleByArgument, CaseIterable {
         /// URLs are added, and the job is closed.
         case fill
-        /// All are handed out and finished, a line each.
+        /// All URLs are leased and finished, with one line each.
         case work
-        /// The job is opened, and one URL handed out.
+        /// The job is opened, and one URL is leased.
         case open
     }
 

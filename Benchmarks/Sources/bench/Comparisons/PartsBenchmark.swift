@@ -1,7 +1,7 @@
 import ArgumentParser
 import WebLoader
 
-/// Takes real pages apart, beside parsing them.
+/// Extracts the parts of reports from real pages, beside parsing them.
 struct PartsBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parts",
@@ -23,7 +23,7 @@ struct PartsBenchmark: AsyncParsableCommand {
 
     func run() async throws {
         let pages = try await pages.load()
-        // A report's JSON is written of what was found beforehand.
+        // The reports are made beforehand, so that only writing their JSON is measured.
         let reports = pages.map { PageReport($0) }
         var subjects = Self.parts.map { part in
             Comparison.Subject(part.name) {

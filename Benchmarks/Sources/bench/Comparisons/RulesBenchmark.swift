@@ -3,7 +3,7 @@ import CTreeWalk
 import Glibc
 import WebLoader
 
-/// Takes twelve fields off a page of 100 KB, as the library does and as C with libxml2 and XPath does.
+/// Extracts twelve fields from a page of 100 KB, with the library and in C with libxml2 and XPath.
 struct RulesBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
@@ -61,7 +61,7 @@ struct RulesBenchmark: AsyncParsableCommand {
         try TemporaryFolder.remove(folder)
     }
 
-    /// From its file, so that whoever evaluates the recipe parses the page, and nobody else.
+    /// Loads the page from its file, so that only the process that evaluates the recipe parses it.
     private static func extract(
         _ recipe: Recipe,
         _ page: String,

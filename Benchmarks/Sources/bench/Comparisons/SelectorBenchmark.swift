@@ -2,14 +2,14 @@ import ArgumentParser
 import CTreeWalk
 import WebLoader
 
-/// Selects from real pages, as the library does and as a walk in C of libxml2's own trees does.
+/// Selects from real pages, with the library and with a walk in C over libxml2's own trees.
 struct SelectorBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "selectors",
         abstract: "Selectors: the library and walks in C."
     )
 
-    /// What is selected, the count of it taken; `Benchmarks/suite/peers/selecting.py` selects the same.
+    /// The selectors whose matches are counted; `Benchmarks/suite/peers/selecting.py` selects the same.
     private static let selectors = [
         "#main", "div > p", "ul li a", "p:nth-child(2n+1)", "div:has(> p)", "[class*=\"nav\"]",
     ]
@@ -60,7 +60,7 @@ struct SelectorBenchmark: AsyncParsableCommand {
     private func length(of selector: Selector, in document: Document) -> Int {
         var length = 0
         var cursor = document.elements(matching: selector)
-        // A selector of this benchmark meets no limit.
+        // The selectors of this benchmark exceed no limit.
         while let element = try? cursor.next() { length += element.attribute("href")?.utf8.count ?? 0 }
         return length
     }
@@ -70,7 +70,7 @@ struct SelectorBenchmark: AsyncParsableCommand {
     }
 }
 
-/// A page as libxml2's own parser makes it.
+/// A page as parsed by libxml2's own parser.
 @safe private struct PlainTree {
     private let document: UnsafeMutableRawPointer
 

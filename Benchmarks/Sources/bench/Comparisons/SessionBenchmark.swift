@@ -1,7 +1,8 @@
 import ArgumentParser
 import WebBrowsing
 
-/// What a session does between two pages: going back from memory and from where pages are kept, finding text, restoring.
+/// The work of a session between two pages: going back from memory and from the folder of pages, finding text,
+/// restoring.
 struct SessionBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "session",
@@ -38,7 +39,7 @@ struct SessionBenchmark: AsyncParsableCommand {
         return response
     }
 
-    /// Between two pages of 100 KB, there and back.
+    /// Measures going back and forward between two pages of 100 KB.
     private func goingBack(_ folder: String) async throws {
         let (memory, disk) = (try session(nil, trees: 4), try session("\(folder)/pages", trees: 0))
         for session in [memory, disk] {
@@ -70,7 +71,7 @@ struct SessionBenchmark: AsyncParsableCommand {
         ])
     }
 
-    /// A text that is at the end of a page of 1 MB, and one that is nowhere.
+    /// Measures finding text in a page of 1 MB.
     private func finding() async throws {
         let session = try session(nil, trees: 4)
         try await session.loadSimulated(try Self.response(1, bytes: 1_000_000))
@@ -102,7 +103,7 @@ struct SessionBenchmark: AsyncParsableCommand {
         ])
     }
 
-    /// A session of 50 pages and one of 1,000, from their state.
+    /// Measures restoring a session of 50 pages and one of 1,000 from their states.
     private func restoring(_ folder: String) async throws {
         for count in [50, 1_000] {
             let pages = "\(folder)/restored-\(count)"

@@ -1,7 +1,7 @@
 import ArgumentParser
 import WebLoader
 
-/// Writes the main text of real pages, from their bytes on.
+/// Extracts the main text of real pages, starting from their bytes.
 struct TextBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "text",

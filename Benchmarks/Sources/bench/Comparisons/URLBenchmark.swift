@@ -1,7 +1,7 @@
 import ArgumentParser
 import WebLoader
 
-/// Parses and resolves the links of real pages, as the library does and as libcurl does.
+/// Parses and resolves the links of real pages, with the library and with libcurl.
 struct URLBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "urls",
@@ -52,7 +52,7 @@ struct URLBenchmark: AsyncParsableCommand {
         return links
     }
 
-    // MARK: - What is measured
+    // MARK: - Measurements
 
     private func resolve(_ pages: [PageLinks]) {
         var length = 0

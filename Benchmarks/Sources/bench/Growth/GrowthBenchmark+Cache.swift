@@ -1,7 +1,7 @@
 import WebLoader
 
 extension GrowthBenchmark {
-    /// Caches of so many entries: what storing, a hit, listing and removing cost an entry.
+    /// Measures caches with these numbers of entries: the cost per entry of storing, hits, listing and removing.
     func growEntries(_ counts: [Int]) async throws {
         var curves = ["storing", "hit", "listing", "removing"].map { GrowthCurve($0) }
         for count in counts {

@@ -1,7 +1,8 @@
 import WebLoader
 
 extension GrowthBenchmark {
-    /// So many loads at once of a page of 10 KB, from nginx on loopback to the parsed page: what one costs.
+    /// Measures the cost per load of these numbers of concurrent loads of a page of 10 KB, from nginx on loopback to
+    /// the parsed page.
     func growLoads(_ counts: [Int]) async throws {
         let server = try LoopbackNginx(sizes: [10_000])
         let url = server.url(10_000)

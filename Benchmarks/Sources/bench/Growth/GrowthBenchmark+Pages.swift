@@ -1,12 +1,12 @@
 import WebLoader
 
 extension GrowthBenchmark {
-    /// Pages of so many bytes: what parsing them and taking them apart costs a byte.
+    /// Measures pages of these sizes in bytes: the cost per byte of parsing them and extracting their parts.
     func growPages(_ sizes: [Int]) async throws {
         try await growPages("page size", unit: "byte", sizes, SyntheticPage.articles(bytes:))
     }
 
-    /// Pages of so many links: what finding them costs, and all else, a link.
+    /// Measures pages with these numbers of links: the cost per link of finding them, and of everything else.
     func growLinks(_ counts: [Int]) async throws {
         try await growPages("links of a page", unit: "link", counts, SyntheticPage.links)
     }
@@ -43,7 +43,7 @@ extension GrowthBenchmark {
                 name: title,
                 unit: unit,
                 items: max(size, 1),
-                // Small pages are measured more often, large ones take their time.
+                // Small pages are measured more often, because large ones take long.
                 rounds: min(max(20_000_000 / text.utf8.count, 3), 51)
             )
             var subjects = [

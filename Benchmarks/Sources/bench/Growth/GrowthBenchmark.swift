@@ -1,14 +1,14 @@
 import ArgumentParser
 import WebLoader
 
-/// How the cost of things grows with their size: a line of JSON for each curve, its points as `[size, seconds]`.
+/// The growth of costs with size: a line of JSON for each group of curves, with the seconds at each size.
 struct GrowthBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "growth",
         abstract: "Cost by the size of a page, its links, the cache's entries, the loads at once."
     )
 
-    /// What grows.
+    /// The size that grows.
     enum Axis: String, ExpressibleByArgument, CaseIterable {
         case pages, links, entries, loads
     }
@@ -48,7 +48,7 @@ struct GrowthBenchmark: AsyncParsableCommand {
     }
 }
 
-/// A curve in the making.
+/// A curve to which points are added.
 struct GrowthCurve {
     let name: String
     private var points: [(size: Int, samples: Comparison.Samples)] = []
@@ -57,12 +57,12 @@ struct GrowthCurve {
         self.name = name
     }
 
-    /// Adds what was measured at a size, in seconds for one unit of the size.
+    /// Adds the samples that were measured at a size, in seconds per unit of the size.
     mutating func add(_ size: Int, _ samples: Comparison.Samples) {
         points.append((size, samples))
     }
 
-    /// Prints curves that belong into one picture.
+    /// Prints the curves of one figure.
     static func report(_ title: String, unit: String, _ curves: [GrowthCurve], note: String? = nil) {
         var line: [(String, JSONValue)] = [
             ("benchmark", "growth"), ("case", .string(title)), ("unit", .string(unit)),

@@ -5,12 +5,12 @@ import WebLoader
 
 /// A fixed job, for counting the processor's instructions: see `Scripts/instructions`.
 ///
-/// What is between `counting_begins` and `counting_ends` is counted; what was prepared before is not. What a job does is never changed; a new
-/// one gets a new name.
+/// Instructions between `counting_begins` and `counting_ends` are counted; the preparation before is not. The work of a
+/// job never changes; new work gets a new name.
 enum InstructionJob: String {
     case urls, decode, parse, serialize, select, report, cache, rules
 
-    /// Does the job on this thread: callgrind does not get over the pool's threads.
+    /// Runs the job on this thread: callgrind does not follow the threads of the pool.
     func runHere() {
         let isDone = Mutex(false)
         Task.immediate {
@@ -111,7 +111,7 @@ enum InstructionJob: String {
         }
     }
 
-    // MARK: - What is counted
+    // MARK: - Counted work
 
     private static func loader() -> PageLoader {
         var configuration = PageLoader.Configuration()
@@ -132,7 +132,7 @@ enum InstructionJob: String {
         try await measure { Comparison.keep(try work(ParsedPage(treeOf: page))) }
     }
 
-    /// Does a job twice, and has the second time counted: the first one fills what is filled once.
+    /// Runs the work twice and counts the second run: the first one fills caches that are filled once.
     private func measure(_ work: () async throws -> Void) async throws {
         try await work()
         counting_begins()

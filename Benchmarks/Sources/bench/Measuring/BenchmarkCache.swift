@@ -9,14 +9,14 @@ struct BenchmarkCache {
     let directory: String
     let loader: PageLoader
 
-    /// Fills a new cache with so many pages.
+    /// Fills a new cache with `entries` pages.
     init(entries: Int) async throws {
         directory = try TemporaryFolder.make()
         loader = Self.loader(directory, maximumSize: 1 << 40)
         for index in 0..<entries { _ = try await loader.fetch(WebRequest(url: try Self.url(index))) }
     }
 
-    /// Takes so many pages out of the first `count`, one here and one there.
+    /// Loads `times` pages from the cache, scattered over the first `count`.
     func hit(_ times: Int, among count: Int) async throws {
         for index in 0..<times {
             let response = try await loader.fetch(WebRequest(url: try Self.url(index * 7919 % count)))
@@ -26,7 +26,7 @@ struct BenchmarkCache {
         }
     }
 
-    /// Removes nearly everything, as happens when the limit has become smaller.
+    /// Evicts nearly all entries, as happens when the limit was lowered.
     func trim() async throws {
         let loader = Self.loader(directory, maximumSize: 1_000_000)
         let request = WebRequest(url: try Self.url(0), cachePolicy: .reloadIgnoringLocalCacheData)

@@ -1,8 +1,9 @@
 import Glibc
-// Which module its times are of depends on what the compiler has loaded before.
+// The module that declares its times depends on the modules that the compiler has loaded before.
 import SwiftOverlayShims
 
-/// Seconds of this process and of its children that have ended, and of the wall's clock, since some time.
+/// The processor time of this process and its ended children, and the wall-clock time, in seconds since an arbitrary
+/// moment.
 struct Clock {
     let processor: Double
     let wall: Double

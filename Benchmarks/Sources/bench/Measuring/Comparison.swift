@@ -1,13 +1,13 @@
 import CAllocationCount
 import WebLoader
 
-/// Several ways to do the same, measured in turn, so that what else the machine does hits all alike.
+/// Several ways to do the same work, measured in turn, so that other load of the machine affects all of them alike.
 struct Comparison {
     /// One of the ways.
     struct Subject {
         let name: String
 
-        /// Whether the processor's time is told: not where another process does the work and goes on afterwards.
+        /// Whether the processor time is reported; false if another process does the work and goes on afterwards.
         var countsProcessorTime = true
 
         /// Handles all items once.
@@ -20,28 +20,28 @@ struct Comparison {
         }
     }
 
-    /// What was measured of one of them, an item.
+    /// The measurements of one subject, per item.
     struct Samples {
         let name: String
 
-        /// Seconds of the processor, one number a round; empty where they say nothing.
+        /// The processor time in seconds, one number per round; empty if it is not meaningful.
         var processor: [Double] = []
 
-        /// Seconds, one number a round.
+        /// The wall-clock time in seconds, one number per round.
         var wall: [Double] = []
 
-        /// Blocks allocated, in the last round.
+        /// The number of allocated blocks, in the last round.
         var allocations = 0.0
     }
 
-    /// The benchmark and the case of it, as `Scripts/bench` lists them.
+    /// The benchmark and its case, as `Scripts/bench` lists them.
     let benchmark: String
     let name: String
 
-    /// What an item is: `URL`, `page`.
+    /// The name of an item: `URL`, `page`.
     let unit: String
 
-    /// How many items a subject handles in a round.
+    /// The number of items that a subject handles in a round.
     var items = 1
 
     var rounds: Int
@@ -88,7 +88,7 @@ struct Comparison {
         Swift.print(String(decoding: value.serialized(sortingNames: false), as: UTF8.self))
     }
 
-    /// Has the optimizer believe that a result is used.
+    /// Makes the optimizer assume that a result is used.
     @inline(never)
     static func keep(_ value: Int) {
         if value == .min { Swift.print(value) }

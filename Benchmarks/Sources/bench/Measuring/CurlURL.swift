@@ -1,11 +1,11 @@
 import CLibcurlURL
 import Glibc
 
-/// A base URL as libcurl holds it.
+/// A base URL as a libcurl handle.
 @safe final class CurlURL {
     private let handle: OpaquePointer
 
-    /// The flags that come closest to what a browser takes.
+    /// The flags that come closest to what a browser accepts.
     private static let flags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE | CURLU_ALLOW_SPACE)
 
     init?(_ url: String) {
@@ -18,14 +18,14 @@ import Glibc
         unsafe curl_url_cleanup(handle)
     }
 
-    /// The length of the absolute URL that libcurl makes of a reference; nil where it refuses it.
+    /// The length of the absolute URL to which libcurl resolves a reference; `nil` if it rejects the reference.
     func resolvedLength(_ reference: UnsafePointer<CChar>) -> Int? {
         guard let copy = unsafe curl_url_dup(handle) else { return nil }
         defer { unsafe curl_url_cleanup(copy) }
         return unsafe Self.length(setting: reference, of: copy)
     }
 
-    /// The length of the URL that libcurl makes of an absolute one; nil where it refuses it.
+    /// The length of an absolute URL after libcurl has parsed it; `nil` if it rejects the URL.
     static func parsedLength(_ url: UnsafePointer<CChar>) -> Int? {
         guard let handle = unsafe curl_url() else { return nil }
         defer { unsafe curl_url_cleanup(handle) }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// An nginx of one process on a loopback port, with a page of each size.
+/// An nginx with one worker process on a loopback port, with a page of each size.
 final class LoopbackNginx {
     let port: Int
     private let folder: String
 
-    /// Starts it with files of so many bytes, which have the number as their name.
+    /// Starts it with files of these sizes in bytes, named by their sizes.
     init(sizes: [Int]) throws {
         folder = try Shell.output("mktemp -d").filter { $0 != "\n" }
         port = 20_000 + Int(getpid()) % 20_000
@@ -26,11 +26,11 @@ final class LoopbackNginx {
         _ = try Shell.output("PATH=$PATH:/usr/sbin nginx -c \(folder)/conf 2>&1")
     }
 
-    /// The URL of the file of so many bytes.
+    /// The URL of the file of a size in bytes.
     func url(_ size: Int) -> String { "http://127.0.0.1:\(port)/\(size)" }
 
     deinit {
-        // It is nobody's concern any more.
+        // A failure to stop the server is ignored.
         _ = try? Shell.output("kill $(cat \(folder)/pid); rm -rf \(folder)")
     }
 }

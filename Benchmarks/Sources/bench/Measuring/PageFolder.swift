@@ -7,7 +7,7 @@ struct PageFolder: ParsableArguments {
     @Option(name: .customLong("pages"), help: "A folder of pages (*.html).")
     var folder = "Fixtures/html"
 
-    /// Every `*.html`, by name, each with a base URL of its own; without a cache.
+    /// Loads every `*.html` in order of the names, each with its own base URL, without a cache.
     func load() async throws -> [ParsedPage] {
         var configuration = PageLoader.Configuration()
         configuration.cacheDirectory = nil

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Runs commands of the shell.
+/// Runs shell commands.
 enum Shell {
-    /// What a command writes to its standard output; an error if it fails.
+    /// Returns the standard output of a command; throws an error if the command fails.
     static func output(_ command: String) throws -> String {
         guard let pipe = unsafe popen(command, "re") else { throw BenchmarkError("cannot run \(command)") }
         var bytes: [UInt8] = []

@@ -1,6 +1,6 @@
 /// Pages of any size, like those of a shop.
 enum SyntheticPage {
-    /// A page of about so many bytes.
+    /// A page of about `bytes` bytes.
     static func articles(bytes: Int) -> String {
         var page =
             "<!DOCTYPE html><html lang=en><head><meta charset=utf-8><title>A page of some size</title></head><body><main>"
@@ -18,7 +18,7 @@ enum SyntheticPage {
         return page + "</main></body></html>"
     }
 
-    /// A page with so many links, all different.
+    /// A page with `count` links, all different.
     static func links(_ count: Int) -> String {
         var page = "<!DOCTYPE html><html lang=en><head><title>Links</title></head><body><ul>"
         for index in 0..<count {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Folders and files in `/tmp` for the time of a benchmark.
+/// Folders and files in `/tmp` for the duration of a benchmark.
 enum TemporaryFolder {
     static func make() throws -> String {
         var template = Array("/tmp/webloader-bench-XXXXXX".utf8CString)

@@ -2,21 +2,22 @@ import HTTPTypes
 
 @testable import WebLoader
 
-/// How the server answers one request, as bytes have it.
+/// The server's response to one request, as the input determines it.
 struct AnswerPlan {
-    /// The lines of interim responses and of the final one, without their ends.
+    /// The lines of the interim responses and of the final one, without line ends.
     var lines: [String] = []
     /// The body as it is sent.
     var body: [UInt8] = []
-    /// Where in the representation the body begins.
+    /// The offset of the body in the representation.
     var start = 0
-    /// How many bytes of the representation it stands for.
+    /// The number of bytes of the representation that the body covers.
     var count = 0
     /// Seconds before the first line, and before each piece of the body.
     var delay = 0.0
     var pieceDelay = 0.0
     var pieceLength = Int.max
-    /// How the connection ends, and after how many bytes of the body; nil for as it should.
+    /// The failure with which the connection ends, and the number of bytes of the body before it; `nil` if it ends
+    /// normally.
     var failure: FetchError.Code?
     var failurePosition = -1
     var isVerified = true
@@ -102,9 +103,9 @@ struct AnswerPlan {
         lines += fields.map { "\($0.0): \($0.1)" }
         if source.isOne(of: 12) {
             let odd = source.pick([" folded", hostile.raw(), "\tx", ":", "X"])
-            // An empty one would end the head.
+            // An empty line would end the head.
             if !odd.isEmpty { lines.append(odd) }
-            // RFC 9112, section 5.2: such a line goes on with the value before it.
+            // RFC 9112, section 5.2: such a line continues the value before it.
             if odd.first == " " || odd.first == "\t", let last = fields.last, last.0 == "Set-Cookie",
                 let index = cookies.indices.last
             {
@@ -135,7 +136,7 @@ struct AnswerPlan {
         "max-age=0, stale-if-error=600", "private, max-age=3600", "max-age=31536000, immutable", "public",
     ]
 
-    /// As a good server does it: with validators, parts and "not modified".
+    /// Answers like a correct server: with validators, parts and "not modified".
     private mutating func honest(
         _ request: WebRequest,
         _ source: ByteSource,
@@ -184,7 +185,7 @@ struct AnswerPlan {
         return (200, fields)
     }
 
-    /// Has the bytes of a part be those of the place that it says it is from.
+    /// Replaces the bytes of a part with those at the place that its Content-Range names.
     mutating func place(_ serial: Int, by fields: HTTPFields) {
         guard let range = fields[values: .contentRange].first.flatMap({ ContentRange($0) }) else { return }
         start = Int(min(range.positions.lowerBound, 1 << 40))
@@ -192,7 +193,7 @@ struct AnswerPlan {
     }
 }
 
-/// What the server knows from one request to the next.
+/// The state of the server between requests.
 struct ServerState {
     /// Milliseconds since 1970.
     var now: Int64 = 0

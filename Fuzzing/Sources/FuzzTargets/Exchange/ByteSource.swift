@@ -1,4 +1,4 @@
-/// The bytes of an input, as choices; past their end every choice is the first one.
+/// The bytes of an input as choices; past the end every choice is the first one.
 ///
 /// All of a history runs on one thread.
 final class ByteSource: @unchecked Sendable {
@@ -17,15 +17,15 @@ final class ByteSource: @unchecked Sendable {
         return bytes[position]
     }
 
-    /// A number from 0.
+    /// A number from 0 to `count - 1`.
     func number(below count: Int) -> Int { Int(byte()) % count }
 
     func pick<Value>(_ values: [Value]) -> Value { values[number(below: values.count)] }
 
-    /// True for one of so many bytes, and never at the end.
+    /// True for one of `count` bytes, and never at the end.
     func isOne(of count: Int) -> Bool { number(below: count) == count - 1 }
 
-    /// So many bytes, or as many as there are.
+    /// The next `count` bytes, or fewer at the end.
     func text(_ count: Int) -> [UInt8] {
         let end = min(bytes.count, position + count)
         defer { position = end }

@@ -1,8 +1,9 @@
 import CVirtualTime
 
-/// A whole history of loads, as ``History`` has it.
+/// Runs a whole history of loads: see ``History``.
 ///
-/// The first byte says where the cache is, the second one in which order tasks run that could run at once. With the cache in memory and on the disk, both histories have to be the same.
+/// The first byte determines where the cache is, the second one the order of tasks that could run at the same time.
+/// With the cache in memory and with it on disk, both histories have to be the same.
 func fuzzExchange(_ input: UnsafeBufferPointer<UInt8>) {
     guard input.count > 2 else { return }
     let bytes = Array(input)[2...]
@@ -14,7 +15,7 @@ func fuzzExchange(_ input: UnsafeBufferPointer<UInt8>) {
         let memory = run(bytes, .memory, hasFolder: true, mayRestart: false, order: 0)
         let disk = run(bytes, .disk, hasFolder: true, mayRestart: false, order: 0)
         for (one, other) in zip(memory, disk) where one != other {
-            // What comes at the very end of a load's time may be a moment too late with one of them.
+            // An event at the very end of a load's time may be a moment too late with one of them.
             if [one, other].contains(where: { $0.hasSuffix("network.timeout.total") }) { return }
             violation("caches differ.\nIn memory: \(one)\nOn disk:   \(other)")
         }
@@ -22,7 +23,7 @@ func fuzzExchange(_ input: UnsafeBufferPointer<UInt8>) {
     }
 }
 
-/// Runs a history to its end; returns what came of its loads.
+/// Runs a history to its end; returns the results of its loads.
 private func run(
     _ bytes: ArraySlice<UInt8>,
     _ storage: History.Storage,

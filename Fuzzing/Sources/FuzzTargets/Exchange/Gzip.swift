@@ -1,4 +1,4 @@
-/// The gzip format without compression: blocks of bytes as they are.
+/// The gzip format without compression: stored blocks.
 ///
 /// [RFC 1952](https://www.rfc-editor.org/rfc/rfc1952)
 enum Gzip {

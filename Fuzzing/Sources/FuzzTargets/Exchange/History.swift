@@ -5,7 +5,7 @@ import HTTPTypes
 @testable import WebLoader
 @testable import WebTransport
 
-/// Loads, one after the other and at once, by a loader with a cache, and what happens between them: as bytes have it.
+/// Sequential and concurrent loads by a loader with a cache, and the events between them, as the input determines them.
 ///
 /// All of it runs on one thread.
 final class History: @unchecked Sendable {
@@ -21,19 +21,20 @@ final class History: @unchecked Sendable {
     private var loader: PageLoader
     private var page: Page?
 
-    /// What came of each load, in the order in which they ended.
+    /// The result of each load, in the order in which the loads ended.
     private(set) var results: [String] = []
 
     private static let maximumSteps = 60
 
-    /// Whether all that happens is printed, for whoever looks into a finding.
+    /// Whether all events are printed, for the analysis of a finding.
     static let isPrinted = getenv("FUZZ_PRINT") != nil
 
     /// - Parameters:
-    ///   - bytes: What happens.
-    ///   - storage: Where the cache keeps responses.
-    ///   - folder: The cache's directory, nil for none.
-    ///   - mayRestart: Whether loaders end and begin, and caches are too small: another store would then have others left.
+    ///   - bytes: The input that determines the events.
+    ///   - storage: Where the cache stores responses.
+    ///   - folder: The cache's directory; `nil` if there is no cache.
+    ///   - mayRestart: Whether loaders are restarted and caches may be too small; different stores then evict different
+    ///     entries.
     init(_ bytes: ArraySlice<UInt8>, _ storage: Storage, folder: String?, mayRestart: Bool) {
         source = ByteSource(bytes)
         self.storage = storage
@@ -65,7 +66,7 @@ final class History: @unchecked Sendable {
         case 0...8: await load([HistoryRequest(source, now: virtual_time_wall_clock())])
         case 9, 10:
             let count = 2 + source.number(below: 3)
-            // More of the same, or of others.
+            // The same request several times, or different ones.
             let first = HistoryRequest(source, now: virtual_time_wall_clock())
             let isSame = !source.isOne(of: 2)
             await load(
@@ -96,7 +97,7 @@ final class History: @unchecked Sendable {
         case 3, 4:
             guard let page else { return }
             ledger.loads.append(WebRequest(url: page.response.url))
-            // What no page could be made of has no resources.
+            // A response that is not a page has no resources.
             let resources = await CurrentLoad.$number.withValue(ledger.loads.count - 1) {
                 try? await page.loadResources(maximumCount: 5, maximumBytes: source.pick([1 << 20, 100, 0]))
             }
@@ -132,7 +133,7 @@ final class History: @unchecked Sendable {
             configuration.limits.maximumHeaderSize = source.pick([256 << 10, 100, 1000])
         }
         if choices & 4 != 0 {
-            // With no time at all, whoever reads from a disk has less of it.
+            // With no time at all, reads from a disk run out of it earlier.
             let none: [Double?] = mayRestart ? [0, -1, 0.0001, .nan] : []
             configuration.limits.maximumSeconds = source.pick(
                 [300, 10, 1, nil, .infinity, 1e300, 1e10] + none
@@ -148,7 +149,7 @@ final class History: @unchecked Sendable {
             retryPolicy.maximumTime = source.pick([nil, .seconds(100), .zero, .seconds(Int64.max)])
         }
         configuration.retryPolicy = retryPolicy
-        // Written and read again, as from one command to the next.
+        // Written and read again, as between two commands.
         let kept = configuration.cookieJar?.text(now: .now)
         configuration.cookieJar = choices & 0x10 != 0 ? CookieJar(text: Array((kept ?? "").utf8)) : nil
         configuration.maximumCacheSize =
@@ -169,7 +170,7 @@ final class History: @unchecked Sendable {
 
     // MARK: - Loads
 
-    /// Loads all at once, and looks at what came of each.
+    /// Runs all loads concurrently, and checks the result of each.
     private func load(_ requests: [HistoryRequest]) async {
         let tasks = requests.map { request in
             let number = ledger.loads.count
@@ -271,7 +272,7 @@ final class History: @unchecked Sendable {
 
     // MARK: - At the end
 
-    /// Looks at all that is stored: nothing of it is damaged.
+    /// Checks that no stored entry is damaged.
     private func checkStored(_ folder: String) {
         do throws(CacheBrowser.Failure) {
             try CacheBrowser(directory: folder).forEach(matching: nil, verifiesBodies: true) { finding in

@@ -1,12 +1,12 @@
 import CVirtualTime
 
-/// Whether a history has come to its end.
+/// Runs a history and records whether it has ended.
 ///
 /// All of it runs on one thread.
 final class HistoryEnd: @unchecked Sendable {
     private var isReached = false
 
-    /// Runs a history by the false clock, and all that it leaves to be done.
+    /// Runs a history by the virtual clock, and then all work that it leaves behind.
     static func run(_ history: @escaping @Sendable () async -> Void) {
         let end = HistoryEnd()
         Task.detached {
@@ -19,7 +19,7 @@ final class HistoryEnd: @unchecked Sendable {
             count += 1
             demand(count < 1_000_000, "loads go on without end")
         }
-        // What sleeps in vain.
+        // Run the tasks that still sleep.
         while virtual_time_step() {}
     }
 }

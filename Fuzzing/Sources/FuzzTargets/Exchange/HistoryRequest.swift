@@ -2,15 +2,15 @@ import HTTPTypes
 
 @testable import WebLoader
 
-/// One load of a history: what is asked, how, and when it is given up.
+/// One load of a history: the request, the kind of load, and when it is cancelled.
 struct HistoryRequest {
     enum Kind { case fetch, load, observedLoad, stream }
 
     var request: WebRequest
     var kind: Kind
-    /// Seconds after which its task is cancelled, nil for never.
+    /// The seconds after which its task is cancelled; `nil` if it is not cancelled.
     var cancelling: Double?
-    /// Which of the redirects its delegate refuses, -1 for none.
+    /// The number of the question that its delegate answers with no; -1 if it refuses nothing.
     var refused = -1
 
     init(_ source: ByteSource, now: Int64) {

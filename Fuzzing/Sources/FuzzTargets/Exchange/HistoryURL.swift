@@ -1,6 +1,6 @@
 @testable import WebLoader
 
-/// The URLs of all histories: few, so that what was stored is asked for again.
+/// The URLs of all histories: few, so that stored responses are requested again.
 enum HistoryURL {
     static let origins = [
         "http://a.test", "https://a.test", "http://b.test", "https://b.test", "https://sub.a.test",
@@ -8,7 +8,7 @@ enum HistoryURL {
     ]
     static let paths = ["/", "/a", "/b", "/c", "/d", "/a/b", "/a?q", "/%61"]
 
-    /// One of them.
+    /// Returns one of the URLs.
     static func make(_ source: ByteSource) -> WebURL {
         var text = source.pick(origins) + source.pick(paths)
         switch source.number(below: 12) {

@@ -2,13 +2,13 @@ import HTTPTypes
 
 @testable import WebLoader
 
-/// Values of all the fields that caching, cookies, ranges, retries, content codings and redirects look at, as somebody
-/// sends them who wants to do harm.
+/// Values of all the fields that caching, cookies, ranges, retries, content codings and redirects read, as an attacker
+/// would send them.
 struct HostileFields {
     let source: ByteSource
-    /// The moment by which dates are made, in milliseconds since 1970.
+    /// The moment to which dates are relative, in milliseconds since 1970.
     let now: Int64
-    /// The response that the fields are of.
+    /// The number of the response that has the fields.
     let serial: Int
 
     static let names = [
@@ -51,7 +51,7 @@ struct HostileFields {
         return HTTPDate(secondsSince1970: now / 1000 + source.pick(Self.distances)).description
     }
 
-    /// A value for a field, with no line end in it.
+    /// A value for a field, without line ends.
     func value(_ name: String) -> String {
         if source.isOne(of: 16) { return raw() }
         switch name {
@@ -86,7 +86,7 @@ struct HostileFields {
         }
     }
 
-    /// Anything but what ends a line.
+    /// Arbitrary text without line ends.
     func raw() -> String {
         let bytes = source.text(source.number(below: 24)).map {
             $0 == 0x0A || $0 == 0x0D || $0 == 0 ? 0x20 : $0
@@ -141,7 +141,7 @@ struct HostileFields {
         }
     }
 
-    // MARK: - What is looked for later
+    // MARK: - Searched values
 
     /// A Strict-Transport-Security field.
     func strictTransportSecurity() -> String {
@@ -149,7 +149,7 @@ struct HostileFields {
             + source.pick(["", "; includeSubDomains", ";", "; max-age=1", "; x=\"", "; preload"])
     }
 
-    /// A Set-Cookie field: a cookie whose value is its own, and what is known of it.
+    /// A Set-Cookie field with a cookie of unique value, and the facts about the cookie.
     func cookie(_ number: Int, from url: WebURL) -> (field: String, cookie: SentCookie) {
         let value = "k\(serial)x\(number)"
         var cookie = SentCookie(value: value, host: url.hostname)
@@ -185,18 +185,18 @@ struct HostileFields {
     }
 }
 
-/// What is known of a cookie that was sent.
+/// The facts about a cookie that was sent.
 struct SentCookie {
     let value: String
     let host: String
     var isSecure = false
     var hasDomain = false
-    /// Whether it has attributes that nobody knows the meaning of.
+    /// Whether it has attributes of unknown meaning.
     var isOdd = false
     /// All its Path attributes.
     var paths: [String] = []
 
-    /// Has the field go on: its last attribute has another value then, or another name.
+    /// Continues the field: its last attribute then has another value, or another name.
     mutating func goOn(after field: String, with more: String) {
         isOdd = true
         let attributes = (field + more).split(separator: ";").dropFirst()

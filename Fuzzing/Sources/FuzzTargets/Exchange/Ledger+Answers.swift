@@ -2,9 +2,9 @@ import HTTPTypes
 
 @testable import WebLoader
 
-/// What has to hold of what a caller gets.
+/// The invariants of the responses that a caller receives.
 extension Ledger {
-    /// Looks at what a caller got.
+    /// Checks a response that a caller received.
     func check(_ response: WebResponse, to load: Int, _ limits: LoadLimits) {
         let request = loads[load]
         let describing =
@@ -38,7 +38,7 @@ extension Ledger {
                 )
             }
         }
-        // The server may have had the field left out, by Connection for one.
+        // The field may have been removed, by Connection for example.
         guard let serial = serial(response) else { return }
         demand(sent.indices.contains(serial), "\(describing): it was never sent")
         let key = StoredResponse.key(for: response.url)
@@ -62,7 +62,7 @@ extension Ledger {
         let candidates = candidates(serial, key, last, load, response)
         guard let parts = MarkedBody.serials(of: response.body, from: min(start, 1 << 40), among: candidates)
         else {
-            // What is sent in a coding that nobody knows comes as it is.
+            // A body in an unknown coding is returned unchanged.
             if response.headerFields[.contentEncoding] != nil { return }
             violation("\(describing): its body was never sent for \(key), from \(start)")
         }
@@ -70,10 +70,10 @@ extension Ledger {
         checkParts(parts, response, describing)
     }
 
-    /// Which responses the body may have been sent with, the likeliest first.
+    /// The responses that the body may have been sent with, the likeliest first.
     ///
-    /// A short body, or a short part of one, does not say which. It has to be right by one of those that it may be of; so those come
-    /// first that may answer the request.
+    /// A short body, or a short part of one, is ambiguous. It has to be valid for one of its candidates; so the
+    /// responses that may answer the request come first.
     private func candidates(
         _ serial: Int,
         _ key: String,
@@ -81,7 +81,7 @@ extension Ledger {
         _ load: Int,
         _ response: WebResponse
     ) -> [Int] {
-        // What answers a HEAD, and a 304, has no body.
+        // Responses to HEAD, and a 304, have no body.
         let sources = sent.indices.reversed().filter {
             StoredResponse.key(for: sent[$0].request.url) == key && !(sent[$0].isWhole && sent[$0].count == 0)
         }
@@ -96,7 +96,7 @@ extension Ledger {
             + sources.filter { $0 != serial && !isLikely($0) }
     }
 
-    /// The request that was answered in the end.
+    /// The request that received the final response.
     private func last(_ response: WebResponse, _ request: WebRequest) -> WebRequest {
         var request = request
         request.url = response.url
@@ -135,7 +135,7 @@ extension Ledger {
         )
     }
 
-    /// Ends the process where a response that was sent may not answer a request.
+    /// Ends the process if a sent response may not answer a request.
     private func checkOrigin(
         _ serial: Int,
         _ key: String,
@@ -149,7 +149,7 @@ extension Ledger {
         }
     }
 
-    /// Why a response that was sent may not answer a request; nil where it may.
+    /// The reason why a sent response may not answer a request; `nil` if it may.
     private func fault(
         of serial: Int,
         _ key: String,
@@ -166,7 +166,7 @@ extension Ledger {
             origin.request.headerFields[.authorization] == request.headerFields[.authorization]
                 || !response.redirects.isEmpty
         else { return "was for other credentials" }
-        // What came for this load is for it, whatever it says of others.
+        // A response to this load may answer it, regardless of its directives for other loads.
         guard origin.load != load else { return nil }
         guard origin.isVerified else { return "came from nobody knows whom" }
         guard origin.request.storesResponse else { return "was not to be stored" }
@@ -200,7 +200,7 @@ extension Ledger {
             && !fields[values: .cacheControl].contains { $0.lowercased().contains("must-understand") }
     }
 
-    /// Looks whether a body is whole, and its parts belong together.
+    /// Checks that a body is whole, and that its parts belong together.
     private func checkParts(_ parts: [Int], _ response: WebResponse, _ describing: String) {
         guard response.source != .network || response.cacheVerdict?.outcome == .shared else {
             demand(parts.count <= 1, "\(describing): made of \(parts)")

@@ -3,7 +3,7 @@ import HTTPTypes
 
 @testable import WebLoader
 
-/// What was asked and sent in a history, and what has to hold of it.
+/// The requests and responses of a history, and their invariants.
 ///
 /// All of a history runs on one thread.
 final class Ledger: @unchecked Sendable {
@@ -13,10 +13,10 @@ final class Ledger: @unchecked Sendable {
         let request: WebRequest
         var status = 0
         var fields = HTTPFields()
-        /// Bytes of the body, its coding undone.
+        /// The size of the body in bytes, without content coding.
         var count = 0
         var isVerified = true
-        /// Whether all of it came.
+        /// Whether it was received completely.
         var isWhole = false
         let load: Int
     }
@@ -25,7 +25,7 @@ final class Ledger: @unchecked Sendable {
     private var cookies: [String: SentCookie] = [:]
     private var policies: [String: Policy] = [:]
 
-    /// What a host has said of TLS.
+    /// A host's policy of strict transport security.
     private struct Policy {
         let expires: Int64
         let includesSubdomains: Bool
@@ -33,13 +33,14 @@ final class Ledger: @unchecked Sendable {
         let isKept: Bool
     }
 
-    /// The loads of a history, with what each of them asked for.
+    /// The loads of a history, each with its request.
     var loads: [WebRequest] = []
 
-    /// Loads below this number were over before any later one began.
+    /// Loads below this number ended before any later one began.
     var settledLoads = 0
 
-    /// Whether hosts' policies are known to the loader at all, and by loads from this number on even where no file has them.
+    /// Whether the loader knows hosts' policies at all, and the number of its first load: it knows the policies of its
+    /// own loads even if no file has them.
     var knowsPolicies = false
     var loadsOfLoader = 0
 
@@ -50,9 +51,9 @@ final class Ledger: @unchecked Sendable {
 
     func update(_ serial: Int, _ change: (inout Sent) -> Void) { change(&sent[serial]) }
 
-    // MARK: - What goes out
+    // MARK: - Requests
 
-    /// Looks at a request that goes to a server.
+    /// Checks a request that goes to a server.
     func check(_ request: WebRequest, _ load: Int) {
         let url = request.url
         demand(url.scheme == "http" || url.scheme == "https", "\(url.scheme) goes to a server")
@@ -99,7 +100,7 @@ final class Ledger: @unchecked Sendable {
         }
     }
 
-    /// Whether both are below one name that is more than a public suffix, as all of these hosts are.
+    /// Whether both hosts are below the same name that is longer than a public suffix.
     private static func shareParent(_ a: String, _ b: String) -> Bool {
         func trimmed(_ host: String) -> [Substring] { host.split(separator: ".").suffix(2) }
         return trimmed(a) == trimmed(b) && trimmed(a).count == 2
@@ -112,7 +113,7 @@ final class Ledger: @unchecked Sendable {
             if let policy = policies[String(domain)], domain == host[...] || policy.includesSubdomains,
                 policy.load < settledLoads, load >= settledLoads,
                 policy.load >= loadsOfLoader || policy.isKept,
-                // What differs by less than a day from what the file has is not written.
+                // A policy that differs by less than a day from the stored one is not written.
                 virtual_time_wall_clock() < policy.expires - (policy.load >= loadsOfLoader ? 0 : 86_400_000)
             {
                 violation("\(host) is asked without TLS though \(domain) said that it is not to be")
@@ -122,9 +123,9 @@ final class Ledger: @unchecked Sendable {
         }
     }
 
-    // MARK: - What comes in
+    // MARK: - Responses
 
-    /// Notes that a response came in whole.
+    /// Records that a response was received completely.
     func took(_ serial: Int, _ response: WebResponse, _ plan: AnswerPlan) {
         update(serial) { sent in
             sent.isWhole = true
@@ -142,7 +143,7 @@ final class Ledger: @unchecked Sendable {
             request.url.hostname.hasSuffix(".")
             ? String(request.url.hostname.dropLast()) : request.url.hostname
         let lifetime = min(policy.maximumAge, 31_536_000_000)
-        // Two that come at once may be learnt in either order.
+        // Two concurrent policies may be learned in either order.
         let isUncertain = policies[host].map { $0.load >= settledLoads } ?? false
         policies[host] = Policy(
             expires: isUncertain || lifetime <= 0 ? .min / 2 : virtual_time_wall_clock() + lifetime * 1000,

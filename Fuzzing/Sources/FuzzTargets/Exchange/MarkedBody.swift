@@ -1,4 +1,4 @@
-/// A body whose every byte says which response it was sent with, and where it stands in it.
+/// A body in which every byte identifies the response that it was sent with, and its position there.
 ///
 /// It is HTML, and its images are other URLs of the same server.
 enum MarkedBody {
@@ -7,7 +7,7 @@ enum MarkedBody {
     private static let letters = Array("abcd/".utf8)
     private static let digits = Array("0123456789abcdef".utf8)
 
-    /// The bytes of a range of the representation that response `serial` was sent of.
+    /// The bytes of a range of the representation that response `serial` belongs to.
     static func bytes(_ serial: Int, _ range: Range<Int>) -> [UInt8] {
         guard !range.isEmpty else { return [] }
         let first = range.lowerBound / blockLength
@@ -34,8 +34,8 @@ enum MarkedBody {
         }
     }
 
-    /// The responses that bytes were sent with, each once; nil where a byte was sent with none of `candidates`, of which the
-    /// likeliest comes first.
+    /// The responses that the bytes were sent with, each once; `nil` if a byte was not sent with any of `candidates`,
+    /// which are ordered from the likeliest on.
     ///
     /// The first byte stands at `start` in the representation.
     static func serials(of body: [UInt8], from start: Int, among candidates: [Int]) -> [Int]? {
@@ -47,14 +47,14 @@ enum MarkedBody {
         var found: [Int] = []
         var position = 0
         while position < body.count {
-            // As much of a block as one response explains.
+            // The longest part of the block that one response explains.
             let end = min(body.count, ((start + position) / blockLength + 1) * blockLength - start)
             let lengths = candidates.map { serial in
                 let expected = bytes(serial, start + position..<start + end)
                 return (zip(expected, body[position..<end]).prefix { $0 == $1 }.count, serial)
             }
             guard let length = lengths.map(\.0).max(), length > 0 else { return nil }
-            // Where several do, rather one that is there already.
+            // If several do, prefer one that was found already.
             let best = lengths.filter { $0.0 == length }.map(\.1)
             guard let serial = best.first(where: found.contains) ?? best.first else { return nil }
             if !found.contains(serial) { found.append(serial) }

@@ -1,6 +1,6 @@
 @testable import WebLoader
 
-/// A delegate that ends the process where the calls come in another order than they are promised in.
+/// A delegate that ends the process if its methods are called in another order than documented.
 ///
 /// All of a history runs on one thread.
 final class OrderedDelegate: PageLoadDelegate, @unchecked Sendable {
@@ -10,11 +10,11 @@ final class OrderedDelegate: PageLoadDelegate, @unchecked Sendable {
     private var questions = 0
     private let refused: Int
     let wantsHints: Bool
-    /// Whether what has arrived in part may be asked for again, and be a redirect then.
+    /// Whether a response that has arrived in part may be requested again, and be a redirect then.
     private let mayBeginAnew: Bool
     private(set) var hasRefused = false
 
-    /// Creates a delegate that answers one question with no, the one of this number; -1 for none.
+    /// Creates a delegate that answers the question with the number `refused` with no; -1 to refuse nothing.
     init(refusing refused: Int, wantsHints: Bool, mayBeginAnew: Bool) {
         self.mayBeginAnew = mayBeginAnew
         self.refused = refused
@@ -58,7 +58,7 @@ final class OrderedDelegate: PageLoadDelegate, @unchecked Sendable {
     }
 }
 
-/// Takes a body in pieces, none of which the response keeps.
+/// Receives a body in pieces that the response does not contain.
 final class PieceCollector: BodyReceiver, @unchecked Sendable {
     private(set) var body: [UInt8] = []
     private(set) var hasHead = false

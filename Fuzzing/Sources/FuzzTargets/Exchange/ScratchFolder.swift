@@ -4,7 +4,7 @@ import Glibc
 enum ScratchFolder {
     private static let top = "/dev/shm/webloader-fuzz-\(getpid())"
 
-    /// A new, empty folder.
+    /// Creates a new, empty folder.
     static func make() -> String {
         remove(top)
         demand(mkdir(top, 0o700) == 0, "no folder can be made in /dev/shm")
@@ -18,12 +18,12 @@ enum ScratchFolder {
         rmdir(path)
     }
 
-    /// Has all files be written at a time of the false clock, in milliseconds since 1970.
+    /// Sets the modification times of all new files to a time of the virtual clock, in milliseconds since 1970.
     static func set(_ path: String, to time: Int64) {
         forEach(in: path) { file, isFolder in
             if isFolder { return set(file, to: time) }
             var status = stat()
-            // Real times are later than those of the false clock, which begins in the past.
+            // Real times are later than those of the virtual clock, which begins in the past.
             guard stat(file, &status) == 0, status.st_mtim.tv_sec > 1_780_000_000 else { return }
             let moment = timespec(tv_sec: Int(time / 1000), tv_nsec: 0)
             let times = [moment, moment]

@@ -4,12 +4,13 @@ import HTTPTypes
 @testable import WebLoader
 @testable import WebTransport
 
-/// Which of a history's loads a task works for, in the background too.
+/// The load of a history that a task works for, in the background too.
 enum CurrentLoad {
     @TaskLocal static var number = 0
 }
 
-/// All servers there are: answers as bytes have it, through what reads responses from libcurl, by the false clock.
+/// All servers: answers as the input determines, through the code that reads responses from libcurl, by the virtual
+/// clock.
 ///
 /// All of a history runs on one thread.
 final class ScriptedServer: Fetcher, @unchecked Sendable {
@@ -68,7 +69,8 @@ final class ScriptedServer: Fetcher, @unchecked Sendable {
         return response
     }
 
-    /// Sends the body as libcurl hands it over: none where there is none, and no more and no less than was announced.
+    /// Sends the body as libcurl passes it on: none if the response has no body, and no more and no less than was
+    /// announced.
     private func send(
         _ plan: AnswerPlan,
         _ request: WebRequest,
@@ -98,7 +100,7 @@ final class ScriptedServer: Fetcher, @unchecked Sendable {
         }
     }
 
-    /// How long a request may still take, as the driver of libcurl has it.
+    /// The time that a request may still take, by the rules of the libcurl driver.
     private struct Line {
         private let started = virtual_time_elapsed()
         private let maximum: Double?

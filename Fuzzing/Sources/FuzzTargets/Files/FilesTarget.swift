@@ -5,10 +5,11 @@ import HTTPTypes
 @testable import WebLoader
 @testable import WebTransport
 
-/// A folder of the cache as bytes have it, a cookie jar, hosts' policies and a configuration beside it, and then all that
-/// reads them: loads, the commands of the cache, the readers of the files.
+/// Creates a cache folder as the input determines, with a cookie jar, hosts' policies and a configuration beside it,
+/// and then runs all code that reads them: loads, the commands of the cache, the readers of the files.
 ///
-/// Whatever is in the folder, nothing outside of it changes, and what is not the cache's stays as it is.
+/// Regardless of the folder's contents, nothing outside of it changes, and files that do not belong to the cache stay
+/// unchanged.
 func fuzzFiles(_ input: UnsafeBufferPointer<UInt8>) {
     guard !input.isEmpty else { return }
     let top = ScratchFolder.make()
@@ -30,12 +31,12 @@ private func use(_ folder: HostileFolder, _ source: ByteSource) async {
     configuration.blockingWork = .inline
     configuration.limits.maximumNodes = 20_000
     configuration.maximumCacheSize = source.pick([1 << 30, 10_000, 0, .max])
-    // A jar that cannot be read is none.
+    // An unreadable jar is replaced by an empty one.
     configuration.cookieJar = (try? CookieJar(file: "\(folder.top)/jar")) ?? CookieJar()
     let loader = PageLoader(configuration: configuration)
     for _ in 0..<6 {
         var asked = HistoryRequest(source, now: virtual_time_wall_clock())
-        // What is in the folder is forged, so that what comes of it is not looked at here.
+        // The folder's contents are forged, so the results of loads are not checked here.
         asked.request.timeoutInterval = .seconds(60)
         ledger.loads.append(asked.request)
         await CurrentLoad.$number.withValue(ledger.loads.count - 1) {
@@ -44,13 +45,13 @@ private func use(_ folder: HostileFolder, _ source: ByteSource) async {
         await loader.finishBackgroundWork(within: .seconds(1000))
         browse(folder, source)
     }
-    // Whoever reads from a pipe is waited for, in thousands of steps.
+    // Writing to a pipe would wait for a reader, for thousands of steps.
     if !folder.isPipe("\(folder.top)/jar") {
         try? configuration.cookieJar?.write(file: "\(folder.top)/jar")
     }
 }
 
-/// Does what a command does with a folder.
+/// Uses a folder as a command does.
 private func browse(_ folder: HostileFolder, _ source: ByteSource) {
     let browser = CacheBrowser(directory: folder.cache)
     switch source.number(below: 9) {

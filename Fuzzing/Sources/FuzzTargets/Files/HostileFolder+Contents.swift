@@ -3,7 +3,7 @@ import CVirtualTime
 @testable import WebLoader
 @testable import WebTransport
 
-/// What is in the files: numbers, lines, entries of the cache.
+/// The contents of the files: numbers, lines, entries of the cache.
 extension HostileFolder {
     func number() -> String {
         HostileFields(source: source, now: virtual_time_wall_clock(), serial: 0).number()
@@ -51,7 +51,7 @@ extension HostileFolder {
         MarkedBody.bytes(0, 0..<source.pick([0, 100, 31, 5000, 100, 1, 262_144, 262_145, 300_000]))
     }
 
-    /// An entry's file, with or without something wrong with it.
+    /// An entry's file, valid or with faults.
     func entry(for url: WebURL) -> [UInt8] {
         let hostile = HostileFields(source: source, now: virtual_time_wall_clock(), serial: 0)
         let choices = source.byte()

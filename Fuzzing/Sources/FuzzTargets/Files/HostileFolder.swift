@@ -5,14 +5,14 @@ import HTTPTypes
 @testable import WebLoader
 @testable import WebTransport
 
-/// A folder that somebody has prepared for the cache, and what lies beside it.
+/// A folder that an attacker has prepared for the cache, and the files beside it.
 ///
 /// All of it is used on one thread.
 final class HostileFolder: @unchecked Sendable {
     let source: ByteSource
     let top: String
 
-    /// What has to be there afterwards as it was, by path.
+    /// The contents of the files that must not change, by path.
     private var kept: [String: [UInt8]] = [:]
 
     var cache: String { "\(top)/cache" }
@@ -49,7 +49,7 @@ final class HostileFolder: @unchecked Sendable {
         let name = CacheEntryName(StoredResponse.key(for: url), in: cache)
         mkdir(name.folder, 0o700)
         var status = stat()
-        // It may be a link to elsewhere by now.
+        // It may be a link to another place by now.
         guard lstat(name.folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
         switch source.number(below: 16) {
         case 0...4: write(name.entry, entry(for: url))
@@ -88,7 +88,7 @@ final class HostileFolder: @unchecked Sendable {
         case 13:
             rmdir(name.folder)
             link(source.pick(["\(outside)", "\(top)/nowhere", ".", name.folder]), name.folder)
-        // The user names these, so that a link to elsewhere is the user's.
+        // The user names these files, so links to other places are the user's.
         case 14: odd(source.pick(["\(top)/jar", "\(top)/settings.yml", "\(top)/netrc"]), mayBeLink: false)
         default:
             guard lstat(name.entry, &status) == 0, status.st_nlink == 1, status.st_mode & S_IFMT == S_IFREG
@@ -98,7 +98,7 @@ final class HostileFolder: @unchecked Sendable {
         if source.isOne(of: 4) { setTime(name.entry) }
     }
 
-    /// What is no file, where a file should be.
+    /// Creates something other than a regular, readable file where one should be.
     private func odd(_ path: String, mayBeLink: Bool = true) {
         unlink(path)
         switch source.number(below: 6) {
@@ -127,7 +127,7 @@ final class HostileFolder: @unchecked Sendable {
     }
 
     private func write(_ path: String, _ bytes: [UInt8]) {
-        // It may be another name of what nobody may change.
+        // It may be a hard link to a file that must not change.
         unlink(path)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return }
@@ -135,7 +135,7 @@ final class HostileFolder: @unchecked Sendable {
         close(descriptor)
     }
 
-    /// Writes what nobody may change.
+    /// Writes a file that must not change.
     private func keep(_ path: String, _ bytes: [UInt8]) {
         write(path, bytes)
         if let written = read(path) { kept[path] = written }
@@ -163,7 +163,7 @@ final class HostileFolder: @unchecked Sendable {
         return count < 0 ? nil : Array(bytes[..<count])
     }
 
-    /// Looks whether all that is not the cache's is as it was.
+    /// Checks that all files that do not belong to the cache are unchanged.
     func check() {
         for (path, bytes) in kept {
             demand(

@@ -1,18 +1,18 @@
-/// The files that a copy has, beside those of the copy that it takes the place of.
+/// The files of a copy, beside those of the copy that it replaces.
 struct MirrorFiles: Sendable {
-    /// The files of the copy before, by their paths from the top.
+    /// The files of the previous copy, by their paths from the top.
     let old: Set<String>
-    /// Those of this one.
+    /// The files of this copy, by their paths from the top.
     let new: Set<String>
     /// Old files that are in the way of new ones: in the place of a folder, below a file, or of the same name but for case.
     let obstacles: [String]
-    /// The other old files that are none any more.
+    /// The other old files, which this copy does not have.
     let stale: [String]
 
     init(old: some Sequence<String>, new: Set<String>) {
         self.old = Set(old)
         self.new = new
-        // As any system may take them for the same.
+        // By keys, as some system may take different names for the same one.
         let names = Set(new.map(SafeFileName.key))
         let folders = Set(names.flatMap(Self.folders(of:)))
         var obstacles: [String] = []
@@ -28,7 +28,7 @@ struct MirrorFiles: Sendable {
         self.stale = stale
     }
 
-    /// The folders that have files now or had some, by their paths from the top.
+    /// The folders that have or had files, by their paths from the top.
     var folders: Set<[String]> {
         var found: Set<[String]> = []
         for file in old.union(new) {
@@ -39,10 +39,10 @@ struct MirrorFiles: Sendable {
         return found
     }
 
-    /// The names of a path.
+    /// Returns the components of a path.
     static func place(of file: String) -> [String] { file.split(separator: "/").map(String.init) }
 
-    /// The folders that a file is in, but for the top.
+    /// Returns the folders that contain a file, except for the top.
     private static func folders(of file: String) -> [String] {
         file.utf8.indices.filter { file.utf8[$0] == UInt8(ascii: "/") }.map { String(file[..<$0]) }
     }

@@ -4,8 +4,8 @@ import WebStandards
 
 /// The folder of a mirror, which one process at a time works on.
 ///
-/// Beside the copy there is a folder in it that is the program's own: what was loaded, what is left, and the list of its files. All
-/// that is written is in the folder: no link in it is followed.
+/// Beside the copy, it has a folder of the program's own: the loaded responses, the state of the job, and the list of
+/// the mirror's files. Everything that is written is in the folder: no link in it is followed.
 final class MirrorFolder: Sendable {
     /// Its path, as it was given.
     let path: String
@@ -14,20 +14,21 @@ final class MirrorFolder: Sendable {
     private static let recordName = "mirror.json"
     private static let listName = "files.txt"
     private static let summaryName = "summary.json"
-    /// Bytes that they may have.
+    /// The maximum sizes of these files, in bytes.
     private static let maximumSizes = [recordName: 4 << 10, listName: 256 << 20, summaryName: 64 << 20]
 
-    /// Opens a mirror's folder, or makes it.
+    /// Opens a mirror's folder, or creates it.
     ///
-    /// - Parameter path: The folder; it must not be there, be empty, or be one of a mirror.
-    /// - Throws: ``/WebSite/StateError``: `state.busy` if another process works on it, `file.write` if it is something else.
+    /// - Parameter path: The folder; it must be missing, empty, or a mirror's.
+    /// - Throws: ``/WebSite/StateError``: `state.busy` if another process works on it, `file.write` if it is anything
+    ///   else.
     init(_ path: String) throws(StateError) {
         self.path = path
         try Self.reporting(path) { () throws(File.Failure) in try Self.begin(path) }
         lock = try MirrorLock("\(path)/\(MirrorNames.ownFolder)/lock")
     }
 
-    /// Does something with its files.
+    /// Performs an operation on files, and reports its failure as `file.write`.
     static func reporting<Value: ~Copyable>(
         _ path: String,
         _ body: () throws(File.Failure) -> Value
@@ -39,13 +40,14 @@ final class MirrorFolder: Sendable {
         }
     }
 
-    /// Makes the folder and what is the program's own in it, unless the folder is somebody else's.
+    /// Creates the folder and the program's own folder in it, unless the folder has files that are not a mirror's.
     private static func begin(_ path: String) throws(File.Failure) {
         guard !path.utf8.contains(0) else { throw File.Failure(errno: EINVAL) }
         if unsafe mkdir(path, 0o777) != 0, errno != EEXIST { throw File.Failure(errno: errno) }
         let top = try Directory(path)
         if try hasRecord(top) { return }
-        // What was ended right after it was begun has nothing in it yet, nor has what another process begins now.
+        // A mirror whose process ended right after it began has no files yet, nor has one that another process begins
+        // now.
         var names = try Directory(path)
         while let name = try names.next() {
             if name == MirrorNames.ownFolder { continue }
@@ -56,7 +58,7 @@ final class MirrorFolder: Sendable {
         _ = try top.folder(own: MirrorNames.ownFolder, isMade: true)
     }
 
-    /// Whether a folder says of itself that it is a mirror's.
+    /// Whether a folder has the record of a mirror.
     private static func hasRecord(_ top: borrowing Directory) throws(File.Failure) -> Bool {
         guard top.status(MirrorNames.ownFolder)?.kind == .directory else { return false }
         return try top.folder(own: MirrorNames.ownFolder).status(recordName)?.kind == .regular
@@ -64,10 +66,10 @@ final class MirrorFolder: Sendable {
 
     // MARK: - The program's own
 
-    /// The path of a file of a copy: its state, its archive.
+    /// Returns the path of a file in the program's own folder: the state or the archive of a copy.
     func ownPath(_ name: String) -> String { "\(path)/\(MirrorNames.ownFolder)/\(name)" }
 
-    /// What the folder says of itself; a new one begins with the first copy.
+    /// Returns the folder's record; that of a new folder begins with the first copy.
     func record() throws(StateError) -> MirrorRecord {
         guard let bytes = try own(Self.recordName) else { return MirrorRecord() }
         guard let record = MirrorRecord(bytes) else {
@@ -78,10 +80,10 @@ final class MirrorFolder: Sendable {
 
     func keep(_ record: MirrorRecord) throws(StateError) { try keep(record.bytes, Self.recordName) }
 
-    /// The files that are the mirror's, by their paths from its top.
+    /// Returns the mirror's files, by their paths from its top.
     func files() throws(StateError) -> [String] {
         let bytes = try own(Self.listName) ?? []
-        // A longer line is none that this program has written.
+        // This program does not write longer lines.
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
         return lines.filter { $0.count <= 2 * MirrorNames.maximumPathLength }
             .map { String(decoding: $0, as: UTF8.self) }
@@ -93,10 +95,10 @@ final class MirrorFolder: Sendable {
         try keep(text, Self.listName)
     }
 
-    /// What was said of a copy when it was written, if all of its files are still there.
+    /// Returns the summary of a copy from when it was written, if all of its files still exist.
     ///
-    /// - Parameter key: What was written, and how, as for ``keep(_:of:)``.
-    /// - Returns: It; nil where nothing is known.
+    /// - Parameter key: The key of the copy and its options, as for ``keep(_:of:)``.
+    /// - Returns: The summary; `nil` if it is unknown.
     func summary(of key: String) -> MirrorSummary? {
         guard let bytes = try? own(Self.summaryName), let value = try? JSONValue(parsing: bytes),
             value["copy"]?.string == key, let summary = value["summary"].flatMap({ MirrorSummary($0) }),
@@ -111,7 +113,7 @@ final class MirrorFolder: Sendable {
         return size == summary.bytes ? summary : nil
     }
 
-    /// Keeps what is said of a copy.
+    /// Stores the summary of a copy.
     func keep(_ summary: MirrorSummary, of key: String) throws(StateError) {
         let value: JSONValue = ["copy": .string(key), "summary": summary.json]
         let bytes = value.line
@@ -127,9 +129,9 @@ final class MirrorFolder: Sendable {
         }
     }
 
-    /// Removes what an end at the wrong moment has left: files of other copies, and such as had no name yet.
+    /// Removes the remains of an interrupted process: files of other copies, and temporary files.
     ///
-    /// - Parameter isNeeded: Says of the name of a file of the program's own whether it stays.
+    /// - Parameter isNeeded: Returns whether a file of the program's own, given by its name, stays.
     /// - Throws: ``/WebSite/StateError`` if they cannot be listed.
     func sweep(_ isNeeded: (String) -> Bool) throws(StateError) {
         try Self.reporting(path) { () throws(File.Failure) in
@@ -167,13 +169,13 @@ final class MirrorFolder: Sendable {
 
     // MARK: - The copy
 
-    /// Makes sure that files which are to be written are nobody else's.
+    /// Checks that the files to be written do not replace files that are not the mirror's.
     ///
     /// - Parameter places: Their paths from the top.
-    /// - Throws: ``/WebSite/StateError``, `file.write`, if there is one of these.
+    /// - Throws: ``/WebSite/StateError``, `file.write`, if there is such a file.
     func check(new places: some Sequence<[String]>) throws(StateError) {
         for place in places {
-            // A folder that is missing has nothing; what is in the place of one is said when it is to be written to.
+            // A missing folder has no files; writing reports what is in the place of a folder.
             guard let name = place.last, let folder = try? folder(of: place, isMade: false),
                 folder.status(name) != nil
             else { continue }
@@ -182,7 +184,7 @@ final class MirrorFolder: Sendable {
         }
     }
 
-    /// Removes files without a name of the copy's that writing has left which was ended at the wrong moment.
+    /// Removes temporary files that an interrupted write has left in a folder of the copy.
     ///
     /// - Parameter place: A folder of the copy, by its path from the top.
     func sweep(_ place: [String]) {
@@ -194,11 +196,11 @@ final class MirrorFolder: Sendable {
         for name in names { _ = folder.remove(name) }
     }
 
-    /// Writes a file of the copy, atomically; one that has these bytes stays as it is.
+    /// Writes a file of the copy atomically; a file that has these bytes already is not written again.
     ///
     /// - Parameters:
-    ///   - bytes: What is in it.
-    ///   - place: Its path from the top.
+    ///   - bytes: The contents of the file.
+    ///   - place: The file's path from the top.
     /// - Throws: ``/WebSite/StateError``, `file.write`: a full disk, or a link where a folder was.
     func write(_ bytes: [UInt8], to place: [String]) throws(StateError) {
         try Self.reporting("\(path)/\(place.joined(separator: "/"))") { () throws(File.Failure) in
@@ -213,7 +215,8 @@ final class MirrorFolder: Sendable {
         }
     }
 
-    /// Removes a file of the copy, and the folders that are empty without it; what is in its place may be somebody else's by now.
+    /// Removes a file of the copy, and the folders that become empty; something else may be in its place by now, and
+    /// stays.
     func remove(_ place: [String]) {
         var place = place
         var isFile = true
@@ -245,7 +248,7 @@ final class MirrorFolder: Sendable {
     }
 }
 
-/// Keeps a mirror's lock for as long as its folder is open.
+/// The lock of a mirror, held for as long as its folder is open.
 private final class MirrorLock: Sendable {
     private let lock: JobLock
 

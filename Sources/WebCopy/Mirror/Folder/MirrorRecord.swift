@@ -1,22 +1,22 @@
 import WebStandards
 
-/// What a mirror's folder says of itself, in `.mirror/mirror.json`.
+/// The record of a mirror, in `.mirror/mirror.json` of its folder.
 struct MirrorRecord: Equatable {
-    /// The number of the copy that is whole; nil before there is one.
+    /// The number of the complete copy; `nil` before there is one.
     var whole: Int?
-    /// The number of the copy that is worked on, or the whole one's.
+    /// The number of the copy in progress, or else of the complete copy.
     var current = 1
 
     /// Whether there is something left to load.
     var isUnfinished: Bool { whole != current }
 
     private static let version = 1
-    /// More copies than that nobody makes.
+    /// An upper bound on the number of a copy, which no mirror reaches.
     private static let maximumNumber = 1 << 40
 
     init() {}
 
-    /// Reads a record; nil if it is none of this version.
+    /// Reads a record; `nil` if it is invalid or of another version.
     init?(_ bytes: [UInt8]) {
         guard let value = try? JSONValue(parsing: bytes), value["mirror"]?.number == Double(Self.version),
             let current = value["current"]?.number.map({ Int(bounded: $0) }),

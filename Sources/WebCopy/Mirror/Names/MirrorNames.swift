@@ -1,29 +1,29 @@
 import WebStandards
 
-/// The names that files of a mirror get: a folder a host, and in it folders and files like those of the URLs.
+/// The names of a mirror's files: a folder for each host, and in it folders and files like those of the URLs.
 ///
-/// They follow from the URLs and types alone, whatever the order in which they were loaded.
+/// They depend on the URLs and types alone, not on the order of loading.
 struct MirrorNames {
-    /// What is to get a name.
+    /// A file to be named.
     struct File {
         let url: WebURL
         let type: MediaType
     }
 
-    /// The page at the top that leads in.
+    /// The index page at the top.
     static let index = "index.html"
-    /// What the program keeps for itself.
+    /// The program's own folder.
     static let ownFolder = ".mirror"
 
-    /// Bytes of a path within the mirror, at most: on Windows a path has 260 characters in all.
+    /// The maximum length of a path within the mirror, in bytes: on Windows a path has 260 characters in all.
     static let maximumPathLength = 180
-    /// Folders one in the other, at most.
+    /// The maximum depth of nested folders.
     private static let maximumDepth = 24
 
-    /// Gives names.
+    /// Returns the paths of files.
     ///
-    /// - Parameter files: What is to get names.
-    /// - Returns: The path of each, from the mirror's top, in their order.
+    /// - Parameter files: The files to be named.
+    /// - Returns: The path of each file, from the mirror's top, in their order.
     static func paths(for files: [File]) -> [[String]] {
         var tree = NameTree(reserving: [index, ownFolder])
         let order = files.indices.sorted { (files[$0].url.href, $0) < (files[$1].url.href, $1) }
@@ -37,7 +37,7 @@ struct MirrorNames {
             let (stem, ending) = name(of: file, isCut: folders[index].isCut)
             let href = file.url.href
             var given: String
-            // Each may need a mark that tells it from others.
+            // Each may need a mark that distinguishes it from others.
             let length = stem.utf8.count + ending.utf8.count + NameTree.markLength
             if tree.length(of: folder) + length > maximumPathLength {
                 folder = tree.folder(in: host(file.url, &tree), for: "\u{0}", named: "_")
@@ -60,7 +60,7 @@ struct MirrorNames {
         return tree.folder(in: NameTree.top, for: host, named: SafeFileName.name(like: host.utf8))
     }
 
-    /// The folder of a file; the host's own, where its path is cut off since it is too deep or too long.
+    /// Returns the folder of a file: the host's own, marked as cut off, if the path is too deep or too long.
     private static func folder(of url: WebURL, _ tree: inout NameTree) -> (number: Int, isCut: Bool) {
         let host = host(url, &tree)
         let parts = segments(of: url).dropLast()
@@ -68,7 +68,7 @@ struct MirrorNames {
         var length = tree.length(of: host)
         let names = parts.map { SafeFileName.name(like: decoded($0)) }
         for name in names { length += name.utf8.count + 1 }
-        // What is too deep is put elsewhere, and makes no folders that stay empty.
+        // A path that is too long is put elsewhere, and creates no folders that stay empty.
         guard length <= maximumPathLength - 20 else { return (host, true) }
         var folder = host
         for (part, name) in zip(parts, names) {
@@ -77,7 +77,7 @@ struct MirrorNames {
         return (folder, false)
     }
 
-    /// The parts of a path, the last of which is the file's; empty for a folder.
+    /// Returns the segments of a path, the last of which is the file's; it is empty for a folder.
     private static func segments(of url: WebURL) -> ArraySlice<Substring> {
         let parts = url.path.split(separator: "/", omittingEmptySubsequences: false)
         return parts.first?.isEmpty == true ? parts.dropFirst() : parts[...]
@@ -96,13 +96,13 @@ struct MirrorNames {
         }
         let room = SafeFileName.maximumLength - ending.utf8.count
         if stem.utf8.count > room || isCut {
-            // Two long names that begin alike, or end alike, are different ones.
+            // Two long names that begin or end alike have to stay different.
             return (NameTree.marked(stem, ending, file.url.href + " "), ending)
         }
         return (SafeFileName.name(like: stem.utf8, maximumLength: room), ending)
     }
 
-    /// The bytes that a part of a path stands for.
+    /// Returns the bytes that a part of a path stands for.
     private static func decoded(_ part: Substring) -> [UInt8] {
         PercentDecoding.decode(Array(part.utf8).span)
     }

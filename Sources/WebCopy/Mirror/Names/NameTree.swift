@@ -1,9 +1,9 @@
 import WebStandards
 
-/// The folders of a mirror while names are given: which are taken in each.
+/// The folders of a mirror while names are assigned, with the names that are taken in each.
 struct NameTree {
     private struct Folder {
-        /// The names of its files and folders, as systems may take them for the same.
+        /// The keys of the names of its files and folders, by which systems may take them for the same.
         var taken: Set<String> = []
         /// Its folders, by the part of a URL that they stand for.
         var children: [String: Int] = [:]
@@ -16,20 +16,20 @@ struct NameTree {
     /// The top folder.
     static let top = 0
 
-    /// Takes names in the top folder that are not to be given.
+    /// Reserves names in the top folder.
     init(reserving names: [String]) {
         for name in names { folders[Self.top].taken.insert(SafeFileName.key(name)) }
     }
 
-    /// The path of a folder, from the top.
+    /// Returns the path of a folder, from the top.
     func path(of folder: Int) -> [String] { folders[folder].path }
 
-    /// Bytes of a folder's path.
+    /// Returns the length of a folder's path, in bytes.
     func length(of folder: Int) -> Int {
         folders[folder].path.reduce(0) { $0 + $1.utf8.count + 1 }
     }
 
-    /// The folder in a folder that stands for a part of a URL; made where it is new.
+    /// Returns the folder in a folder that stands for a part of a URL, and creates it if it is new.
     mutating func folder(in parent: Int, for part: String, named name: String) -> Int {
         if let known = folders[parent].children[part] { return known }
         let free = file(name, "", in: parent, part)
@@ -39,13 +39,13 @@ struct NameTree {
         return number
     }
 
-    /// Gives a file its name in a folder, and takes it.
+    /// Chooses the name of a file in a folder, and reserves it.
     ///
     /// - Parameters:
-    ///   - stem: The name that it is to have, without its extension.
+    ///   - stem: The preferred name, without its extension.
     ///   - ending: Its extension, with the dot.
     ///   - folder: The folder.
-    ///   - identity: What no other file of the mirror has.
+    ///   - identity: A text that no other file of the mirror has.
     /// - Returns: The name.
     mutating func file(_ stem: String, _ ending: String, in folder: Int, _ identity: String) -> String {
         var number = 0
@@ -56,21 +56,22 @@ struct NameTree {
         }
     }
 
-    /// A name, up to its ending, with what tells it from others: a hash, which does not change when others come and go.
+    /// Returns a name, up to its extension, with a mark that distinguishes it: a hash, which does not change when
+    /// others come and go.
     static func marked(_ stem: String, _ ending: String, _ identity: String, _ number: Int = 1) -> String {
         let mark = "-" + hash(number > 1 ? "\(number) \(identity)" : identity)
         let room = SafeFileName.maximumLength - mark.utf8.count - ending.utf8.count
         return SafeFileName.name(like: stem.utf8, maximumLength: room) + mark
     }
 
-    /// Bytes that tell a name from others.
+    /// The length of such a mark, in bytes.
     static let markLength = 13
 
-    /// Twelve digits that stand for a text.
+    /// Returns a hash of a text, of twelve hexadecimal digits.
     private static func hash(_ text: String) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        // The last bytes of a text reach the upper half only by a second turn.
+        // Only a second round mixes the last bytes of a text into the upper half.
         hash ^= hash >> 32
         hash = hash &* 0xD6E8_FEB8_6659_FD93
         return String((hash ^ hash >> 32).hexadecimal(digits: 16).prefix(12))

@@ -1,20 +1,22 @@
 import WebStandards
 
-/// Names of files and folders that every system takes, and takes for different ones.
+/// Names of files and folders that every system accepts, and distinguishes.
 ///
-/// What they are made of are letters, digits and marks of any script, and "-._+=@,()!"; everything else is an underscore. That leaves
-/// out what Windows reserves, what is not shown (controls, marks of direction), and what means something to a shell or in a URL.
+/// Names consist of letters, digits and marks of any script, and "-._+=@,()!"; everything else becomes an underscore.
+/// That excludes characters that Windows reserves, invisible ones (controls, marks of direction), and those with a
+/// meaning in a shell or a URL.
 enum SafeFileName {
-    /// Bytes of a name, at most, of the 255 that file systems take: encrypted ones take 143, and a path on Windows has to have room
-    /// for several.
+    /// The maximum length of a name in bytes, of the 255 that file systems accept: encrypted ones accept 143, and a
+    /// path on Windows has to have room for several.
     static let maximumLength = 100
 
-    /// A name like a text.
+    /// Returns a safe name that resembles a text.
     ///
     /// - Parameters:
-    ///   - bytes: What it is to be like, in UTF-8; what is none becomes underscores.
-    ///   - length: Bytes that it may have.
-    /// - Returns: A name that is not empty, does not begin with a dot or a hyphen, nor end with a dot, and is no device of Windows.
+    ///   - bytes: The text, in UTF-8; invalid bytes become underscores.
+    ///   - length: The maximum length, in bytes.
+    /// - Returns: A name that is not empty, does not begin with a dot or a hyphen, nor end with a dot, and is not a
+    ///   device of Windows.
     static func name(like bytes: some Sequence<UInt8>, maximumLength length: Int = maximumLength) -> String {
         var name = ""
         var count = 0
@@ -26,7 +28,7 @@ enum SafeFileName {
             count += size
         }
         guard let first = name.utf8.first else { return "_" }
-        // A mark would join what stands before it.
+        // A mark would combine with the character before it.
         let joins = name.unicodeScalars.first.map(isMark) ?? false
         if first == UInt8(ascii: ".") || first == UInt8(ascii: "-") || joins || isDevice(name) {
             name = "_" + name
@@ -35,7 +37,7 @@ enum SafeFileName {
         return name
     }
 
-    /// What two names have in common that some system takes for the same one.
+    /// Returns a key of a name, the same for names that some system takes for the same one.
     ///
     /// Strings are equal if they are canonically equivalent, so that how accents are written does not count either.
     static func key(_ name: String) -> String { name.uppercased().lowercased() }
@@ -49,7 +51,7 @@ enum SafeFileName {
             let byte = UInt8(truncatingIfNeeded: scalar.value)
             return byte.isASCIIAlphanumeric || "-._+=@,()!".utf8.contains(byte)
         }
-        // What may be left out where names are compared.
+        // Characters that comparisons of names may ignore.
         guard !scalar.properties.isDefaultIgnorableCodePoint else { return false }
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,

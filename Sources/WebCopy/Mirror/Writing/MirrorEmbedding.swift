@@ -2,8 +2,8 @@ import WebDocument
 import WebLoader
 import WebStandards
 
-/// What is put into a page or a style sheet itself, since no browser takes it from a file beside it: symbols of SVG, what it asks for
-/// with CORS, and what a page has that is a `data:` URL.
+/// The content that is embedded in a page or a style sheet, since no browser loads it from a file beside it: SVG
+/// symbols, resources that are requested with CORS, and the resources of pages and style sheets in `data:` URLs.
 struct MirrorEmbedding {
     /// A file with symbols.
     struct Sprite {
@@ -15,14 +15,15 @@ struct MirrorEmbedding {
     private(set) var sprites: [Int: Sprite] = [:]
     /// The `data:` URLs of images, by entry.
     private(set) var images: [Int: String] = [:]
-    /// The `data:` URLs of pages and style sheets with nothing in them that is elsewhere, by what they were.
+    /// The self-contained `data:` URLs of pages and style sheets, by their original URLs.
     private(set) var texts: [String: String] = [:]
 
-    /// Bytes of an image that is embedded, at most.
+    /// The maximum size of an embedded image, in bytes.
     private static let maximumImage = 256 << 10
-    /// Bytes of all of them in one page, at most.
+    /// The maximum size of all of them in one page, in bytes.
     private static let maximumBytes = 16 << 20
-    /// Bytes of `data:` URLs that a page has, each time one is there, at most: all that are embedded fit in once.
+    /// The maximum size of the `data:` URLs in a page, counting each occurrence, in bytes: all embedded ones fit in
+    /// once.
     static let maximumWritten = 2 * maximumBytes
 
     private let index: MirrorIndex
@@ -33,13 +34,13 @@ struct MirrorEmbedding {
     /// The files with symbols of another page, which are likely to be those of this one.
     private let known: [Int: Sprite]
 
-    /// Creates an embedding of nothing.
+    /// Creates an empty embedding.
     ///
     /// - Parameters:
-    ///   - index: What there is.
-    ///   - places: Its types.
-    ///   - references: What finds references.
-    ///   - loader: What reads it.
+    ///   - index: The contents of the mirror.
+    ///   - places: The types of its entries.
+    ///   - references: Finds references.
+    ///   - loader: Reads the entries.
     ///   - known: The files with symbols of another page, so that they are not parsed again.
     init(
         _ index: MirrorIndex,
@@ -55,11 +56,12 @@ struct MirrorEmbedding {
         self.known = known
     }
 
-    /// Reads what is to be embedded for the references of a page or a style sheet.
+    /// Reads the content to be embedded for the references of a page or a style sheet.
     ///
     /// - Parameters:
     ///   - references: The references.
-    ///   - embedsAll: Whether each image and font is, rather than only what cannot be a file of its own.
+    ///   - embedsAll: Whether each image and font is embedded, rather than only those that cannot be a file of their
+    ///     own.
     mutating func load(_ references: [CopyReference], embedsAll: Bool = false) async {
         for reference in references where reference.isRequisite && !reference.isForbidden {
             if reference.url.scheme == "data" {
@@ -100,7 +102,7 @@ struct MirrorEmbedding {
         sprites[entry] = Sprite(page: page, rewriter: rewriter)
     }
 
-    /// Makes a page, or a style sheet, that is a `data:` URL such that nothing of it is elsewhere.
+    /// Makes a page, or a style sheet, in a `data:` URL self-contained.
     private mutating func load(text url: WebURL) async {
         guard texts[url.href] == nil, left >= url.href.utf8.count,
             let page = MirrorReferences.page(inData: url)
@@ -108,7 +110,7 @@ struct MirrorEmbedding {
         left -= url.href.utf8.count
         let sheet = MirrorReferences.sheet(page)
         if sheet == nil, page.document == nil {
-            // An image, or whatever else has no references.
+            // An image, or anything else without references.
             if !page.mediaType.isShownAsMarkup { texts[url.href] = url.href }
             return
         }
@@ -129,7 +131,7 @@ struct MirrorEmbedding {
             room -= data.utf8.count
             return .url(data + (fragment.map { "#" + $0 } ?? ""))
         }
-        // The page does not know what a sheet in it asks for.
+        // The page does not know what the selectors of a sheet in it test.
         let asWritten = SelectorWriting(keepsValues: false)
         guard
             let result = sheet?.rewritten(selectors: asWritten, decide)

@@ -2,7 +2,7 @@ import HTTPTypes
 import WebDocument
 import WebStandards
 
-/// What pages and style sheets of a mirror refer to.
+/// The references of a mirror's pages and style sheets.
 struct MirrorReferences: Sendable {
     private let options: MirrorJob.Options
 
@@ -11,7 +11,7 @@ struct MirrorReferences: Sendable {
     /// How the selectors of style sheets are written.
     var selectors: SelectorWriting { SelectorWriting(keepsValues: !options.keepsScripts) }
 
-    /// The URLs that a page, or a style sheet, needs to be shown.
+    /// Returns the URLs that a page, or a style sheet, needs to be shown.
     func resources(of page: ParsedPage) -> [WebURL] { resources(of: page, isInData: false) }
 
     private func resources(of page: ParsedPage, isInData: Bool) -> [WebURL] {
@@ -26,7 +26,7 @@ struct MirrorReferences: Sendable {
         return references.flatMap { reference -> [WebURL] in
             guard reference.isRequisite, !reference.isForbidden, !reference.isOptional else { return [] }
             guard reference.url.scheme == "data" else { return [reference.resource] }
-            // What such a page shows is put into it, once: not what is in one that is in it.
+            // The resources of such a page are embedded in it once: not those of another one inside of it.
             guard !isInData, reference.canBeLoaded, let inner = Self.page(inData: reference.resource) else {
                 return []
             }
@@ -34,9 +34,9 @@ struct MirrorReferences: Sendable {
         }
     }
 
-    /// What rewrites a page.
+    /// Returns the rewriter of a page.
     ///
-    /// - Throws: ``/WebDocument/ParsingError`` for what has no markup, and without memory.
+    /// - Throws: ``/WebDocument/ParsingError`` for a page without markup, and if there is not enough memory.
     func rewriter(of page: ParsedPage) throws(ParsingError) -> PageRewriter {
         var rewriting = PageRewriter.Options()
         rewriting.keepsScripts = options.keepsScripts
@@ -48,14 +48,14 @@ struct MirrorReferences: Sendable {
         return try PageRewriter(page, options: rewriting)
     }
 
-    /// What rewrites a style sheet; nil for what is none.
+    /// Returns the rewriter of a style sheet; `nil` if the page is not one.
     static func sheet(_ page: ParsedPage, _ environment: TextEncoding = .utf8) -> SheetRewriter? {
         guard page.mediaType.essence == "text/css" else { return nil }
         let text = StyleSheetLinks.text(of: page.response, environment: environment)
         return SheetRewriter(text, url: page.response.url)
     }
 
-    /// The page, or the style sheet, that a `data:` URL is; nil for what is none.
+    /// Returns the page, or the style sheet, in a `data:` URL; `nil` if it is invalid.
     static func page(inData url: WebURL) -> ParsedPage? {
         guard let data = try? DataURL(url.href) else { return nil }
         var response = WebResponse(url: url, status: nil, body: data.body, source: .memory)

@@ -1,6 +1,6 @@
 import WebStandards
 
-/// What is known while a copy is written.
+/// The state of a copy while it is written.
 struct MirrorWork {
     let places: MirrorPlaces
     var summary = MirrorSummary()
@@ -8,21 +8,21 @@ struct MirrorWork {
     var titles: [Int: String] = [:]
     /// The files that could not be written.
     var failed: Set<Int> = []
-    /// The keys of the URLs of which it is known that they are missing.
+    /// The keys of the URLs that are known to be missing.
     var known: Set<String>
-    /// The files with symbols that the last page showed which shows any.
+    /// The files with symbols of the last page that showed any.
     var sprites: [Int: MirrorEmbedding.Sprite] = [:]
     /// Bytes of `data:` URLs that may still be written.
     var room = 512 << 20
-    /// The URLs of files that have fewer of these than they should.
+    /// The URLs of files that have fewer of these than they need.
     var full: Set<String> = []
-    /// How selectors are written: symbols are spared in style sheets where a page before has shown any.
+    /// How selectors are written: style sheets spare symbols once a page has shown any.
     var selectors: SelectorWriting
-    /// What the selectors of its style sheets ask for that a copy may have otherwise.
+    /// The attributes, by their suffixes, that the style sheets test and that a copy may change.
     var tested: Set<String> = []
-    /// The encodings of what refers to style sheets.
+    /// The encodings of the files that refer to style sheets, by style sheet.
     private(set) var environments: [Int: TextEncoding] = [:]
-    /// The style sheets of which it is known since they were last taken.
+    /// The style sheets whose encoding is known, and that were not taken yet.
     private var ready: [Int] = []
 
     init(
@@ -37,13 +37,13 @@ struct MirrorWork {
         summary.missing = missing
     }
 
-    /// Notes in which encoding something is that refers to a style sheet; the first says it.
+    /// Records the encoding of a file that refers to a style sheet; only the first one counts.
     mutating func note(_ environment: TextEncoding, of sheet: Int) {
         guard environments[sheet] == nil else { return }
         environments[sheet] = environment
         ready.append(sheet)
     }
 
-    /// Takes a style sheet whose encoding is known; nil if there is none that was not taken.
+    /// Takes a style sheet whose encoding is known; `nil` if all of these were taken.
     mutating func takeReady() -> Int? { ready.popLast() }
 }

@@ -3,7 +3,8 @@ import WebLoader
 import WebSite
 import WebStandards
 
-/// Writes the copy of a site: each URL that has content as a file, its references leading to other files where they are kept.
+/// A writer of the copy of a site: each URL with content becomes a file, and its references point to other files where
+/// these are stored.
 struct MirrorWriter {
     private let folder: MirrorFolder
     private let index: MirrorIndex
@@ -11,7 +12,7 @@ struct MirrorWriter {
     private let references: MirrorReferences
     private let loader: PageLoader
     private let stop: StopRequest
-    /// Why something is missing that was never asked for, and is not excluded.
+    /// The reason for which a URL is missing that was neither requested nor excluded.
     private let unknown: String
 
     init(
@@ -34,10 +35,10 @@ struct MirrorWriter {
         self.loader = PageLoader(configuration: configuration)
     }
 
-    /// Writes all of it, and removes what was the mirror's and is not any more.
+    /// Writes all files, and removes those that do not belong to the mirror any more.
     ///
-    /// - Parameter missing: What could not be had.
-    /// - Returns: What there is; nil if it was asked to end.
+    /// - Parameter missing: The URLs that could not be loaded.
+    /// - Returns: The summary of the copy; `nil` if it was asked to end.
     /// - Throws: ``/WebSite/StateError`` if a file cannot be written.
     func write(_ missing: [MirrorSummary.Missing]) async throws(StateError) -> MirrorSummary? {
         let selectors = references.selectors
@@ -52,12 +53,12 @@ struct MirrorWriter {
             guard stop.level == .goOn else { return nil }
             await noteTests(of: number, &work)
         }
-        // Pages come first: they say which encoding a style sheet is in that does not say it itself.
+        // Pages come first: they decide the encoding of a style sheet that does not declare its own.
         for number in work.places.owners where work.places.types[number]?.essence != "text/css" {
             guard stop.level == .goOn else { return nil }
             try await write(number, &work)
         }
-        // A sheet that is imported takes its encoding from that which imports it; those that nobody refers to come last.
+        // An imported sheet takes its encoding from the one that imports it; unreferenced sheets come last.
         var written: Set<Int> = []
         for sheet in sheets {
             while let number = work.takeReady() ?? (written.contains(sheet) ? nil : sheet) {
@@ -71,12 +72,12 @@ struct MirrorWriter {
         return work.summary
     }
 
-    /// Makes room for the files of the copy, and sees to it that nothing of others is in their places.
+    /// Makes room for the files of the copy, and checks that no other files are in their places.
     private func prepare(_ files: MirrorFiles) async throws(StateError) {
         try await BlockingWork.threads.run { [folder] () throws(StateError) in
             for file in files.obstacles { folder.remove(MirrorFiles.place(of: file)) }
             try folder.check(new: files.new.subtracting(files.old).sorted().map(MirrorFiles.place(of:)))
-            // Whatever ends the process, the list has all that is the mirror's.
+            // However the process ends, the list has all files of the mirror.
             try folder.keep(files: files.new.union(files.old).sorted())
             for place in files.folders { folder.sweep(place) }
         }
@@ -101,7 +102,7 @@ struct MirrorWriter {
             let missing = MirrorSummary.Missing(index.entries[number].url.href, error.code.rawValue)
             work.summary.missing.append(missing)
             work.failed.insert(number)
-            // Links lead to it all the same.
+            // Other pages link to it all the same.
             guard let type = work.places.types[number], type.isHTML || type.essence == "application/xhtml+xml"
             else { return }
             bytes = MirrorIndexPage.missing(missing.url, missing.code)
@@ -109,7 +110,7 @@ struct MirrorWriter {
         try await write(bytes, place, &work)
     }
 
-    /// Notes what the selectors of a style sheet ask for: ASCII, whatever its encoding.
+    /// Records the attributes that the selectors of a style sheet test: ASCII, in any encoding.
     private func noteTests(of number: Int, _ work: inout MirrorWork) async {
         guard work.tested.count < Self.maximumTested,
             let response = try? await index.shown(number, loader)
@@ -134,7 +135,7 @@ struct MirrorWriter {
         work.summary.bytes +|= bytes.count
     }
 
-    /// The bytes of a file: what has references with those of the copy, all else as it came.
+    /// Returns the bytes of a file: one with references gets those of the copy, all others stay as received.
     private func rewritten(
         _ response: WebResponse,
         _ number: Int,
@@ -177,31 +178,32 @@ struct MirrorWriter {
         return result.bytes
     }
 
-    /// A policy that keeps a page from asking for anything outside of the folder, whatever is in it.
+    /// A policy that prevents a page from loading anything outside of the folder.
     ///
-    /// It holds for pages that are opened as files and for those that a server has. What no element of the tree is may be asked for all
-    /// the same while a browser parses a page: what a `frameset` puts away again, what is in a `template` too deep to be one.
+    /// It holds for pages that are opened as files and for those on a server. While a browser parses a page, it may
+    /// load resources of elements that are not in the final tree: those that a `frameset` removes again, and those in a
+    /// `template` too deep to be one.
     private static let policy = """
         <meta http-equiv="Content-Security-Policy" content="default-src 'self' file: data: 'unsafe-inline'; script-src 'none'">
         """
 
-    /// The same as an element of XML, whatever prefixes are declared around it.
+    /// The same policy as an element of XML, whatever prefixes are declared around it.
     private static let policyOfXHTML =
         "<meta xmlns=\"http://www.w3.org/1999/xhtml\" \(policy.dropFirst(6).dropLast())/>"
 
-    /// Attributes that selectors may ask for in so many style sheets together: there are some hundred.
+    /// The number of tested attributes beyond which no more style sheets are examined: there are some hundred.
     private static let maximumTested = 4096
 
-    /// Characters of a title that are shown, at most.
+    /// The maximum length of a title that is shown, in characters.
     private static let maximumTitle = 200
 
-    /// What replaces the references of a file.
+    /// The rewriter of a file.
     private enum Rewriter: Sendable {
         case sheet(SheetRewriter)
         case page(PageRewriter)
     }
 
-    /// Takes a file apart that has references; nil for one without any content.
+    /// Parses a file that has references; the rewriter is `nil` if the file is empty.
     private func parsed(
         _ response: WebResponse,
         _ environment: TextEncoding
@@ -223,11 +225,11 @@ struct MirrorWriter {
         }
     }
 
-    /// What a file is rewritten with.
+    /// The state of a file while it is rewritten.
     private struct Scope {
         let url: WebURL
         let place: [String]
-        /// The encoding of what refers to style sheets.
+        /// The file's encoding, for the style sheets that it refers to.
         let environment: TextEncoding?
         /// Whether an element can have an attribute only once.
         let isXML: Bool
@@ -248,7 +250,7 @@ struct MirrorWriter {
         return Scope(url: url, place: place, environment: environment, isXML: isXML, embedding: embedding)
     }
 
-    /// What a file has in place of a reference.
+    /// Returns the replacement of a reference in a file.
     private func decide(
         _ reference: CopyReference,
         _ scope: inout Scope,
@@ -277,7 +279,7 @@ struct MirrorWriter {
             if let environment = scope.environment { work.note(environment, of: target.entry) }
         }
         let file = RelativeReference.reference(from: scope.place, to: path, fragment: target.fragment)
-        // A frame of no origin is given no file for what it shows. Without scripts it may have that of its page.
+        // A frame with an opaque origin cannot load files. Without scripts it may have the origin of its page.
         let isFrame = reference.kind == .frame && reference.element == "iframe"
         if isFrame, let sandbox = reference.sandbox, !options.keepsScripts, !scope.isXML {
             return .marked(file, attribute: "sandbox", value: "\(sandbox) allow-same-origin")
@@ -285,7 +287,7 @@ struct MirrorWriter {
         return .url(file)
     }
 
-    /// A `data:` URL in place of a reference; nil where the file, or the mirror, would have too much of them.
+    /// Returns a `data:` URL in place of a reference; `nil` if the limit of the file, or of the mirror, is exceeded.
     private func embedded(
         _ data: String,
         _ reference: CopyReference,
@@ -304,12 +306,12 @@ struct MirrorWriter {
         return .url(data + reference.url.hash)
     }
 
-    /// Notes that something is missing of which the job says nothing: it is excluded, or too far away to be asked for.
+    /// Records a missing URL that the job does not list: it is excluded, or too far away to be requested.
     private func note(missing reference: WebURL, _ scope: Scope, _ work: inout MirrorWork) {
         guard options.crawl.loadsResources, work.summary.missing.count < MirrorMissing.maximumCount,
             case .unknown(let url) = index.end(of: reference), work.known.insert(index.key(of: url)).inserted
         else { return }
-        // No page gets at files of this machine.
+        // No page from elsewhere can load files of this machine.
         let isFile = url.scheme == "file" && scope.url.scheme != "file"
         let exclusion = isFile ? .scheme : options.crawl.scope.exclusion(ofResource: url)
         work.summary.missing.append(MirrorSummary.Missing(url.href, exclusion?.rawValue ?? unknown))
@@ -324,7 +326,7 @@ struct MirrorWriter {
         guard let sprite = scope.embedding.sprites[entry] else { return .missing }
         let isShared = reference.frameDepth == 0 && reference.isInPageScope
         let place = scope.place
-        // What the file itself shows; a symbol of yet another file is none.
+        // References of the file itself; a symbol of yet another file is missing.
         let made = scope.symbols.symbol(reference.url, isShared: isShared, sprite.page) {
             sprite.rewriter.rewritten { inner in
                 guard !inner.isSymbol, let target = index.target(of: inner.url),
@@ -352,7 +354,7 @@ struct MirrorWriter {
             index.target(of: seed).map { index.entries[$0.entry].url.href }
         }
         var summary = work.summary
-        // This page is one of them.
+        // The index page is one of the files.
         summary.files += 1
         let page = MirrorIndexPage(
             seeds: options.crawl.seeds.map(\.withoutCredentials.href),

@@ -2,12 +2,12 @@ import WebStandards
 
 /// References from a file of a mirror to another.
 enum RelativeReference {
-    /// The reference from a file to another.
+    /// Returns the reference from a file to another.
     ///
     /// - Parameters:
     ///   - place: The path of the file that refers, from the mirror's top.
     ///   - target: The path of the other.
-    ///   - fragment: The fragment, as URLs have it; nil for none.
+    ///   - fragment: The fragment, as in a URL; `nil` if there is none.
     /// - Returns: A relative URL, whose names are percent-encoded.
     static func reference(from place: [String], to target: [String], fragment: String? = nil) -> String {
         var shared = 0
@@ -20,7 +20,7 @@ enum RelativeReference {
         return text
     }
 
-    /// A name with all percent-encoded but what no URL has a meaning for.
+    /// Returns a name with everything percent-encoded that may have a meaning in a URL.
     static func encoded(_ name: String) -> String {
         var text = ""
         for byte in name.utf8 {

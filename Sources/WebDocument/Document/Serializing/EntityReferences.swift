@@ -1,14 +1,16 @@
 import CLibXML2
 
-/// What stands for the references that the parser of a document of XML has left as they are.
+/// The expansion of the entity references that the XML parser has left unexpanded.
 @safe struct EntityReferences {
-    /// Bytes of all texts, and of what is in them, that may still be read: a short name may stand for a long text any number of times.
+    /// The bytes of texts, expansions included, that may still be read: a short name may stand for a long text any
+    /// number of times.
     private var room = 1 << 20
 
     /// How deep entities may stand for others.
     private static let maximumDepth = 8
 
-    /// A text of the document with what its references stand for; nil if one stands for nothing, or all of them for too much.
+    /// Returns a text of the document with its references expanded; `nil` if one stands for nothing, or all of them for
+    /// too much.
     mutating func replaced(in text: String, of document: UnsafeMutablePointer<xmlDoc>?) -> String? {
         var output = ""
         return unsafe append(text, of: document, to: &output, depth: 0) ? output : nil

@@ -1,7 +1,7 @@
 import CLibXML2
 
-/// Writes a page of which only parts are left: these, the elements around them, the head, and all style sheets, so that what is
-/// left looks as it did.
+/// Writes a page of which only parts are left: these, the elements around them, the head, and all style sheets, so that
+/// what is left looks as it did.
 struct ExcerptWriter {
     private let roots: Set<TreeNode>
     private let removed: Set<TreeNode>
@@ -11,24 +11,25 @@ struct ExcerptWriter {
 
     /// The part in which the walk is.
     private var part: TreeNode?
-    /// What is left out, and in which the walk is.
+    /// The omitted element in which the walk is.
     private var hidden: TreeNode?
     /// The head or the style sheet in which the walk is.
     private var kept: TreeNode?
-    /// What has a shadow root, or is a template, and is left out with it: nothing in there is for the rest of the page.
+    /// The omitted template, or host of a shadow root, in whose contents the walk is: nothing in there applies to the
+    /// rest of the page.
     private var closed: TreeNode?
 
     /// Prepares to write.
     ///
     /// - Parameters:
     ///   - roots: The parts.
-    ///   - removed: What is left out in them.
+    ///   - removed: The nodes to omit from them.
     init(_ roots: [TreeNode], without removed: [TreeNode]) {
         self.roots = Set(roots)
         self.removed = Set(removed)
         for root in roots {
             var node = root.parent
-            // What is around one is often around the next.
+            // Parts often share ancestors.
             while let element = node, around.insert(element).inserted { node = element.parent }
         }
     }
@@ -43,7 +44,7 @@ struct ExcerptWriter {
             case .enter(let node): enter(node)
             case .leave(let node): leave(node)
             case .enterContents(of: let host):
-                // What is in a shadow root or a template cannot be selected.
+                // Nodes in a shadow root or a template cannot be selected.
                 if !isWriting {
                     closed = closed ?? host
                 } else if !host.isTemplate {
@@ -91,7 +92,7 @@ struct ExcerptWriter {
         }
     }
 
-    /// Whether a node is written wherever it is: the doctype, the head, style sheets, and what says where references lead.
+    /// Whether a node is written wherever it is: the doctype, the head, style sheets, and `base` elements.
     private func isAlwaysKept(_ node: TreeNode) -> Bool {
         guard node.isElement else { return unsafe node.pointer.pointee.type == XML_DTD_NODE }
         guard node.isHTMLElement else { return false }
@@ -102,11 +103,12 @@ struct ExcerptWriter {
 }
 
 extension Document {
-    /// The markup of the page with nothing but some of its elements, what is around them, its head and its style sheets, in UTF-8.
+    /// Returns the markup of the page with only some of its elements, the elements around them, its head and its style
+    /// sheets, in UTF-8.
     ///
     /// - Parameters:
-    ///   - elements: What is kept.
-    ///   - removed: What is left out in them.
+    ///   - elements: The elements to keep.
+    ///   - removed: The nodes to omit from them.
     /// - Returns: The markup.
     /// - Complexity: O(n) in the size of the document, without recursion.
     package func excerpt(_ elements: [Node], without removed: [Node] = []) -> [UInt8] {

@@ -7,7 +7,7 @@ enum MarkupEscaping {
     case xmlText
     case xmlAttribute
 
-    /// What to write in place of a byte; nil where the byte is written as it is.
+    /// Returns the replacement for a byte; `nil` if the byte is written as it is.
     @inline(__always)
     fileprivate func replacement(_ byte: UInt8) -> StaticString? {
         switch byte {

@@ -11,9 +11,9 @@ public enum MarkupForm: String, Sendable, CaseIterable {
 
     /// Well-formed XML, with namespaces declared.
     ///
-    /// What HTML allows and XML does not is coerced as the HTML standard proposes: each character that is not
-    /// allowed in a name becomes `U` and six hexadecimal digits, two hyphens in a comment get a space between
-    /// them, and characters that XML does not allow become U+FFFD.
+    /// Names, comments and characters that HTML allows and XML does not are coerced as the HTML standard proposes: each
+    /// character that is not allowed in a name becomes `U` and six hexadecimal digits, two hyphens in a comment get a
+    /// space between them, and characters that XML does not allow become U+FFFD.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#coercing-an-html-dom-into-an-infoset>
     case xml

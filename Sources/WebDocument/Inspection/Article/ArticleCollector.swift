@@ -81,7 +81,7 @@ struct ArticleCollector {
 
     private mutating func leave(_ node: TreeNode) {
         if hidden == node { hidden = nil }
-        // What ends with an element is in it.
+        // A line that ends with an element is in it.
         if hidden == nil, elements.element(node).1.contains(.block) { endLine() }
         if beside == node { beside = nil }
         if article == node { article = nil }
@@ -139,7 +139,7 @@ struct ArticleCollector {
         }
         let isArticle = node.hasName("article")
         if isArticle, article == nil { article = node }
-        // What holds all of the main content is not beside it, whatever its class says.
+        // An element with all of the main content is not beside it, whatever its class says.
         if besideIsNamed, node.hasName("main") || isArticle && headings.isEmpty { beside = nil }
         if beside == nil, isBeside(node, words) {
             beside = node
@@ -158,7 +158,7 @@ struct ArticleCollector {
 
     private func isBeside(_ node: TreeNode, _ words: ArticleWords) -> Bool {
         if node.hasName("nav") { return true }
-        // What an article says of itself may stand in a small one.
+        // A small `aside` may hold the article's own metadata.
         if node.hasName("aside") { return article == nil || text(of: node, limit: 240) == nil }
         if node.hasName("footer") || words.contains(.footer) {
             return article == nil && !words.contains(.article)
@@ -202,7 +202,7 @@ struct ArticleCollector {
             }),
             !text.isEmpty
         else { return }
-        // What holds the article's heading is not beside the article.
+        // An element with the article's heading is not beside the article.
         if element == .h1, besideIsNamed { beside = nil }
         headings.append(
             Heading(
@@ -246,7 +246,7 @@ struct ArticleCollector {
         if written != nil, !isTime, let shown, !shown.isEmpty { addShown(shown, words, position) }
     }
 
-    /// What stands before a place.
+    /// The text before the current place, at most 60 bytes.
     private var label: [UInt8] {
         Array((line.allSatisfy(\.isASCIIWhitespace) ? lineBefore : line).suffix(60))
     }
@@ -282,7 +282,7 @@ struct ArticleCollector {
         )
     }
 
-    /// The name of an item of microdata, as a person; nil for what is none.
+    /// Returns the name of a microdata item, such as a person; `nil` if the element is not an item or has no name.
     private func nameOfItem(_ node: TreeNode) -> [UInt8]? {
         guard node.hasAttribute("itemscope") else { return nil }
         var walk = TreeWalk(inside: node)

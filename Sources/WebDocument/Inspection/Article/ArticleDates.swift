@@ -83,8 +83,8 @@ struct ArticleDates {
 
     // MARK: - Metadata
 
-    /// The dates of metadata that can be read, the most trusted first, without those that are not about the article: the
-    /// first `time` of the page, and when its file was changed.
+    /// The dates of metadata that can be read, the most trusted first, without those that are not about the article:
+    /// the first `time` of the page, and when its file was changed.
     private func stated(_ dates: [MetadataDate]) -> [Found] {
         dates.prefix(ArticleFinder.maximumValues).compactMap { found in
             guard found.source.kind != .element, found.source.kind != .field, found.source.kind != .pragma
@@ -264,7 +264,7 @@ struct ArticleDates {
     }
 }
 
-/// What stands beside a date says that it is of the publication, or of a change.
+/// The event that the words beside a date name: the publication, or a change.
 private enum DateLabel {
     case published, modified
 
@@ -304,11 +304,11 @@ private enum DateLabel {
         ("승인", .published),
     ]
 
-    /// The last such word before a date decides, or else the first behind it.
+    /// Uses the last such word before a date, or else the last one after it.
     ///
     /// - Parameters:
-    ///   - before: What stands before the date, and behind the date before that.
-    ///   - behind: The same behind it.
+    ///   - before: The text before the date, after the previous date.
+    ///   - behind: The text after it, if it is the only date.
     init?(_ before: [UInt8], behind: [UInt8]) {
         guard let label = Self.last(in: before.suffix(80)) ?? Self.last(in: behind) else { return nil }
         self = label

@@ -10,7 +10,7 @@ struct ArticleFinder {
     /// The first post of the discussion that the page is for; nil for other pages.
     let opening: DiscussionOpening?
 
-    /// What the page's metadata call its site.
+    /// The names that the page's metadata gives its site.
     let site: ArticleSite
 
     /// How many values of a kind of metadata are looked at.
@@ -99,7 +99,7 @@ struct ArticleFinder {
             if rest == nil { rest = title.rest }
             found.append((title.text, ArticleText(title.text), source))
         }
-        // What is made for others comes first; a name of JSON-LD may be that of something else.
+        // Titles made for other programs come first; a JSON-LD `name` may be that of something else.
         let isName = { (text: MetadataText) in text.source.kind == .jsonLD && text.source.name == "name" }
         for text in texts where text.source.kind != .element && !isName(text) {
             add(text.text, .init(text.source))
@@ -232,7 +232,7 @@ struct ArticleFinder {
             return visible.names.map { ArticleFact(value: $0.name, source: $0.source, confidence: .inferred) }
         }
         let source = ArticleFact.Source(first.source)
-        // What is shown is another source only where metadata were not read from the same place.
+        // Visible names are a separate source only if the metadata was not read from the same place.
         let isApart =
             visible.names.first.map { Self.family($0.source.kind) != Self.family(source.kind) } ?? false
         let others = stated.dropFirst().filter { $0.source.kind != first.source.kind }

@@ -20,7 +20,7 @@ enum ArticleName {
             part = withoutEnd(trimmed(introduced))
             if part.isEmpty { continue }
             guard isName(part, allowsOneWord: isLabelled || hasIntroduction) else {
-                // What follows the names, as a job title or a date, ends them.
+                // Other text after the names, as a job title or a date, ends them.
                 if names.isEmpty, part.utf8.count < 30 { continue }
                 break
             }
@@ -147,7 +147,7 @@ enum ArticleName {
         "글", "كتب", "بقلم", "מאת",
     ]
 
-    /// What lines begin with that are introduced, up to four bytes: most lines begin with others.
+    /// The first bytes of all introductions, up to four: most lines begin with others.
     private static let starts = Set(
         introductions.flatMap { [$0, $0.prefix(1).uppercased() + $0.dropFirst()] }
             .map { $0.utf8.prefix(4).map(\.asciiLowercased) }

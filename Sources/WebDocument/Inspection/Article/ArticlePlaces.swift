@@ -4,7 +4,7 @@ extension ArticleCollector {
         let source: ArticleFact.Source
         /// Its text, in UTF-8, a line feed where an element in it begins or ends.
         let text: [UInt8]
-        /// What stands before it in the same line.
+        /// The text before it in the same line, or in the previous one if there is none.
         var label: [UInt8] = []
         /// How many bytes of visible text there are before it.
         let offset: Int

@@ -1,4 +1,4 @@
-/// What a page's site may be called, for recognizing its name in titles and among authors.
+/// The possible names of a page's site, for recognizing them in titles and among authors.
 struct ArticleSite {
     /// The names that the page gives it.
     let names: Set<ArticleText>

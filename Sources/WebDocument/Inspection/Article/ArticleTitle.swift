@@ -12,12 +12,12 @@ struct ArticleTitle {
     /// Texts that are longer have no site's name in them that anyone would read.
     private static let maximumLength = 2_000
 
-    /// Takes the site's name away, judged by what else the page calls its subject and its site, not by lengths.
+    /// Removes the site's name, judged by the page's other names for its subject and its site, not by lengths.
     ///
     /// - Parameters:
     ///   - whole: The text.
-    ///   - site: What the site may be called.
-    ///   - others: What the page calls its subject elsewhere, as in its heading.
+    ///   - site: The possible names of the site.
+    ///   - others: The page's other names for its subject, as in its heading.
     /// - Complexity: O(n) in the size of the text.
     init(_ whole: String, _ site: ArticleSite, others: Set<ArticleText>) {
         var title = whole

@@ -1,4 +1,4 @@
-/// What the words in a class, an ID or a `property` say that an element holds.
+/// The contents of an element according to the words in its class, its ID or its `property`.
 struct ArticleWords: OptionSet {
     let rawValue: UInt16
 

@@ -1,8 +1,8 @@
 /// A page as an article: its title, who wrote it, when, in which language and on which site, each with where that is
 /// said and how sure it is.
 ///
-/// Of each fact there is one value, from all that the page says: its metadata, its markup, its text and its URL. What
-/// else its metadata says is in ``PageMetadata``.
+/// Each fact has one value, determined from the page's metadata, its markup, its text and its URL. The rest of its
+/// metadata is in ``PageMetadata``.
 public struct PageArticle: Hashable, Sendable, Codable {
     /// The title, without the site's name.
     public internal(set) var title: ArticleFact?
@@ -10,7 +10,8 @@ public struct PageArticle: Hashable, Sendable, Codable {
     /// The authors, in the page's order; at most 100.
     public internal(set) var authors: [ArticleFact] = []
 
-    /// When it was published, in ISO 8601: `2026-11-21`, or with a time where one is given, `2026-11-21T15:04:05+01:00`.
+    /// When it was published, in ISO 8601: `2026-11-21`, or with a time where one is given,
+    /// `2026-11-21T15:04:05+01:00`.
     public internal(set) var published: ArticleFact?
 
     /// When it was last modified, as ``published``.
@@ -35,7 +36,7 @@ public struct PageArticle: Hashable, Sendable, Codable {
 
 /// Something that a page says about itself, where, and how sure it is.
 public struct ArticleFact: Hashable, Sendable, Codable {
-    /// What it says; never empty.
+    /// The value of the fact; never empty.
     public let value: String
 
     /// Where it was found.
@@ -92,7 +93,8 @@ public struct ArticleFact: Hashable, Sendable, Codable {
         /// The name of the place, among those of its kind.
         public let name: String
 
-        /// Where the element stands in the source; nil for what is none, and where the parser did not keep it.
+        /// Where the element stands in the source; `nil` if the place is not an element, or the parser did not store
+        /// its position.
         public let position: SourcePosition?
     }
 

@@ -116,7 +116,7 @@ enum TextLanguage {
         one == other || alike.contains { $0.contains(one) && $0.contains(other) }
     }
 
-    /// Whether a text in a language would be told to be so; what is found instead of any other means little.
+    /// Whether texts in a language can be recognized; for a text in any other language, the result means little.
     static func knows(_ language: String) -> Bool {
         words.contains { areAlike($0.language, language) } || byScript.contains(language)
     }
@@ -143,7 +143,7 @@ enum TextLanguage {
         private var greek = 0
         private var thai = 0
         private var devanagari = 0
-        /// Letters that only Ukrainian, Russian, Persian and Urdu have, of those that are told apart.
+        /// Letters that only Ukrainian, Russian, Persian and Urdu have, of the languages that are distinguished.
         private var ukrainian = 0
         private var russian = 0
         private var persian = 0
@@ -180,7 +180,7 @@ enum TextLanguage {
             }
         }
 
-        /// The language that the script alone tells; nil where several are written in it.
+        /// The language that the script alone determines; `nil` if several languages are written in it.
         var language: String? {
             func isMost(_ count: Int) -> Bool { count *| 10 >= letters *| 7 }
             if isMost(han + kana), kana * 8 > han { return "ja" }

@@ -1,6 +1,6 @@
-/// What the content of a page is, as an article, a discussion, or a list of products.
+/// The kind of a page's content, as an article, a discussion, or a list of products.
 ///
-/// It is decided from the structure of the page, its URL, and what it says of itself (structured data, Open Graph), never from
+/// It is determined from the structure of the page, its URL, and its metadata (structured data, Open Graph), never from
 /// the name of its site, of the program that made it, or a word of its language.
 public struct ContentKind: Hashable, Sendable, Codable {
     /// The name of a kind.
@@ -19,7 +19,7 @@ public struct ContentKind: Hashable, Sendable, Codable {
         public static let article = Name(rawValue: "article")
         /// A page of a manual, a reference, a guide.
         public static let documentation = Name(rawValue: "documentation")
-        /// What several people have written: a forum's thread, questions and answers.
+        /// Texts by several people: a forum's thread, questions and answers.
         public static let discussion = Name(rawValue: "discussion")
         /// One thing that is sold or shown.
         public static let product = Name(rawValue: "product")
@@ -27,11 +27,11 @@ public struct ContentKind: Hashable, Sendable, Codable {
         public static let collection = Name(rawValue: "collection")
         /// A list of other things, as articles, jobs, events, places.
         public static let listing = Name(rawValue: "listing")
-        /// What somebody offers or is: a home page, a company's service, prices, contact.
+        /// A presentation of somebody or their offers: a home page, a company's service, prices, contact.
         public static let service = Name(rawValue: "service")
         /// The contents or the index of a manual or a book.
         public static let contents = Name(rawValue: "contents")
-        /// What a search has found.
+        /// The results of a search.
         public static let searchResults = Name(rawValue: "search-results")
         /// Something to fill in, as to log in, to register, to order.
         public static let form = Name(rawValue: "form")

@@ -38,7 +38,7 @@ struct KindClassifier {
         return ContentKind(likelihoods)
     }
 
-    /// What is likely of a page that repeats the query of its URL in a field: a list is one of what was found.
+    /// Returns the likelihoods for a page that repeats the query of its URL in a field: its lists are search results.
     private static func asSearch(
         _ likelihoods: [(name: ContentKind.Name, likelihood: Float)]
     ) -> [(name: ContentKind.Name, likelihood: Float)] {

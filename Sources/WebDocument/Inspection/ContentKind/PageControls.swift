@@ -3,10 +3,10 @@ struct PageControls {
     /// Controls in which something is entered, without those for searching and choosing.
     private var fields = 0
 
-    /// Whether a field has what the query of the page's URL says under its name, as that of a search has.
+    /// Whether a field has the value that the query of the page's URL has under its name, as a search field does.
     private(set) var echoesQuery = false
 
-    /// What the query says.
+    /// The entries of the query.
     private let query: [URLSearchParameters.Entry]
 
     /// Begins with a page.

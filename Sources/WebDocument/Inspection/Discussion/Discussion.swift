@@ -1,4 +1,5 @@
-/// What people have written about a page, or to each other on it: comments, replies, posts of a forum, answers, reviews.
+/// The posts that people have written about a page, or to each other on it: comments, replies, posts of a forum,
+/// answers, reviews.
 public struct Discussion: Hashable, Sendable, Codable {
     /// The posts, in document order.
     public let posts: [DiscussionPost]
@@ -23,7 +24,7 @@ public struct DiscussionPost: Hashable, Sendable, Codable {
     /// When it was written; nil where the page does not say.
     public internal(set) var date: MetadataDate?
 
-    /// What it says, white space collapsed, one line for each block, a blank line between paragraphs; without the author,
+    /// The text, white space collapsed, one line for each block, a blank line between paragraphs; without the author,
     /// the date, and the posts inside it.
     public let text: String
 

@@ -1,8 +1,8 @@
 /// Finds the posts of a page's discussion among its elements.
 ///
-/// What says that an element is a post, the surest first: structured data (microdata, RDFa, microformats); the words of its
-/// class and ID; an article inside an article; and, where there is none of these, that it is one of several siblings each
-/// of which has just one author and one date. Whatever says so, a post has a text, and an author or a date.
+/// The signs of a post, the surest first: structured data (microdata, RDFa, microformats); the words of its class and
+/// ID; an article inside an article; and, without any of these, several siblings each of which has just one author and
+/// one date. In all cases, a post has a text, and an author or a date.
 ///
 /// Every step is one pass over the table, so that time and memory are linear in the page.
 struct DiscussionFinder {
@@ -44,7 +44,7 @@ struct DiscussionFinder {
 
     let tree: ContentTree
 
-    /// What each entry says of itself.
+    /// The marks of each entry.
     private(set) var marks: [DiscussionMarks] = []
 
     /// How many characters there are before each entry, and at the end.
@@ -53,7 +53,7 @@ struct DiscussionFinder {
     /// Elements that may be posts, in document order; those with ``Candidate/isPost`` are.
     private(set) var candidates: [Candidate] = []
 
-    /// The innermost candidate that each entry is in, by its index; -1 for none.
+    /// The index of the innermost candidate that each entry is in; -1 if it is in no candidate.
     private(set) var owners: [Int32] = []
 
     /// The units that an entry takes.
@@ -79,7 +79,7 @@ struct DiscussionFinder {
         if !candidates.contains(where: \.isPost) { take(candidates: repeatedCandidates(), isRepeated: true) }
     }
 
-    // MARK: - What the search for the main text asks for
+    // MARK: - For the main text
 
     /// The outermost elements that are posts, in document order; what is inside them is discussion.
     var elements: [Int] {
@@ -92,8 +92,8 @@ struct DiscussionFinder {
         return found
     }
 
-    /// Whether the discussion is what the page is for, as that of a forum is: at least half of the text outside links is
-    /// in posts.
+    /// Whether the discussion is what the page is for, as that of a forum is: at least half of the text outside links
+    /// is in posts.
     var isPage: Bool {
         var posts = 0
         for candidate in candidates where candidate.isPost {
@@ -228,7 +228,7 @@ struct DiscussionFinder {
         for (index, entry) in tree.entries.enumerated() {
             let owner = Int(owners[index])
             guard owner >= 0 else { continue }
-            // What is to be filled in is nobody's text.
+            // The contents of a form are nobody's text.
             if entry.element == .form, index >= formEnd {
                 formEnd = Int(entry.end)
                 formOwner = owner
@@ -256,7 +256,7 @@ struct DiscussionFinder {
                 candidates[owner].author = index
                 candidates[owner].authorRank = 1
             }
-            // An author's name is short, and a picture of one is none.
+            // An author's name is short, and a picture of the author is not a name.
             if length > 0, length <= 120, index != candidates[owner].entry {
                 let rank: UInt8 =
                     marks.contains(.statedAuthor)
@@ -321,7 +321,7 @@ struct DiscussionFinder {
         case .inline: guard entry.node.hasName("cite") else { return false }
         default: return false
         }
-        // What stands out within a paragraph is what the post says.
+        // Emphasis within a paragraph is part of the post's text.
         return tree.entries[Int(entry.parent)].element != .p
     }
 
@@ -375,7 +375,8 @@ struct DiscussionFinder {
         let isDiscussion =
             posts * 2 > candidates.count && (length - apart) * 2 > length
             && length - apart > 30 * posts && hasSeveralAuthors
-        // Without a name that speaks for it, a discussion that is only a part of the page is as likely a stream of news.
+        // Without a name that speaks for it, a discussion that is only a part of the page is as likely a stream of
+        // news.
         if !isDiscussion || !isPage && !isInRegion {
             for index in candidates.indices { candidates[index].isPost = false }
         }

@@ -1,4 +1,4 @@
-/// What the attributes of an element, or the characters of a text, say of its part in a discussion.
+/// The part of an element in a discussion according to its attributes, or of a text according to its characters.
 struct DiscussionMarks: OptionSet {
     let rawValue: UInt32
 
@@ -159,7 +159,7 @@ struct DiscussionMarks: OptionSet {
         return marks
     }
 
-    /// What follows the last slash or colon of an IRI: the name without its vocabulary.
+    /// Returns the name in an IRI, without its vocabulary: everything after the last slash or colon.
     private static func localName(
         _ word: UnsafeBufferPointer<UInt8>.SubSequence
     ) -> UnsafeBufferPointer<UInt8>.SubSequence {
@@ -203,8 +203,8 @@ struct DiscussionMarks: OptionSet {
         return unsafe value[count] == 0 && 9...13 ~= count
     }
 
-    /// Whether a short text has a time (15:04) or a date with a year (3.4.2026, 4 mars 2026): nothing else is the same in
-    /// all languages.
+    /// Whether a short text has a time (15:04) or a date with a year (3.4.2026, 4 mars 2026): nothing else is the same
+    /// in all languages.
     private static func showsDate(_ text: UnsafePointer<UInt8>) -> Bool {
         var hasYear = false
         var hasTime = false
@@ -252,7 +252,7 @@ struct DiscussionMarks: OptionSet {
         var start = 0
         for end in 0...bytes.count where unsafe end == bytes.count || !bytes[end].isASCIIAlpha {
             let word = unsafe bytes[start..<end]
-            // What follows says who: "/user/ann", "member.php?u=3", but not "/user".
+            // The user's name has to follow: "/user/ann", "member.php?u=3", but not "/user".
             if end > start, end < bytes.count, unsafe start == 0 || bytes[start - 1] == UInt8(ascii: "/"),
                 people.contains(where: { unsafe isEqual(word, $0) })
             {

@@ -1,4 +1,4 @@
-/// What the first post of a discussion says of itself: who began the discussion, and when.
+/// The metadata of the first post of a discussion: who began the discussion, and when.
 struct DiscussionOpening {
     /// Who wrote it; nil where the page does not say.
     let author: String?

@@ -6,9 +6,9 @@ struct DiscussionReader {
     private let document: Document
 
     private var posts: [DiscussionPost] = []
-    /// The index among the posts of each candidate; -1 for one that is none.
+    /// The index of each candidate among the posts; -1 if it is not one of them.
     private var numbers: [Int]
-    /// What is not part of the text of the post around it.
+    /// Whether each entry is excluded from the text of the post around it.
     private var removed: [Bool]
     private var paths = NodePath()
     /// Whether the budget has sufficed for all paths so far: those of posts far inside each other are long.
@@ -55,7 +55,7 @@ struct DiscussionReader {
     /// The units that a post takes, its text apart.
     private static let postSize = 768
 
-    /// Marks what is no text of the post that it is in: other posts, and what is done with posts.
+    /// Marks entries that are not text of the post around them: other posts, and controls of posts.
     private mutating func remove() {
         removed = [Bool](repeating: false, count: tree.entries.count)
         for candidate in finder.candidates { removed[candidate.entry] = true }
@@ -293,7 +293,7 @@ struct DiscussionReader {
         return MetadataDate(text: text, date: read, source: source)
     }
 
-    /// A date in ISO 8601; nil for what is none.
+    /// Returns a date in ISO 8601; `nil` if the text is not a date.
     static func read(_ text: String) -> String? {
         text.utf8.count <= 80 ? try? DateReader.read(text, order: nil) : nil
     }
@@ -338,7 +338,8 @@ struct DiscussionReader {
         return indents.last?.post
     }
 
-    /// Whether a candidate right inside an element that is no post itself is below the first post in that, not beside it.
+    /// Whether a candidate right inside an element that is no post itself is below the first post in that, not beside
+    /// it.
     private func isDeeper(_ level: Int, in outer: Int) -> Bool {
         func entry(_ candidate: Int) -> ContentTree.Entry { tree.entries[finder.candidates[candidate].entry] }
         let around = finder.candidates[outer]

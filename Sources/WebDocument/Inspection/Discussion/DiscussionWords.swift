@@ -1,7 +1,8 @@
 /// The part that an element has in a discussion, by the words of its class and its ID.
 ///
-/// These are written in English on pages of all languages. A name is cut at what is not a letter, at capitals, and into the
-/// words of ``table`` where it is made of nothing else: `commentList`, `comment-list` and `commentlist` are the same.
+/// These are written in English on pages of all languages. A name is cut at what is not a letter, at capitals, and into
+/// the words of ``table`` where it is made of nothing else: `commentList`, `comment-list` and `commentlist` are the
+/// same.
 struct DiscussionWords: OptionSet {
     let rawValue: UInt16
 
@@ -17,12 +18,12 @@ struct DiscussionWords: OptionSet {
     static let date = Self(rawValue: 16)
     /// Holds what it says.
     static let body = Self(rawValue: 32)
-    /// What is done with posts: forms, buttons, counts.
+    /// The controls of posts: forms, buttons, counts.
     static let control = Self(rawValue: 64)
     /// A list of what was said on other pages, or is to be read next.
     static let elsewhere = Self(rawValue: 128)
 
-    /// What a single word says.
+    /// The meaning of a single word.
     private enum Meaning: UInt8 {
         case comment, comments, post, thread, author, date, body, list, item, control, elsewhere, neutral,
             subject
@@ -148,7 +149,7 @@ struct DiscussionWords: OptionSet {
         return meaning(found, last: last, count, endsUnknown)
     }
 
-    /// What all words of a name say together.
+    /// Returns the combined meaning of all words of a name.
     private static func meaning(_ found: UInt16, last: Meaning?, _ count: Int, _ endsUnknown: Bool) -> Self {
         func has(_ meaning: Meaning) -> Bool { found & 1 << UInt16(meaning.rawValue) != 0 }
         guard found != 0, count <= 8 else { return [] }

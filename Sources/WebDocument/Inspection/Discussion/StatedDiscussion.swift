@@ -19,7 +19,7 @@ struct StatedDiscussion {
     init(_ blocks: [JSONLDBlock], _ resolver: ReferenceResolver, _ budget: InspectionBudget) {
         self.resolver = resolver
         self.budget = budget
-        // What is inside a value comes before what follows it: the last step is the next.
+        // Values inside a value come before those that follow it: the last step is the next.
         var steps: [Step] = []
         for block in blocks.reversed() {
             if let value = block.value {
@@ -53,7 +53,7 @@ struct StatedDiscussion {
         "Answer", "Comment", "DiscussionForumPosting", "Question", "Review", "UserComments", "UserReview",
     ]
 
-    /// Adds a node that is a post, and returns its index; nil for one that is none.
+    /// Adds a node if it is a post, and returns its index; `nil` if it was not added.
     private mutating func take(_ step: Step) -> Int? {
         let node = step.value
         let isPost = node.jsonLDTypes.contains { type in
@@ -99,10 +99,11 @@ struct StatedDiscussion {
         names.lazy.compactMap { node[$0]?.items.first?.string }.first { !$0.isEmpty }
     }
 
-    /// These posts and those that show on the page as one discussion.
+    /// Returns these posts and those shown on the page as one discussion.
     ///
-    /// What shows is taken, unless the data has more posts, as where scripts are to show them. Posts with the same
-    /// beginning are the same: what shows takes over author and date where it has none, or no date that can be read.
+    /// The shown posts are used, unless the data has more posts, as where scripts are to show them. Posts with the same
+    /// beginning are the same: a shown post takes over the author and the date that it lacks, also a date in place of
+    /// one that cannot be read.
     ///
     /// Complexity: O(n).
     func joined(with shown: [DiscussionPost]) -> [DiscussionPost] {

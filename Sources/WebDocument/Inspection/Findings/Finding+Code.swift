@@ -74,14 +74,14 @@ extension Finding {
         case canonicalConflict = "canonical.conflict"
         /// A canonical URL that is not a valid URL.
         case canonicalInvalid = "canonical.invalid"
-        /// Search engines are told not to index the page.
+        /// The page directs search engines not to index it.
         case robotsBlocked = "robots.blocked"
         /// Structured data that cannot be read.
         case structuredDataInvalid = "structured-data.invalid"
         /// Structured data that is almost JSON, and was repaired.
         case structuredDataRepaired = "structured-data.repaired"
-        // What only scripts make of the page
-        /// Scripts say otherwise than the page as served whether it may be indexed.
+        // Differences made by scripts
+        /// Scripts contradict the page as served on whether it may be indexed.
         case renderIndexing = "render.indexing-by-script"
         /// Metadata is not there, or another, before scripts have run.
         case renderMetadata = "render.metadata-by-script"
@@ -162,7 +162,7 @@ extension Finding.Code {
         }
     }
 
-    /// What to do about findings of this code.
+    /// The advice on fixing findings of this code.
     public var advice: String {
         switch self {
         case .pageLimit: "Make the page smaller or flatter, or raise the limit."

@@ -36,7 +36,7 @@ public struct Finding: Hashable, Sendable, Codable {
     /// How much it matters: all findings of a code matter alike.
     public var severity: Severity { code.severity }
 
-    /// What to do about it.
+    /// The advice on fixing it.
     public var advice: String { code.advice }
 }
 

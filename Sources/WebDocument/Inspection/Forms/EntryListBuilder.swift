@@ -14,7 +14,7 @@ struct EntryListBuilder {
 
     /// Step 5: adds the entries of one field.
     mutating func add(_ field: FormField, at index: Int) {
-        // 1. What is inside a `datalist` is sent, as Chromium does: docs/decisions/0038.
+        // 1. Fields inside a `datalist` are sent, as by Chromium: docs/decisions/0038.
         guard !field.isDisabled, !field.isButton || index == submitter,
             field.isChecked != false
         else { return }
@@ -53,7 +53,8 @@ struct EntryListBuilder {
         entries.append(FormSubmission.Entry(name: name, value: value, isFile: false, file: nil))
     }
 
-    /// A text whose lines have at most so many characters: broken before the words that do not fit, and in words that are longer.
+    /// A text whose lines have at most so many characters: broken before the words that do not fit, and in words that
+    /// are longer.
     ///
     /// The standard leaves it to the user agent where lines are broken; this is what Chromium does.
     private static func wrapped(_ text: String, _ columns: Int) -> String {

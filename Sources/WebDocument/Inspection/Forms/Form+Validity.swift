@@ -1,8 +1,8 @@
 import WebStandards
 
-/// What keeps a browser from sending a form: constraints that fields do not satisfy.
+/// A constraint that a field does not satisfy, so that a browser does not submit its form.
 public struct FormProblem: Hashable, Sendable {
-    /// What is wrong, in the standard's words.
+    /// The kind of a problem, in the standard's words.
     public enum Kind: String, Sendable, Codable, CaseIterable {
         /// Nothing where something is required.
         case valueMissing = "value-missing"
@@ -24,7 +24,7 @@ public struct FormProblem: Hashable, Sendable {
 
     /// The index of the field in ``Form/fields``.
     public let field: Int
-    /// What is wrong.
+    /// The kind of problem.
     public let kind: Kind
     /// The same for people, with the field's name.
     public let message: String
@@ -34,15 +34,17 @@ public struct FormProblem: Hashable, Sendable {
 ///
 /// [Constraints](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#constraints)
 extension Form {
-    /// What keeps a browser from sending the form; empty where nothing does.
+    /// Returns the constraint violations that prevent a browser from submitting the form; empty if there are none.
     ///
-    /// A `pattern` that is no regular expression of ECMAScript with the flag `v` does not count, nor does one with parts that
-    /// are not supported: references to groups, look-around but for look-ahead at the start of the value, modifiers,
+    /// A `pattern` that is not an ECMAScript regular expression with the flag `v` is ignored, and so is one with
+    /// unsupported parts: references to groups, look-around except look-ahead at the start of the value, modifiers,
     /// strings in classes, scripts.
     ///
-    /// - Parameter button: The index of the button that sends the form; nil for none.
-    /// - Returns: A problem for each field that has one, in their order. None where the form or the button does not validate.
-    /// - Complexity: O(n) in the fields and their texts; all patterns together take 100,000,000 steps at most, then they do not count.
+    /// - Parameter button: The index of the button that submits the form; `nil` without a button.
+    /// - Returns: A problem for each field that has one, in their order. Empty if the form or the button disables
+    ///   validation.
+    /// - Complexity: O(n) in the fields and their texts; all patterns together take 100,000,000 steps at most, beyond
+    ///   which they are ignored.
     public func problems(sendingBy button: Int?) -> [FormProblem] {
         let override = button.flatMap { fields.indices.contains($0) ? fields[$0].override : nil }
         guard !isNotValidated, override?.isNotValidated != true else { return [] }
@@ -184,7 +186,7 @@ extension FormField {
     /// Whether all texts match the pattern as wholes: also where there is none that can be used, or no steps are left.
     private func fitsPattern(_ texts: [Substring], _ steps: inout Int) -> Bool {
         guard let written = constraints.pattern, steps > 0,
-            // What is no pattern does not count, as in browsers.
+            // An invalid pattern is ignored, as in browsers.
             let pattern = try? RegularExpression(written, dialect: .ecmaScriptSets)
         else { return true }
         // Making it takes about as long as matching a character.

@@ -29,8 +29,9 @@ struct FormAssembler {
 
     /// The forms, and in which of them each control is.
     ///
-    /// - Parameter collector: What was found.
-    /// - Returns: The forms, and for each of the collector's controls its form, if any, and its index among the fields of that.
+    /// - Parameter collector: The forms, controls and labels of the page.
+    /// - Returns: The forms, and for each of the collector's controls its form, if any, and its index among the fields
+    ///   of that.
     mutating func assembled(_ collector: FormCollector) -> (forms: [Form], places: [(form: Int?, field: Int)])
     {
         var controls = collector.controls
@@ -137,7 +138,7 @@ struct FormAssembler {
         }
     }
 
-    /// What a button changes of its form's submission.
+    /// Returns the changes that a button makes to its form's submission; `nil` if it makes none.
     private func override(_ control: FormControl) -> FormOverride? {
         let attributes = control.attributes
         guard

@@ -5,7 +5,7 @@ struct FormCollector {
         var text = ""
         /// The value of `for`; nil without it.
         let reference: String?
-        /// The index of the first control inside; nil for none.
+        /// The index of the first control inside; `nil` if there is none.
         var control: Int?
     }
 

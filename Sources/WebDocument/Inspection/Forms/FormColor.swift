@@ -1,10 +1,10 @@
 import WebStandards
 
-/// The value of a colour field: a colour of CSS as `#rrggbb`, black for what is none.
+/// The value of a colour field: a CSS colour as `#rrggbb`, black if the text is not a colour.
 ///
 /// [Update a colour well control
-/// colour](https://html.spec.whatwg.org/multipage/input.html#update-a-color-well-control-color), for hexadecimal colours, names,
-/// `rgb()`, `hsl()` and `hwb()`; those of other colour spaces are black. What is transparent loses that.
+/// colour](https://html.spec.whatwg.org/multipage/input.html#update-a-color-well-control-color), for hexadecimal
+/// colours, names, `rgb()`, `hsl()` and `hwb()`; those of other colour spaces are black. Transparency is discarded.
 struct FormColor {
     /// The colour as `#rrggbb`.
     let text: String

@@ -2,7 +2,7 @@
 struct FormControl {
     let node: TreeNode
 
-    /// The index of the innermost form around it; nil for none.
+    /// The index of the innermost form around it; `nil` if there is none.
     let enclosingForm: Int?
 
     /// Whether a `fieldset` disables it.

@@ -60,7 +60,7 @@ public struct FormField: Hashable, Sendable, Codable {
     /// The other attributes that constrain its value, or describe it.
     public let constraints: FormConstraints
 
-    /// What a button changes of the way in which its form is sent; nil for other fields, and where it changes nothing.
+    /// The changes that a button makes to the submission of its form; `nil` for other fields, and if it makes none.
     public internal(set) var override: FormOverride?
 
     /// The value of `dirname`, the name under which the direction of its text is sent; nil without it.
@@ -81,14 +81,14 @@ public struct FormField: Hashable, Sendable, Codable {
     /// Whether a click on it sends the form.
     public var isSubmitButton: Bool { (type == "submit" || type == "image") && element != "select" }
 
-    /// What a browser shows on a button without a value, and sends for it.
+    /// The label that a browser shows on a button without a value, and sends for it.
     var defaultLabel: String { element == "input" && type == "submit" ? "Submit" : "" }
 
     /// Whether it is a button of any kind.
     var isButton: Bool { isSubmitButton || type == "reset" || type == "button" }
 }
 
-/// What a button changes of the way in which its form is sent.
+/// The changes that a button makes to the submission of its form.
 ///
 /// [Attributes for form
 /// submission](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attributes-for-form-submission)
@@ -136,7 +136,7 @@ public struct FormOption: Hashable, Sendable, Codable {
     public internal(set) var isSelected: Bool
     /// Whether it cannot be selected, and is not sent, since it or its `optgroup` is disabled.
     public let isDisabled: Bool
-    /// The index in ``FormField/optionGroups`` of the group that it is in; nil for none.
+    /// The index in ``FormField/optionGroups`` of the group that it is in; `nil` if it is in no group.
     public let group: Int?
 }
 

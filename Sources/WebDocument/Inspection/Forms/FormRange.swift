@@ -4,12 +4,12 @@ import WebStandards
 ///
 /// [Range state](https://html.spec.whatwg.org/multipage/input.html#range-state-(type=range))
 enum FormRange {
-    /// A value made fit.
+    /// Returns a value adjusted to the limits and the step.
     ///
     /// - Parameters:
-    ///   - text: What it is set to; nil for nothing.
+    ///   - text: The value to set; `nil` if there is none.
     ///   - constraints: The limits and the step.
-    ///   - initialValue: What the page says, from which steps are counted where there is no minimum.
+    ///   - initialValue: The value in the page, from which steps are counted if there is no minimum.
     /// - Returns: The number, as it is sent.
     static func value(_ text: String?, _ constraints: FormConstraints, _ initialValue: String?) -> String {
         let minimum = number(constraints.minimum) ?? 0
@@ -55,7 +55,8 @@ enum FormRange {
         return value
     }
 
-    /// The power of ten that makes numbers whole ones, as far as their decimals are written and a number has room for them.
+    /// The power of ten that makes numbers whole ones, as far as their decimals are written and a number has room for
+    /// them.
     private static func scale(of texts: [String], _ value: Double) -> Double {
         let middle = texts.count < 3 ? [written(value)] : []
         let count = (texts + middle).map(decimals).max() ?? 0

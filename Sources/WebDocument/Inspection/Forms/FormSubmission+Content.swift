@@ -4,10 +4,11 @@ import WebStandards
 extension Form {
     /// The data that a browser sends for the form as it is filled in.
     ///
-    /// Constraints are not looked at: see ``problems(sendingBy:)``.
+    /// Constraints are not checked: see ``problems(sendingBy:)``.
     ///
-    /// - Parameter button: The index of the button that sends it (``defaultButton``); nil for none.
-    /// - Returns: The data; nil where a browser sends nothing: for a dialog's form, and where the action is no valid URL.
+    /// - Parameter button: The index of the button that submits it (``defaultButton``); `nil` without a button.
+    /// - Returns: The data; nil where a browser sends nothing: for a dialog's form, and where the action is no valid
+    ///   URL.
     /// - Complexity: O(n) in the fields and their values.
     public func submission(by button: Int?) -> FormSubmission? {
         let override = button.flatMap { fields.indices.contains($0) ? fields[$0].override : nil }
@@ -32,8 +33,8 @@ extension Form {
 extension FormSubmission {
     /// The body of a request with the entries, and the value of its Content-Type field.
     ///
-    /// - Parameter boundary: What stands between the parts of "multipart/form-data": 1 to 70 letters, digits and hyphens that no
-    ///   part has in it; nil for a random one.
+    /// - Parameter boundary: The boundary between the parts of "multipart/form-data": 1 to 70 letters, digits and
+    ///   hyphens that no part contains; `nil` for a random boundary.
     /// - Returns: The body and its type; nil for a form that is sent by GET, whose entries are in ``url``.
     /// - Complexity: O(n) in the entries and files.
     ///

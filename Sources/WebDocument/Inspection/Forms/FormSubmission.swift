@@ -14,10 +14,10 @@ public struct FormSubmission: Hashable, Sendable, Codable {
         public let file: FormFile?
     }
 
-    /// The index in ``Form/fields`` of the button that sends the form; nil for none.
+    /// The index in ``Form/fields`` of the button that submits the form; `nil` if there is none.
     ///
-    /// In ``Form/submission`` it is the form's first submit button; nil where there is none, or it is disabled, and only scripts
-    /// send the form.
+    /// In ``Form/submission`` it is the form's first submit button; nil where there is none, or it is disabled, and
+    /// only scripts send the form.
     public let submitter: Int?
 
     /// The URL of the request; for a form that is sent by GET, with the entries as its query.

@@ -1,15 +1,15 @@
-/// The value of an `input`, made fit for its type.
+/// The value of an `input`, sanitized for its type.
 ///
 /// [Value sanitization](https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm)
 enum FormValue {
     /// The value of an `input` element; nil where it has none.
     ///
     /// - Parameters:
-    ///   - value: What its attribute says, or what it is filled in with; nil for nothing.
+    ///   - value: The value of its attribute, or the one filled in; `nil` if there is none.
     ///   - type: Its type.
-    ///   - constraints: Its limits, to which a slider keeps.
+    ///   - constraints: Its limits, which apply to a slider.
     ///   - isMultiple: Whether it takes several addresses.
-    ///   - initialValue: What the page came with, from which a slider steps; nil where that is the value.
+    ///   - initialValue: The value in the page, from which a slider's steps are counted; `nil` if that is `value`.
     /// - Returns: The value; nil where it has none.
     static func value(
         _ value: String?,

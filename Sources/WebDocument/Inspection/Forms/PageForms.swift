@@ -113,7 +113,7 @@ public struct PageForms: Sendable {
             }
         }
         if found.isEmpty {
-            // What is no selector is no field either.
+            // An invalid selector matches no field.
             guard let document, let nodes = try? document.querySelectorAll(name) else { throw missing }
             let set = Set(nodes)
             found = controls.filter { set.contains($0.node) && field($0).map(isWanted) ?? true }
@@ -145,7 +145,7 @@ public struct PageForms: Sendable {
         return (field.value ?? field.defaultLabel).collapsingASCIIWhitespace
     }
 
-    /// What people see of a field besides its value: the text on a button, or else its first label.
+    /// Returns the visible label of a field: the text on a button, or else its first label.
     ///
     /// - Parameter place: Where it is.
     /// - Returns: The text, white space collapsed; empty where there is none.
@@ -189,11 +189,12 @@ public struct PageForms: Sendable {
 
     /// The data of a form, once it satisfies its constraints.
     ///
-    /// - Parameter name: The button that sends it, by its name, a selector or its text; nil for the default button of the form that
-    ///   was filled in last, or else of the first one.
-    /// - Returns: What a browser sends for it.
-    /// - Throws: ``FormError/Code/missing`` where there is no form or button, ``FormError/Code/value`` for a disabled button,
-    ///   ``FormError/Code/invalid`` with what is wrong with which fields, ``FormError/Code/unsent``, ``FormError/Code/limit``.
+    /// - Parameter name: The button that sends it, by its name, a selector or its text; nil for the default button of
+    ///   the form that was filled in last, or else of the first one.
+    /// - Returns: The data that a browser sends for it.
+    /// - Throws: ``FormError/Code/missing`` where there is no form or button, ``FormError/Code/value`` for a disabled
+    ///   button, ``FormError/Code/invalid`` with the problems of the fields, ``FormError/Code/unsent``,
+    ///   ``FormError/Code/limit``.
     public func submission(button name: String? = nil) throws(FormError) -> FormSubmission {
         guard !isTruncated else {
             throw FormError(

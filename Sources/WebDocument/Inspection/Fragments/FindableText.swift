@@ -7,8 +7,8 @@ import WebStandards
 ///         print(match.start.position?.line ?? 0, match.before + match.text + match.after)
 ///     }
 ///
-/// What scripts, style sheets, form fields and the like contain is no part of it, nor what markup hides; what style sheets hide
-/// is, since they are not applied.
+/// It does not include the contents of scripts, style sheets, form fields and the like, nor text that markup hides; it
+/// includes text that style sheets hide, since they are not applied.
 public struct FindableText: Sendable {
     let page: ParsedPage
     let document: Document
@@ -29,12 +29,12 @@ public struct FindableText: Sendable {
     /// White space of any kind and length is like any other. A match may go over the ends of elements, but not over the
     /// end of a block, as a paragraph is. Matches do not overlap.
     ///
-    /// Complexity: O(n + m) in the sizes of the page and of what is looked for, and in that of the paths of what is found.
+    /// Complexity: O(n + m) in the sizes of the page and of the text to find, and in that of the paths of the matches.
     ///
     /// - Parameters:
-    ///   - words: What to look for; nothing matches an empty text, or one of white space alone.
-    ///   - options: What has to agree.
-    ///   - maximumCount: How many matches are wanted, the first ones of the page; none below 1.
+    ///   - words: The text to find; an empty text, or one of white space alone, has no matches.
+    ///   - options: The differences that count.
+    ///   - maximumCount: The maximum number of matches, the first ones of the page; no matches if it is below 1.
     /// - Returns: The matches, in document order.
     public func matches(
         of words: String,
@@ -45,7 +45,8 @@ public struct FindableText: Sendable {
         return places(of: found.ranges, in: found.text)
     }
 
-    /// Where a text is, before anybody has asked for the places in the page and its source, which take longer to find out.
+    /// Where a text is, before anybody has asked for the places in the page and its source, which take longer to find
+    /// out.
     package struct Occurrences: Sendable {
         fileprivate let ranges: [Range<Int>]
         fileprivate let text: FoldedText
@@ -67,7 +68,7 @@ public struct FindableText: Sendable {
                 text: text
             )
         }
-        // What is there with case and accents is there without.
+        // A match with case and accents is also one without.
         guard !text.ranges(of: words, FindOptions(), maximumCount: min(maximumCount, 1)).isEmpty else {
             return Occurrences(ranges: [], text: text)
         }
@@ -85,7 +86,8 @@ public struct FindableText: Sendable {
     ///
     /// - Parameter fragment: The fragment, without "#".
     /// - Returns: The match.
-    /// - Complexity: O(n · m) in the sizes of the text and of the directives, and ``TextDirectiveSearch/maximumSteps`` at most.
+    /// - Complexity: O(n · m) in the sizes of the text and of the directives, and ``TextDirectiveSearch/maximumSteps``
+    ///   at most.
     ///
     /// [Find a range from a text
     /// directive](https://wicg.github.io/scroll-to-text-fragment/#find-a-range-from-a-text-directive)

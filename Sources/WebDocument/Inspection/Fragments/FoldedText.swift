@@ -39,12 +39,12 @@ struct FoldedText: Sendable {
     /// How many characters of what is around a match are kept.
     private static let contextLength = 40
 
-    /// A match of a range that is not empty.
+    /// Returns the match of a range that is not empty.
     ///
     /// - Parameters:
     ///   - range: The range.
-    ///   - paths: What writes selectors.
-    ///   - position: Where an offset in the text of a node, of which the number is given, is in the source.
+    ///   - paths: The writer of selectors.
+    ///   - position: Returns the place in the source of an offset in the text of a node, which is given by its number.
     /// - Returns: The match.
     func match(
         _ range: Range<Int>,

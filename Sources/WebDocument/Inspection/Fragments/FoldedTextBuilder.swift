@@ -5,7 +5,7 @@ struct FoldedTextBuilder {
     /// The text so far; ASCII letters keep their case until the end.
     private var text: [UInt8] = []
 
-    /// What comes before the next character: nothing, a space, a line feed.
+    /// The gap before the next character: nothing, a space, a line feed.
     private var gap: UInt8 = 0
 
     private let folding: TextFolding
@@ -23,7 +23,8 @@ struct FoldedTextBuilder {
 
     var count: Int { text.count }
 
-    /// Notes a text node of so many bytes that follows the element or comment of an address, before its text is appended.
+    /// Notes a text node of so many bytes that follows the element or comment of an address, before its text is
+    /// appended.
     mutating func enter(_ node: TreeNode, count: Int, after anchor: UInt) {
         map?.nodes.append(TextMap.TextNode(address: node.address, count: count, anchor: anchor))
     }

@@ -1,9 +1,10 @@
 import WebStandards
 
 extension ParsedPage {
-    /// Calls `body` with each name by which a fragment can refer to an element: the IDs of all elements, and the `name` of anchors.
+    /// Calls `body` with each name by which a fragment can refer to an element: the IDs of all elements, and the `name`
+    /// of anchors.
     ///
-    /// What is in a `template` or a shadow root is not in the document's tree, so that no fragment leads there.
+    /// Elements in a `template` or a shadow root are not in the document's tree, so that no fragment refers to them.
     ///
     /// Complexity: O(n) in the size of the page.
     ///

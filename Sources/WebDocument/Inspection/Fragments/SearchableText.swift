@@ -1,7 +1,7 @@
 import WebStandards
 
-/// The text of a page that a reader sees, as a search for words has it: without case and accents, a block of the page a line, and
-/// any white space inside one a space.
+/// The text of a page that a reader sees, as a search for words has it: without case and accents, a block of the page a
+/// line, and any white space inside one a space.
 package struct SearchableText: Equatable, Sendable {
     /// The text in UTF-8.
     package let bytes: [UInt8]
@@ -18,7 +18,7 @@ package struct SearchableText: Equatable, Sendable {
 
     /// Gathers the visible text of a page; nil for one without a tree, and for one that has more text than allowed.
     ///
-    /// What style sheets hide counts as visible, since they are not applied.
+    /// Text that style sheets hide counts as visible, since they are not applied.
     ///
     /// Complexity: O(n) in the size of the page.
     package init?(_ page: ParsedPage, maximumSize: Int = .largestBounded) {

@@ -1,6 +1,6 @@
 import WebStandards
 
-/// What makes two characters the same to a search.
+/// The rules by which a search considers two characters equal.
 struct TextFolding: Hashable {
     var isCaseSensitive = false
     var matchesDiacritics = false
@@ -53,11 +53,11 @@ struct TextFolding: Hashable {
     }
 }
 
-/// What characters were folded to: a text has few different ones.
+/// A cache of folded characters: a text has few different ones.
 struct FoldingMemory {
     private let folding: TextFolding
-    /// For the low bits of a character, the one that was folded last: its bytes, the first in the lowest one, and in the
-    /// highest one how many there are.
+    /// For the low bits of a character, the one that was folded last: its bytes, the first in the lowest one, and in
+    /// the highest one how many there are.
     private var known = [(scalar: UInt32, bytes: UInt64)](repeating: (0, 0), count: 512)
     private var piece: [UInt8] = []
 

@@ -7,7 +7,7 @@ struct TextMap: Sendable {
         let address: UInt
         /// How many bytes of text it has.
         let count: Int
-        /// The element or the comment before it that has a place in the source; 0 for none.
+        /// The element or the comment before it that has a place in the source; 0 if there is none.
         let anchor: UInt
     }
 

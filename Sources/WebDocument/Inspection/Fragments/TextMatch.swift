@@ -12,8 +12,8 @@ public struct FindOptions: Hashable, Sendable {
 
     /// Whether letters with and without diacritical marks differ.
     ///
-    /// Characters are then compared as they are written: a letter with its mark is another one than the letter that a mark
-    /// follows.
+    /// Characters are then compared as they are written: a letter with its mark is another one than the letter that a
+    /// mark follows.
     public var matchesDiacritics: Bool
 
     /// Creates options; those that are not given are off.
@@ -33,12 +33,12 @@ public struct TextMatch: Hashable, Sendable {
     /// The text as the page has it, white space collapsed; a line feed where a block ends.
     public let text: String
 
-    /// What is before it in the same block: at most 40 characters, white space collapsed; empty if nothing is.
+    /// The text before it in the same block: at most 40 characters, white space collapsed; empty if there is none.
     ///
     /// The space between both is part of it.
     public let before: String
 
-    /// What is after it in the same block: at most 40 characters, white space collapsed; empty if nothing is.
+    /// The text after it in the same block: at most 40 characters, white space collapsed; empty if there is none.
     ///
     /// The space between both is part of it.
     public let after: String
@@ -62,9 +62,10 @@ public struct TextMatch: Hashable, Sendable {
 
         /// Where it is in the source.
         ///
-        /// In HTML this is the place of the character itself, or of the character reference that stands for it; the end of a
-        /// match is right after the last one. Where the tree has the text elsewhere than the source does, because of misnested
-        /// markup, and in XML, it is where the tag of the parent element is, in XML without a column; nil where the parser did not keep that.
+        /// In HTML this is the place of the character itself, or of the character reference that stands for it; the end
+        /// of a match is right after the last one. Where the tree has the text elsewhere than the source does, because
+        /// of misnested markup, and in XML, it is where the tag of the parent element is, in XML without a column; nil
+        /// where the parser did not keep that.
         public let position: SourcePosition?
     }
 }

@@ -2,18 +2,18 @@ import WebStandards
 
 /// Finds where the text of a tree's nodes is in the source, going through both together.
 ///
-/// The tree keeps where tags and comments begin. From the one before a node on, the characters of the source are compared with those
-/// of the tree, and tags between them are passed over; where they differ, nothing is said of what follows up to the next tag
-/// that has a place. All places, asked for in document order, take O(n) in the size of the page.
+/// The tree stores where tags and comments begin. From the one before a node on, the characters of the source are
+/// compared with those of the tree, and tags between them are skipped; where they differ, places are unknown up to the
+/// next tag that has one. All places, requested in document order, take O(n) in the size of the page.
 struct TextSource: ~Copyable {
     private let bytes: HTMLBytes
     private let lines: SourceLines
     private let nodes: [TextMap.TextNode]
     private let document: Document
-    /// What reads character references.
+    /// The reader of character references.
     private var tokenizer: HTMLTokenizer<HTMLTreeBuilder>
 
-    /// The element or the comment from which on it was read; 0 for none.
+    /// The element or the comment from which reading began; 0 if there is none.
     private var anchor: UInt = 0
     private var number = 0
     /// How many bytes of the node of that number were found.
@@ -108,8 +108,8 @@ struct TextSource: ~Copyable {
         byte > 0x26 && byte != 0x3C && byte != 0x5D || byte == 0x20 || byte == 0x0A
     }
 
-    /// The next character of the node of `number`, as the source has it at an index or after tags that follow there: where
-    /// that begins and ends, and how many bytes it has in the node; nil if it has another one.
+    /// The next character of the node of `number`, as the source has it at an index or after tags that follow there:
+    /// where that begins and ends, and how many bytes it has in the node; nil if it has another one.
     private mutating func character(at start: Int) -> (start: Int, end: Int, count: Int)? {
         let node = Node(address: nodes[number].address, in: document).treeNode
         guard offset < nodes[number].count, let content = unsafe node.textBytes else { return nil }
@@ -166,7 +166,7 @@ struct TextSource: ~Copyable {
 
     private enum Kind { case markup, references, raw }
 
-    /// What of the source of a text is no text.
+    /// Returns the syntax in the source of a text that is not text itself.
     private func kind(of text: TreeNode) -> Kind {
         guard let parent = text.parent, parent.address == anchor, parent.isHTMLElement else { return .markup }
         switch parent.name {

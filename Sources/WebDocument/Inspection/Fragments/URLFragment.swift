@@ -1,6 +1,6 @@
 import WebStandards
 
-/// What the fragment of a URL asks for: an element, or words of the page's text.
+/// The target that the fragment of a URL names: an element, or words of the page's text.
 package struct URLFragment: Equatable, Sendable {
     /// The name of the element as it is written, without what is a directive; empty for the top of the page.
     package let name: String

@@ -4,7 +4,7 @@ import WebStandards
 ///
 /// [Non-searchable subtree](https://wicg.github.io/scroll-to-text-fragment/#non-searchable-subtree)
 struct VisibleText {
-    /// What an element's name says of its text.
+    /// The effect of an element's name on its text.
     private enum Kind: UInt8 {
         case hidden
         case lineBreak
@@ -12,7 +12,7 @@ struct VisibleText {
         case other
     }
 
-    /// What the names mean that were met last, by their addresses: few names are on a page, and most are kept once.
+    /// The kinds of the names that were met last, by their addresses: a page has few names, and most are stored once.
     private var kinds = [(name: UInt, kind: Kind)](repeating: (0, .other), count: 64)
 
     /// Appends the text of a document.
@@ -21,8 +21,8 @@ struct VisibleText {
     ///
     /// - Parameters:
     ///   - document: The document.
-    ///   - builder: What the text is appended to.
-    ///   - maximumSize: How many bytes it may have.
+    ///   - builder: The builder that the text is appended to.
+    ///   - maximumSize: The maximum number of bytes.
     /// - Returns: False if there is more text than allowed.
     static func append(
         _ document: Document,

@@ -129,7 +129,7 @@ extension LinkCollector {
 }
 
 extension Link.Kind {
-    /// What a link of Atom is for, by its `rel`: "alternate" without one.
+    /// Creates the kind of an Atom link from its `rel`: "alternate" without one.
     ///
     /// [RFC 4287, section 4.2.7.2](https://www.rfc-editor.org/rfc/rfc4287#section-4.2.7.2)
     fileprivate init(atomRel rel: [String]) {

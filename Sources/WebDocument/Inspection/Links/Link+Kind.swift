@@ -1,5 +1,5 @@
 extension Link {
-    /// What a reference is for.
+    /// The purpose of a reference.
     ///
     /// More kinds may be added.
     public struct Kind: RawRepresentable, Hashable, Sendable, Codable {

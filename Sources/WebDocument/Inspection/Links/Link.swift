@@ -1,6 +1,6 @@
 /// A reference that a page makes to something else, or to a place in itself.
 public struct Link: Equatable, Sendable {
-    /// What it is for.
+    /// The purpose of the reference.
     public let kind: Kind
 
     /// The element's local name, as in "a"; nil for a reference in a header field.

@@ -298,7 +298,7 @@ struct LinkCollector {
         let anchor = anchors.removeLast()
         let own = anchorText.end(anchor.start)
         guard let link = anchor.link else { return }
-        // What shows in a link may stand anywhere on a page with shadow roots.
+        // The text shown in a link may stand anywhere on a page with shadow roots.
         let text = hasShadowRoots ? anchor.node.renderedText(budget) : own
         guard budget.spend(size: 0, text: text.utf8.count) else { return }
         links[link].text = text

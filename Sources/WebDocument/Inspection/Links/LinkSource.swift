@@ -125,7 +125,7 @@ struct LinkSource {
 
     // MARK: - SVG
 
-    /// What `href`, or `xlink:href`, is for on elements of SVG; on others it is ``Link/Kind/other``.
+    /// The purpose of `href`, or `xlink:href`, on elements of SVG; on others it is ``Link/Kind/other``.
     static let svgKinds: [(element: StaticString, kind: Link.Kind)] = [
         ("a", .navigation), ("image", .image), ("use", .image), ("feImage", .image), ("script", .script),
     ]

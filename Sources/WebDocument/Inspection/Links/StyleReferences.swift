@@ -5,7 +5,7 @@
 ///
 /// <https://drafts.csswg.org/css-syntax-3/#tokenization>
 struct StyleReferences {
-    /// What the text contains.
+    /// The kind of CSS in a text.
     enum Content {
         /// A style sheet, with rules.
         case styleSheet
@@ -25,8 +25,8 @@ struct StyleReferences {
         var value = 0..<0
         /// The type that `image-set()` says the image is of; nil where it says none.
         var type: String?
-        /// Whether it is none by its place alone, though a browser may take it for one: an `@import` after rules that may be invalid, a
-        /// string that leads to a server and gets to `image-set()` by a custom property.
+        /// Whether its place alone makes it no URL, though a browser may take it for one: an `@import` after rules that
+        /// may be invalid, a string with a server's URL that reaches `image-set()` through a custom property.
         var isUncertain = false
     }
 
@@ -34,8 +34,8 @@ struct StyleReferences {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - content: What it contains.
-    ///   - includesUncertain: Whether those are among them that may be none.
+    ///   - content: The kind of CSS in it.
+    ///   - includesUncertain: Whether to include references that may not be URLs.
     /// - Returns: The URLs.
     static func find(
         in text: String,

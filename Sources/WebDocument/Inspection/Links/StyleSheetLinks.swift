@@ -49,7 +49,7 @@ package enum StyleSheetLinks {
         return links
     }
 
-    /// The references of a sheet's text that are URLs, with their places in it, those among them that may be none.
+    /// Returns the references of a sheet's text that are URLs, with their places in it, uncertain ones included.
     ///
     /// - Parameters:
     ///   - text: The text.
@@ -63,7 +63,7 @@ package enum StyleSheetLinks {
         for reference in StyleReferences.find(in: text, includesUncertain: true) {
             let size = 2 * reference.text.utf8.count + base.href.utf8.count
             guard budget.spend(size: linkSize, text: size) else { break }
-            // What is no URL is none for browsers either.
+            // Browsers ignore an invalid URL, too.
             guard let url = try? resolver.resolve(reference.text) else { continue }
             places.append(
                 PlacedStyleReference(
@@ -84,7 +84,8 @@ package enum StyleSheetLinks {
     ///
     /// - Parameters:
     ///   - response: The response with it.
-    ///   - environment: The encoding of the page or the sheet that refers to it, which it has where nothing says another.
+    ///   - environment: The encoding of the page or the sheet that refers to it, which it has where nothing says
+    ///     another.
     /// - Returns: The text.
     package static func text(of response: WebResponse, environment: TextEncoding = .utf8) -> String {
         DecodedText(response.body, encoding(of: response, environment)).string
@@ -92,7 +93,8 @@ package enum StyleSheetLinks {
 
     private static let linkSize = 512
 
-    /// The encoding of a sheet: its byte order mark, what the transport says, its own first rule, or that of what refers to it.
+    /// The encoding of a sheet: its byte order mark, what the transport says, its own first rule, or that of what
+    /// refers to it.
     ///
     /// [CSS Syntax, section 3.2](https://drafts.csswg.org/css-syntax-3/#input-byte-stream)
     private static func encoding(
@@ -107,7 +109,7 @@ package enum StyleSheetLinks {
         return .html(response.body.span.extracting(first: 3), transportLabel: label, fallback: fallback)
     }
 
-    /// What `@charset "…";` says, if these are the sheet's first bytes.
+    /// Returns the encoding in `@charset "…";`, if these are the sheet's first bytes.
     private static func declared(_ body: [UInt8]) -> String? {
         let start = Array("@charset \"".utf8)
         guard body.starts(with: start) else { return nil }
@@ -129,7 +131,7 @@ package struct PlacedStyleReference: Sendable {
     package let value: Range<Int>
     /// The type that `image-set()` says the image is of; nil where it says none.
     package let type: String?
-    /// Whether it is none by its place alone, though a browser may take it for one.
+    /// Whether its place alone makes it no URL, though a browser may take it for one.
     package let isUncertain: Bool
 }
 

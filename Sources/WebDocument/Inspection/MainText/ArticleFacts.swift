@@ -1,7 +1,7 @@
-/// What the search of the main content is told of the article, from its metadata alone.
+/// The facts about the article for the search of its main content, from its metadata alone.
 ///
-/// It is enough to know the article's heading, and whether an author is to be looked for; ``PageArticle`` knows more, and
-/// takes longer.
+/// It is enough to know the article's heading, and whether an author is to be looked for; ``PageArticle`` knows more,
+/// and takes longer.
 struct ArticleFacts {
     /// The title, without the site's name where that can be recognized.
     let title: String?
@@ -9,7 +9,7 @@ struct ArticleFacts {
     /// The author, from metadata; nil where they name none.
     let byline: String?
 
-    /// What the page says it is about; nil where it says nothing.
+    /// The page's description; `nil` if it has none.
     let description: String?
 
     /// The words of the title, in lower case.

@@ -37,7 +37,7 @@ struct ContentBlocks {
         var isProse: Bool { chars >= 80 && linked *| 10 < chars *| 3 }
     }
 
-    /// What an element has of the elements around it, itself included.
+    /// The properties that an element gets from the elements around it, itself included.
     struct Place {
         /// The hints of the element, of it and the one around it, and of all around it.
         var own: ContentHints = []

@@ -1,7 +1,7 @@
-/// What a reader may want to know of a choice: how sure it is, and why each block is in or out.
+/// The explanation of a choice for readers: how sure it is, and why each block is in or out.
 extension ContentChoice {
-    /// The share of the content's words that is expected to be among the chosen blocks, from 0 to 1; nil where the model was
-    /// not asked.
+    /// The share of the content's words that is expected to be among the chosen blocks, from 0 to 1; nil where the
+    /// model was not asked.
     var completeness: Double? {
         guard !likelihoods.isEmpty else { return nil }
         var all: Float = 0

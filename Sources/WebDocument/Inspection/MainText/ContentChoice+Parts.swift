@@ -1,4 +1,5 @@
-/// What the likelihood of each block alone does not say: headings go with what they are above, boxes with their form.
+/// The rules that the likelihood of each block alone does not cover: headings go with the text below them, boxes with
+/// their form.
 extension ContentChoice {
     /// Characters that may stand beside a heading, as a link to edit its section.
     private static let besideHeading = 60
@@ -9,8 +10,8 @@ extension ContentChoice {
     /// Parts that are not of the article, as those with links to others, to share it and to subscribe.
     static let foreign: ContentHints = [.related, .share, .subscribe]
 
-    /// Chooses the headings of sections: between prose that is chosen, whatever stands in a row with them, but for links to
-    /// other pages.
+    /// Chooses the headings of sections: between prose that is chosen, whatever stands in a row with them, but for
+    /// links to other pages.
     mutating func takeHeadings() {
         var above: [Int?] = []
         var last: Int?
@@ -63,8 +64,8 @@ extension ContentChoice {
         return index < tree.entries[heading].end && tree.entries[index].marks.contains(.fragmentLink)
     }
 
-    /// Drops boxes in which an address is asked for, as those of newsletters: small parts with a field for one, or with a
-    /// class or an ID that says so.
+    /// Drops boxes in which an address is asked for, as those of newsletters: small parts with a field for one, or with
+    /// a class or an ID that says so.
     mutating func dropBoxes() {
         let length = page.blocks.indices.reduce(0) { isChosen[$1] ? $0 + page.blocks[$1].chars : $0 }
         let maximum = min(Self.largestBox, length / 4)

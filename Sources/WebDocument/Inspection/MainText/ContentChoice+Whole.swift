@@ -1,21 +1,22 @@
-/// What belongs together goes together: the model says of each block alone how likely it is, and would leave holes.
+/// The rules that keep parts together: the model gives the likelihood of each block alone, and would leave holes.
 extension ContentChoice {
-    /// What is less likely than this is surely no content, though content is on both sides of it.
+    /// The likelihood below which a block is surely not content, though content is on both sides of it.
     ///
-    /// On pages of sites that the model had not seen, filling the holes lowers no F1 by more than 0.001, and raises that of manuals
-    /// by 0.004.
+    /// On pages of sites that the model had not seen, filling the holes lowers no F1 by more than 0.001, and raises
+    /// that of manuals by 0.004.
     private static let leastBetween: Float = 0.1
 
-    /// The same of what is a part of something that is content for the most part.
+    /// The same for a part of an element most of which is content.
     private static let leastInside: Float = 0.03
 
     /// The kinds of pages on which everything in a container is likely of it, however deep.
     private static let deepKinds: [ContentKind.Name] = [.documentation, .contents, .listing]
 
-    /// Takes what stands between two chosen blocks of a container, unless it is surely none of it.
+    /// Chooses the blocks between two chosen blocks of a container, unless they are surely not content.
     ///
-    /// A container is the element that both blocks stand in, or the next one around it. What stands between them may be deeper
-    /// in it on a manual's page and a list; on others it is more often a box of something else.
+    /// A container is the element that both blocks stand in, or the next one around it. On a manual's page and a list,
+    /// the blocks between them may be deeper in it; on other pages, deeper blocks are more often a box of something
+    /// else.
     mutating func takeBetween() {
         let isDeep = kind.map { Self.deepKinds.contains($0.name) } ?? false
         var last: Int?
@@ -57,7 +58,8 @@ extension ContentChoice {
         }
     }
 
-    /// Whether a block was left out by its likelihood alone, is likely enough to be taken, and is not in another part of the page.
+    /// Whether a block was left out by its likelihood alone, is likely enough to be taken, and is not in another part
+    /// of the page.
     private func canReturn(_ place: Int, _ least: Float) -> Bool {
         guard !isChosen[place], reasons[place] == .unlikely, likelihoods[place] > least else { return false }
         let element = page.blocks[place].element

@@ -1,12 +1,12 @@
 /// Chooses the blocks of a page that are its main content.
 ///
-/// What ``ContentFinder`` finds is one thing that is known of each block; ``ContentClassifier`` has the last word,
-/// but on pages where nothing looks like content to it.
+/// The result of ``ContentFinder`` is one feature of each block; ``ContentClassifier`` decides, except on pages where
+/// nothing looks like content to it.
 struct ContentChoice {
-    /// What the best blocks must have at least.
+    /// The minimum likelihood of the best blocks.
     private static let minimum: Float = 0.25
 
-    /// Characters of a page that is too little to tell its parts apart.
+    /// The number of characters below which a page is too short to distinguish its parts.
     private static let littlePage = 250
 
     let tree: ContentTree
@@ -19,7 +19,7 @@ struct ContentChoice {
     private(set) var reasons: [TextDecision.Reason] = []
     /// How likely each block is content; empty on pages that are too short to tell.
     private(set) var likelihoods: [Float] = []
-    /// What the page is; nil where it has no block.
+    /// The kind of the page; `nil` if it has no block.
     private(set) var kind: ContentKind?
 
     /// Divides a page, given what it says that it is and what was found by scores.
@@ -32,7 +32,7 @@ struct ContentChoice {
 
     private var classifier: ContentClassifier { ContentClassifier(page, signs, found: found) }
 
-    /// What a page is, without choosing its blocks; nil where it has none.
+    /// Returns the kind of the page without choosing its blocks; `nil` if it has no block.
     ///
     /// - Complexity: O(n) in the number of entries.
     func kindAlone() -> ContentKind? { classifier.kind() }
@@ -70,8 +70,8 @@ struct ContentChoice {
 
     /// The likelihood above which blocks are chosen.
     ///
-    /// It is that with which the highest F1 of their words can be expected: one half on a page whose parts are certain, and less
-    /// where much of it is in doubt.
+    /// It is that with which the highest F1 of their words can be expected: one half on a page whose parts are certain,
+    /// and less where much of it is in doubt.
     private func bar() -> Float {
         var all: Float = 0
         for (place, block) in page.blocks.enumerated() {

@@ -1,5 +1,5 @@
-/// Weighs each block of a page: first by what is known of the block and around it, and then again with what came
-/// out for those around it.
+/// Weighs each block of a page: first by the features of the block and its surroundings, and then again with the
+/// results for the blocks around it.
 struct ContentClassifier {
     private let page: ContentBlocks
     private let signs: PageSigns
@@ -22,11 +22,11 @@ struct ContentClassifier {
         }
     }
 
-    /// What the model says of a page.
+    /// The model's judgement of a page.
     struct Judgement {
         /// How likely each block belongs to the main content, from 0 to 1.
         var likelihoods: [Float]
-        /// What the page is; nil where it has no block.
+        /// The kind of the page; `nil` if it has no block.
         var kind: ContentKind?
     }
 
@@ -52,7 +52,7 @@ struct ContentClassifier {
         return Judgement(likelihoods: likelihoods, kind: kind(kinds))
     }
 
-    /// What the page is, without weighing its blocks; nil where it has none.
+    /// Returns the kind of the page without weighing its blocks; `nil` if it has no block.
     ///
     /// - Complexity: O(n) in the number of entries.
     func kind() -> ContentKind? {
@@ -95,10 +95,11 @@ struct ContentClassifier {
         for (lane, place) in batch.enumerated() { likelihoods[place] = found[lane] }
     }
 
-    /// What is less likely than this at first is not weighed again: of 60,000 such blocks, none came out as content.
+    /// The likelihood in the first weighing below which a block is not weighed again: of 60,000 such blocks, none
+    /// turned out to be content.
     private static let hopeless: Float = 0.02
 
-    /// What came out for the blocks around a block, weighed by their lengths.
+    /// The likelihoods of the blocks around a block, weighted by their lengths.
     private struct Surroundings {
         private struct Sum {
             var weighed: Float = 0
@@ -146,7 +147,7 @@ struct ContentClassifier {
             }
         }
 
-        /// Adds what came out around a block to its features.
+        /// Adds the likelihoods around a block to its features.
         func describe(_ place: Int, into row: inout ContentRows) {
             let count = likelihoods.count
             row.add(likelihoods[place])

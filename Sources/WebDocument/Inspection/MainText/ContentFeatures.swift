@@ -1,11 +1,11 @@
-/// What is known of each block of a page, as numbers for ``ContentModel``.
+/// The features of each block of a page, as numbers for ``ContentModel``.
 ///
 /// None of them depends on a language.
 struct ContentFeatures {
     let page: ContentBlocks
     private let signs: PageSigns
     let shape: PageShape
-    /// Whether each block is in what was found by scores.
+    /// Whether each block is in the content found by scores.
     private let isScored: [Bool]
     private let firstScored: Int
     private let lastScored: Int
@@ -17,7 +17,7 @@ struct ContentFeatures {
     private let title: Int?
     /// The group of each block: those of the same path.
     private(set) var groupOfBlock: [Int32] = []
-    /// What the blocks of each group have.
+    /// The totals of the blocks of each group.
     private(set) var groups: [ContentBlocks.Totals] = []
     /// For each block, the number of its text, and how many blocks have each text.
     private var texts: [Int32] = []
@@ -30,8 +30,8 @@ struct ContentFeatures {
 
     /// - Parameters:
     ///   - page: The page's blocks.
-    ///   - signs: What it says that it is.
-    ///   - found: What was found by scores.
+    ///   - signs: The signs of the page's kind.
+    ///   - found: The content found by scores.
     /// - Complexity: O(n) in the number of entries.
     init(_ page: ContentBlocks, _ signs: PageSigns, found: ContentFinder.Result) {
         self.page = page

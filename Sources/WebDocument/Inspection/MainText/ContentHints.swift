@@ -1,7 +1,7 @@
-/// What the words in classes and IDs say about an element, one bit for each kind of part of a page.
+/// The hints about an element in the words of its class and ID, one bit for each kind of part of a page.
 ///
-/// Authors write these in English whatever the language of the page is. What a bit means for the text inside is
-/// for ``ContentModel`` to weigh.
+/// Authors write these in English whatever the language of the page is. ``ContentModel`` weighs the meaning of a bit
+/// for the text inside.
 struct ContentHints: OptionSet {
     let rawValue: UInt32
 
@@ -81,9 +81,9 @@ struct ContentHints: OptionSet {
 
     /// Links to other pages of the site.
     static let related = Self(rawValue: 1 << 2)
-    /// What is there to share the page.
+    /// Controls for sharing the page.
     static let share = Self(rawValue: 1 << 3)
-    /// What asks for an address, or for anything else.
+    /// Prompts for an address, or for anything else.
     static let subscribe = Self(rawValue: 1 << 8)
 
     /// A word to look for.

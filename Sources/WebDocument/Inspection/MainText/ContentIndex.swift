@@ -3,9 +3,9 @@ struct ContentIndex {
     /// The hashes by their numbers.
     private var hashes: [UInt64] = []
 
-    /// The numbers, each at the first free place from that of its hash on; -1 for none.
+    /// The numbers, each in the first free slot from that of its hash on; -1 in free slots.
     ///
-    /// Half of the places are free at least.
+    /// At least half of the slots are free.
     private var slots = [Int32](repeating: -1, count: 64)
 
     /// Spreads hashes over the places, in a way that no page can foresee.

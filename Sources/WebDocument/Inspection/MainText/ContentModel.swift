@@ -17,7 +17,7 @@ struct ContentModel {
     private let nodes: [Node]
     /// The number of nodes up to the last of each tree.
     private let ends: [Int]
-    /// What each leaf adds: those of a tree in order, ``maximumLeaves`` places for each tree.
+    /// The value that each leaf adds: those of a tree in order, ``maximumLeaves`` places for each tree.
     private let leaves: [Float]
 
     /// The most leaves of a tree, a power of two.
@@ -27,7 +27,7 @@ struct ContentModel {
     ///   - features: The feature that each node asks for.
     ///   - thresholds: The value up to which it goes on with the first of its two next nodes.
     ///   - children: The next nodes, two by two; `~n` for leaf `n`.
-    ///   - leaves: What each leaf adds.
+    ///   - leaves: The value that each leaf adds.
     ///   - roots: The first node of each tree, in order; a tree has 32 leaves at most.
     init(features: [UInt8], thresholds: [Float], children: [Int16], leaves: [Float], roots: [Int16]) {
         var nodes = features.indices.map { Node(threshold: thresholds[$0], feature: features[$0]) }
@@ -61,7 +61,7 @@ struct ContentModel {
         return likelihoods
     }
 
-    /// What the trees add up to for several blocks, by their features.
+    /// Returns the sums of the trees' values for several blocks, by their features.
     ///
     /// Complexity: O(n) in the number of nodes.
     func sums(_ rows: ContentRows) -> ContentRows.Column {

@@ -1,6 +1,6 @@
-/// What is known of a class or an ID, all of the attribute's value.
+/// The data about a class or an ID, from the whole value of the attribute.
 struct ContentName {
-    /// What its words mean.
+    /// The meanings of its words.
     private(set) var words: ContentWords = []
     private(set) var hints: ContentHints = []
     /// A hash of the classes, and one of the first of them, both without digits; 0 for an ID.

@@ -60,9 +60,9 @@ struct ContentTree {
     ///
     /// - Parameters:
     ///   - root: The element.
-    ///   - stop: The kind of elements whose contents are left out, except for `root`; nil for none.
-    ///   - showsHidden: Whether to read also what an attribute hides until a script shows it, and what is for
-    ///     browsers without scripts.
+    ///   - stop: The kind of elements whose contents are left out, except for `root`; `nil` to leave out nothing.
+    ///   - showsHidden: Whether to read also the contents that an attribute hides until a script shows them, and those
+    ///     for browsers without scripts.
     ///   - budget: The budget, beyond which nothing is read; nil for a part of a page that is soon freed.
     init(
         _ root: TreeNode,
@@ -117,7 +117,7 @@ struct ContentTree {
     /// The number that every ``Entry/className`` is below.
     var nameCount: Int { names.names.count }
 
-    /// What is known of the class of an entry.
+    /// Returns the data about the class of an entry.
     func className(of entry: Entry) -> ContentName { names.names[Int(entry.className)] }
 
     private mutating func close(_ index: Int32) {

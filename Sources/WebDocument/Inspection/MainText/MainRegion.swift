@@ -1,5 +1,5 @@
-/// Where a page says that its main content is: the element that is marked so, and the page without the parts that say that
-/// they are something else.
+/// Where a page says that its main content is: the element that is marked so, and the page without the parts that say
+/// that they are something else.
 struct MainRegion {
     /// Where an entry is.
     enum Place: Int {
@@ -29,7 +29,7 @@ struct MainRegion {
         let all = count(0)
         var index = 1
         while index < tree.entries.count {
-            // What has most of the page is not beside it, whatever it says of itself.
+            // An element with most of the page is not beside it, whatever its markup says.
             guard Self.isOther(tree.entries[index]), count(index) *| 2 < all else {
                 index += 1
                 continue

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a page says that it is: what is content on a list of products is not on an article.
+/// The signs of a page's kind: the content of a list of products is not that of an article.
 ///
 /// None of it is the name of a site, of a program that makes pages, or a word of a language.
 struct PageSigns {
@@ -66,7 +66,7 @@ struct PageSigns {
         address = Address(url)
     }
 
-    /// What the path of a URL is like: that of an article has a long name, that of a shop's list has a few short ones.
+    /// The shape of a URL's path: that of an article has a long name, that of a shop's list has a few short ones.
     private struct Address {
         var segments = 0
         var words = 0

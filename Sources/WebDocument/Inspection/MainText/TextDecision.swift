@@ -20,7 +20,7 @@ public struct TextDecision: Hashable, Sendable, Codable {
         public static let table = Reason(rawValue: "table")
         /// It is the heading of a section.
         public static let heading = Reason(rawValue: "heading")
-        /// It stands between parts of the content, and nothing says that it is none.
+        /// It stands between parts of the content, and nothing indicates that it is not content.
         public static let between = Reason(rawValue: "between")
         /// It is of a list most of which is content.
         public static let list = Reason(rawValue: "list")

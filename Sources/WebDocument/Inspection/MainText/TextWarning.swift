@@ -1,6 +1,6 @@
-/// Something that who reads a main text should know of it.
+/// A warning for readers of a main text.
 public struct TextWarning: Hashable, Sendable, Codable {
-    /// What a warning is about.
+    /// The subject of a warning.
     ///
     /// A published code is never renamed; more may be added.
     public struct Code: RawRepresentable, Hashable, Sendable, Codable {
@@ -16,10 +16,10 @@ public struct TextWarning: Hashable, Sendable, Codable {
         public static let partial = Code(rawValue: "text.partial")
     }
 
-    /// What it is about.
+    /// The subject of the warning.
     public let code: Code
 
-    /// What it says, for people.
+    /// The message, for people.
     public let message: String
 
     /// The share of the content that is expected to be in the text, from 0 to 1.
@@ -27,13 +27,15 @@ public struct TextWarning: Hashable, Sendable, Codable {
 
     /// The share below which a text is said to be partial.
     ///
-    /// Of pages of sites that the model had not seen, those below had 0.60 of their content in the mean, and those above 0.94.
+    /// Of pages of sites that the model had not seen, those below had 0.60 of their content in the mean, and those
+    /// above 0.94.
     private static let least = 0.8
 
-    /// The confidence below which a page is of no kind that is known; of such pages, a third were said to be what they were.
+    /// The confidence below which a page is of no kind that is known; of such pages, a third were said to be what they
+    /// were.
     private static let leastConfidence = 0.4
 
-    /// What there is to say of a text; nil where it is nothing.
+    /// Creates the warning about a text; `nil` if there is nothing to warn about.
     ///
     /// - Parameters:
     ///   - completeness: The share of the content that is expected to be in it, from 0 to 1.

@@ -13,7 +13,7 @@ struct MetadataCollector {
     private let responseResolver: ReferenceResolver?
     let budget: InspectionBudget
 
-    /// What the `twitter:data` elements that follow are about, by their names.
+    /// The labels of the `twitter:data` elements that follow, by the elements' names.
     private var labels: [String: String] = [:]
 
     /// Whether a `time` element with a date, and the outermost element, were visited.

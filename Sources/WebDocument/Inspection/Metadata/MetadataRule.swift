@@ -1,7 +1,7 @@
 /// The meaning of a place that holds words or dates about a page, with the table of all these places, the
 /// most trusted first.
 struct MetadataRule {
-    /// What the words or the date are about.
+    /// The subject of the words or the date.
     enum Meaning {
         case title, description, siteName, author, published, modified, generator, keywords, viewport
     }

@@ -92,7 +92,7 @@ public struct PageMetadata: Hashable, Sendable, Codable {
 
     // MARK: - Others
 
-    /// What crawlers may do.
+    /// The rules for crawlers.
     public internal(set) var robots: [RobotsRule] = []
 
     /// The colours of the browser's user interface around the page.

@@ -1,4 +1,4 @@
-/// What a page allows crawlers, all of them or one.
+/// The directives of a page for crawlers, all of them or one.
 ///
 /// [Robots Exclusion Protocol's page-level rules, as Google documents
 /// them](https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag)

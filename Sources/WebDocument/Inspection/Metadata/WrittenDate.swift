@@ -19,7 +19,7 @@ struct WrittenDate: Hashable {
     /// Whether day and month could be the other way around (3/4/2026), so that the reader's order decided.
     var isOrderAssumed = false
 
-    /// Whether it is of numbers alone, and their order is certain: other such dates of the page are in that order.
+    /// The order of a date of numbers alone, if it is certain: other such dates of the page are in that order.
     var certainOrder: DateReader.Order?
 
     /// The years that a date on a page may have.

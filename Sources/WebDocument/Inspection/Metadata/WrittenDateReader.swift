@@ -1,9 +1,9 @@
 /// Finds dates in a text, as people write them in many languages.
 ///
-/// A date has a day, a month and a year: with the month's name, in any order; as ISO 8601 has it; with 年月日 or 년월일;
-/// as three numbers with full stops, slashes or hyphens. Where letters, digits or signs stand so close that it is
-/// rather a version, a price or a number of a telephone, it is none. ``DateReader`` reads texts that are a date and
-/// nothing else, and says why they are not.
+/// A date has a day, a month and a year: with the month's name, in any order; as ISO 8601 has it; with 年月日 or 년월일; as
+/// three numbers with full stops, slashes or hyphens. Where letters, digits or signs stand so close that it is rather a
+/// version, a price or a telephone number, it is not a date. ``DateReader`` reads texts that are a date and nothing
+/// else, and reports why they are not.
 ///
 /// Complexity: O(n) in the size of the text, of which only the first 400 bytes are read.
 struct WrittenDateReader {
@@ -86,7 +86,7 @@ struct WrittenDateReader {
         return marks.unicodeScalars.contains { $0.value == mark }
     }
 
-    /// A word in lower case; nil where the token is none, or longer than any that matters.
+    /// Returns a word in lower case; `nil` if the token is not a word, or is longer than any that matters.
     private func word(_ index: Int) -> String? {
         guard tokens.indices.contains(index), case .word = tokens[index].kind else { return nil }
         let token = tokens[index]

@@ -62,7 +62,7 @@ struct WrittenDateToken {
         tokens.append(WrittenDateToken(kind: kind, start: place.lowerBound, end: place.upperBound))
     }
 
-    /// What a character is; nil for one that does not show.
+    /// Returns the kind of a character; `nil` for one that does not show.
     private static func kind(of scalar: UInt32) -> Kind? {
         switch scalar {
         case 0x30...0x39: .number(Int(scalar) - 0x30, digits: 1)

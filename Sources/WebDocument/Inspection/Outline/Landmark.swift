@@ -2,7 +2,7 @@
 ///
 /// [WAI-ARIA: landmark roles](https://www.w3.org/TR/wai-aria-1.2/#landmark_roles)
 public struct Landmark: Hashable, Sendable, Codable {
-    /// What part it is.
+    /// The role of the part.
     public enum Role: String, Sendable, Codable, CaseIterable {
         /// Information about the site: a `header` of the whole page.
         case banner
@@ -25,16 +25,16 @@ public struct Landmark: Hashable, Sendable, Codable {
         var needsLabel: Bool { self == .form || self == .region }
     }
 
-    /// What part it is.
+    /// The role of the part.
     public let role: Role
 
     /// The element's name, as "nav".
     public let element: String
 
-    /// Its accessible name, from `aria-labelledby`, `aria-label` or `title`, in this order; nil for none.
+    /// Its accessible name, from `aria-labelledby`, `aria-label` or `title`, in this order; `nil` if it has none.
     public let label: String?
 
-    /// The index in ``Outline/landmarks`` of the innermost one around it; nil for none.
+    /// The index in ``Outline/landmarks`` of the innermost landmark around it; `nil` if there is none.
     public let parent: Int?
 
     /// Where it stands in the source; nil where the parser did not keep it.

@@ -30,7 +30,7 @@ public struct OutlineHeading: Hashable, Sendable, Codable {
     /// The element's name, as "h2".
     public let element: String
 
-    /// The index in ``Outline/sections`` of the innermost one around it; nil for none.
+    /// The index in ``Outline/sections`` of the innermost section around it; `nil` if there is none.
     public let section: Int?
 
     /// Where it stands in the source; nil where the parser did not keep it.
@@ -44,17 +44,17 @@ public struct OutlineSection: Hashable, Sendable, Codable {
     /// The element's name.
     public let element: String
 
-    /// The index in ``Outline/sections`` of the innermost one around it; nil for none.
+    /// The index in ``Outline/sections`` of the innermost section around it; `nil` if there is none.
     public let parent: Int?
 
     /// How many sections are around it.
     public let depth: Int
 
-    /// The index in ``Outline/headings`` of its own one: the first one in it that is in no section inside;
-    /// nil for none.
+    /// The index in ``Outline/headings`` of its own heading: the first one in it that is in no section inside; `nil` if
+    /// there is none.
     public internal(set) var heading: Int?
 
-    /// Its accessible name, from `aria-labelledby`, `aria-label` or `title`; nil for none.
+    /// Its accessible name, from `aria-labelledby`, `aria-label` or `title`; `nil` if it has none.
     public internal(set) var label: String?
 
     /// Where it stands in the source; nil where the parser did not keep it.

@@ -107,7 +107,7 @@ struct OutlineElement {
     /// - Parameters:
     ///   - isInScope: Whether it is inside an element that ``isScope``.
     ///   - isInSection: Whether it is inside an element that ``isSection``.
-    /// - Returns: The landmark; nil for none.
+    /// - Returns: The landmark; `nil` if the element is not a landmark.
     func landmark(isInScope: Bool, isInSection: Bool) -> (role: Landmark.Role, needsLabel: Bool)? {
         switch role {
         case .landmark(let role): return (role, role.needsLabel)

@@ -13,7 +13,7 @@ struct LinkPlace {
     var isUncertain = false
 }
 
-/// What of a value a reference is.
+/// The part of a value that makes up a reference.
 struct LinkPart {
     var range: Range<Int>?
     var value: Range<Int>?

@@ -35,7 +35,8 @@ package struct PlacedReference: Sendable {
         /// The type that `image-set()` says the image is of; nil where it says none.
         package var type: String?
 
-        /// Whether it is none by its place in CSS alone, though a browser may take it for one: ``ParsedPage/links`` does not have it.
+        /// Whether its place in CSS alone makes it no reference, though a browser may take it for one:
+        /// ``ParsedPage/links`` does not have it.
         package var isUncertain = false
     }
 

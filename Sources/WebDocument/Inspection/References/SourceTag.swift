@@ -1,6 +1,6 @@
 /// A start or end tag as it stands in a page's source.
 package struct SourceTag: Sendable {
-    /// What an element's name means.
+    /// The vocabulary of an element's name.
     package enum Vocabulary: Sendable {
         case html
         case svg
@@ -35,13 +35,13 @@ package struct SourceTag: Sendable {
     /// Whether the tree has another text for its element than was read here, so that nobody knows what it refers to.
     package var isMisread = false
 
-    /// What is after as many attributes as an element may have; nil where there are no more.
+    /// The range of the attributes beyond the maximum of an element; `nil` if there are none.
     package var excess: Range<Int>?
 
     /// Where its attributes are among ``PageSource/attributes``.
     package var attributes = 0..<0
 
-    /// What its name means; that of HTML where it made no element.
+    /// The vocabulary of its name; that of HTML if it made no element.
     package var vocabulary = Vocabulary.html
 
     /// Whether the tag made an element of its name.
@@ -53,19 +53,20 @@ package struct SourceTag: Sendable {
     /// Whether its element stands in a shadow root, where the page's style sheets do not apply.
     package var isInShadowRoot = false
 
-    /// The text of a `style` element of SVG or XML, with character references replaced, where that is not what is written.
+    /// The text of a `style` element of SVG or XML, with character references replaced, where that is not what is
+    /// written.
     package var decodedText: SourceText?
 
     /// Whether it is the tag of an element that a page of HTML has one of.
     var isRoot: Bool {
         guard hasElement, !isEnd, vocabulary == .html else { return false }
-        // Most are told by how long they are.
+        // The length excludes most names.
         let count = name.utf8.count
         guard count == 4 || count == 8 else { return false }
         return name == "html" || name == "head" || name == "body" || name == "frameset"
     }
 
-    /// What its element's parent is, where that matters.
+    /// The kind of its element's parent, where that matters.
     package var parent: Parent = .other
 
     /// A parent that matters for what an element means.

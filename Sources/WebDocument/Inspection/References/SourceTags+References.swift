@@ -21,7 +21,7 @@ extension SourceTags {
             if isXML, link.element == "xml-stylesheet", let instruction = instructions.popFirst() {
                 place = self.place(of: instruction)
             }
-            // Its tag could not be told: the parser mended the markup, or an entity stands for it.
+            // Its tag is unknown: the parser corrected the markup, or an entity stands for it.
             if isXML, place == nil { isTruncated = true }
             references.append(PlacedReference(link: link, place: place))
         }
@@ -108,7 +108,7 @@ extension SourceTags {
 private struct AttributeFinder {
     /// Where an attribute of `html` or `body` stands first: further tags of theirs give their attributes to the first.
     private var roots: [String: (tag: Int, attribute: Int)] = [:]
-    /// What was found last: several references of an attribute follow each other.
+    /// The last result: several references of an attribute follow each other.
     private var last: (node: TreeNode, name: String, found: (tag: Int, attribute: Int)?)?
 
     init(_ source: SourceTags) {
@@ -121,8 +121,8 @@ private struct AttributeFinder {
         }
     }
 
-    /// The attribute of an element: in its own tag, or of a further tag of `html` or `body`; and whether it is another than
-    /// the one before.
+    /// The attribute of an element: in its own tag, or of a further tag of `html` or `body`; and whether it is another
+    /// than the one before.
     mutating func find(
         _ name: StaticString,
         of node: TreeNode,

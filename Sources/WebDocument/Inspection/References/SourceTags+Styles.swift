@@ -32,8 +32,8 @@ extension SourceTags {
         tag + 1 < tags.count ? tags[tag + 1].range.lowerBound : bytes.count
     }
 
-    /// Where the text of an element may end: at the next tag, or at an end tag of another element than those in it, which
-    /// ends it or is ignored.
+    /// Where the text of an element may end: at the next tag, or at an end tag of another element than those in it,
+    /// which ends it or is ignored.
     private func ends(of tag: Int, isRaw: Bool, _ left: inout Int) -> [Int] {
         if tags[tag].isEmptyElement { return [tags[tag].range.upperBound] }
         var ends = [end(after: tag)]
@@ -45,7 +45,7 @@ extension SourceTags {
             if !other.isEnd {
                 if !other.isEmptyElement { open.append(other.name) }
             } else if let last = open.popLast() {
-                // What is not nested as it is written is somewhere else than it seems.
+                // An element that is not nested as written is somewhere else than it seems.
                 if last != other.name { return ends }
             } else {
                 ends.append(other.range.lowerBound)

@@ -34,7 +34,7 @@ extension SourceTags {
         decodeStyles(decode)
     }
 
-    /// What a reference stands for that ``XMLSourceWriter`` writes; nil for any other.
+    /// Returns the end of a reference that ``XMLSourceWriter`` writes, and its text; `nil` for any other reference.
     private static func reference(_ bytes: [UInt8], _ start: Int, _ limit: Int) -> (end: Int, bytes: [UInt8])?
     {
         guard let end = bytes[start..<limit].prefix(12).firstIndex(of: UInt8(ascii: ";")) else { return nil }

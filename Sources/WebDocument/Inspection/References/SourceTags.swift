@@ -33,8 +33,8 @@ struct SourceTags {
     ///
     /// - Parameters:
     ///   - utf8: The page.
-    ///   - parser: What parses it otherwise.
-    /// - Returns: The same as that, but for parse errors.
+    ///   - parser: The parser for pages whose tags are not needed.
+    /// - Returns: The same result as that of the parser, without parse errors.
     /// - Throws: ``HTMLParserError``.
     static func parse(
         _ utf8: UnsafeBufferPointer<UInt8>,
@@ -80,7 +80,7 @@ struct SourceTags {
         found.isTruncated =
             found.isTruncated || parsed.limits.stop != nil || parsed.limits.truncatedTextBytes > 0
             || tokenizer.attributes.dropped > 0
-        // What was not parsed is no part of the page.
+        // Bytes that were not parsed are no part of the page.
         if parsed.limits.stop != nil { found.bytes = Array(bytes[..<min(tokenizer.position, bytes.count)]) }
         found.join(result.document)
         found.decodeStyles { start, end in
@@ -92,7 +92,8 @@ struct SourceTags {
         return result
     }
 
-    /// What a `&` at an index before an end stands for, and where that ends; nil if it is text.
+    /// Decodes a `&` at an index before an end to where the reference ends and the bytes that it stands for; `nil` if
+    /// it is text.
     typealias Decoder = (_ start: Int, _ end: Int) -> (end: Int, bytes: [UInt8])?
 
     /// Adds a tag.

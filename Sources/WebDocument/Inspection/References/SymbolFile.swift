@@ -1,7 +1,7 @@
 /// A file of SVG whose elements can be written into a page, under identifiers of their own.
 ///
-/// They are written from the tree, and only what draws is: what is a comment in a file of XML is something else in a page. Its style
-/// sheets are for its own elements alone.
+/// They are written from the tree, and only what draws is: what is a comment in a file of XML is something else in a
+/// page. Its style sheets are for its own elements alone.
 package struct SymbolFile: Sendable {
     private let root: Node
     /// The elements that have an identifier.
@@ -26,16 +26,16 @@ package struct SymbolFile: Sendable {
         }
     }
 
-    /// An element with all that it refers to.
+    /// Returns an element with everything that it refers to.
     ///
     /// - Parameters:
     ///   - id: Its identifier; empty for all of the file.
-    ///   - prefix: What identifiers begin with.
-    ///   - mark: The attribute that says this of each element.
-    ///   - isShared: Whether what was put into the page before is found from there.
-    ///   - budget: How many nodes may be looked at and bytes written, which they are taken from.
-    /// - Returns: The markup, which is empty if the page has it, and the element's identifier; nil if there is none, or it is
-    ///   too much.
+    ///   - prefix: The prefix of the identifiers.
+    ///   - mark: The attribute of each element whose value is the prefix.
+    ///   - isShared: Whether elements that were put into the page before can be referred to.
+    ///   - budget: The number of nodes that may be visited and bytes written, which is reduced by those used.
+    /// - Returns: The markup, which is empty if the page has it, and the element's identifier; `nil` if there is none,
+    ///   or it exceeds the budget.
     package mutating func symbol(
         _ id: String,
         prefix: String,

@@ -15,7 +15,7 @@ struct SymbolStyle {
         media = element.attribute("media") ?? ""
         selectors = StyleSelectors(self.text)
         found = StyleReferences.find(in: text, includesUncertain: true)
-        // What was made to grow beyond measure is left out.
+        // A style sheet with too many selectors is left out.
         if selectors.isTruncated { return nil }
     }
 
@@ -29,7 +29,8 @@ struct SymbolStyle {
     /// - Parameters:
     ///   - condition: The simple selector of these elements.
     ///   - renamed: The identifier in place of one of the file.
-    /// - Returns: The text, without what would be for all of the page: the style sheets that it imports, its fonts and its keyframes.
+    /// - Returns: The text, without what would be for all of the page: the style sheets that it imports, its fonts and
+    ///   its keyframes.
     func text(of condition: String, _ renamed: (String) -> String) -> [UInt8] {
         var edits: [(range: Range<Int>, text: String)] = []
         edits += selectors.otherRules.map { ($0, "") }
@@ -39,7 +40,7 @@ struct SymbolStyle {
             let id = Self.identifier(renamed(String(reference.text.dropFirst())))
             edits.append((reference.value, "url(#\(id))"))
         }
-        // What is put in behind an identifier comes after it, and what is in a rule that goes does not come at all.
+        // An insertion after an identifier follows its edit, and edits in a removed rule are dropped.
         edits.sort { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
         var output: [UInt8] = media.isEmpty ? [] : Array("@media \(Self.condition(media)){".utf8)
         var position = 0

@@ -37,7 +37,7 @@ struct SymbolWriter {
         var seen = placed
         var found: [TreeNode] = []
         while budget >= 0, let element = waiting.popLast() {
-            // What is in one that is there is there too.
+            // An element that is there has its contents there, too.
             guard !seen.contains(element.address) else { continue }
             seen.insert(element.address)
             found.append(element)
@@ -66,7 +66,7 @@ struct SymbolWriter {
 
     // MARK: - Markup
 
-    /// Adds the markup of an element with all that is in it, and notes what it is of.
+    /// Adds the markup of an element with its contents, and records the elements that were written.
     func write(_ top: TreeNode, _ output: inout [UInt8], _ written: inout Set<UInt>, _ budget: inout Int) {
         let start = output.count
         walk(top, &budget) { node in

@@ -162,7 +162,7 @@ enum ClassicMicroformats {
             ("duration", .date, "duration"), ("url", .url, "url"),
         ]
 
-    /// What a review is about.
+    /// The properties of the subject of a review.
     private static let item: [Entry] = [
         ("fn", .text, "name"), ("photo", .url, "photo"), ("url", .url, "url"),
     ]

@@ -60,7 +60,7 @@ struct MicroformatClasses {
         types.sort()
     }
 
-    /// Makes the element an item, if it is none and one of these properties is.
+    /// Makes the element an item, if it is not one and one of these properties is.
     mutating func becomeItem(by properties: [Property]) {
         guard types.isEmpty, let type = properties.lazy.compactMap(\.item).first else { return }
         types = [type]

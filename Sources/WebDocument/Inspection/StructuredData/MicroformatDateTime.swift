@@ -11,12 +11,12 @@ struct MicroformatDateTime {
     /// As in "+0200" or "Z".
     private var zone: String?
 
-    /// What is between the date and the time.
+    /// The separator of the date and the time.
     private var separator = " "
 
-    /// Adds what an element says: a date, a time, a time zone, or several of them.
+    /// Adds the parts that a text has: a date, a time, a time zone, or several of them.
     ///
-    /// Anything else is ignored, and so is what is there already.
+    /// Anything else is ignored, and so are parts that exist already.
     mutating func add(_ text: String) {
         var scanner = Scanner(text)
         let date = scanner.date()
@@ -56,7 +56,7 @@ private struct Scanner {
 
     init(_ text: String) {
         let text = text.trimmingASCIIWhitespace
-        // A text that is too long is none at all.
+        // A text that is too long is invalid.
         rest = text.utf8.count <= Self.maximumLength ? Substring(text).utf8 : Substring("?").utf8
     }
 
@@ -74,7 +74,7 @@ private struct Scanner {
         }
     }
 
-    /// What is between a date and a time.
+    /// Reads the separator of a date and a time.
     mutating func separator() -> String? {
         if take("T") || take("t") { return "T" }
         return take(" ") ? " " : nil
@@ -123,7 +123,7 @@ private struct Scanner {
     /// `Z`, `+HH`, `+HHMM` or `+HH:MM`, or the same with a minus.
     ///
     /// - Parameter asWritten: Whether to keep a colon.
-    /// - Returns: The zone, hours in two digits; nil for none.
+    /// - Returns: The zone, hours in two digits; `nil` if there is none.
     mutating func zone(asWritten: Bool) -> String? {
         attempt { scanner in
             _ = scanner.take(" ")

@@ -30,8 +30,8 @@ enum MicroformatImplied {
     /// An element's name, and the attribute that it has to have.
     private typealias Kind = (name: StaticString, attribute: StaticString)
 
-    /// The item's element itself if it is of one of these kinds, or the first of them that is the only one of its name
-    /// among its children, or its only child's.
+    /// Returns the item's element itself if it has one of these kinds, or else the first element of such a kind that is
+    /// the only one of its name among the item's children, or those of its only child.
     private static func find(in item: TreeNode, _ kinds: [Kind]) -> TreeNode? {
         let isMeant = kinds.contains { item.hasName($0.name) && item.hasAttribute($0.attribute) }
         if isMeant { return item }

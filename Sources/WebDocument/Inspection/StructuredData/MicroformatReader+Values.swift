@@ -103,7 +103,7 @@ extension MicroformatReader {
             return nil
         }
         let reference = attribute.value
-        // What refers to the property's own contents still does where these are shown elsewhere.
+        // A reference to the property's own contents stays valid where these are shown elsewhere.
         return reference.utf8.first == UInt8(ascii: "#") ? nil : absolute(reference)
     }
 
@@ -125,7 +125,7 @@ extension MicroformatReader {
 
     // MARK: - Words
 
-    /// What stands for the images in a text.
+    /// The replacement for the images in a text.
     enum Images {
         case nothing
         case alternatives
@@ -171,7 +171,7 @@ extension MicroformatReader {
     }
 
     /// Calls `body` for each element of class `value` inside an element, and for each of class `value-title` with that
-    /// title, but for none that is inside another property or item.
+    /// title, except those inside another property or item.
     ///
     /// <https://microformats.org/wiki/value-class-pattern>
     private mutating func forEachValue(

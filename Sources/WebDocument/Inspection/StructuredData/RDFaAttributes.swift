@@ -48,7 +48,7 @@ struct RDFaAttributes {
         guard isOfInterest else { return nil }
     }
 
-    /// What a document is written in, which says what besides the attributes of RDFa counts.
+    /// The language of a document, which determines what counts besides the attributes of RDFa.
     enum HostLanguage {
         case html
         case xhtml

@@ -8,7 +8,7 @@
 struct TableHeaders {
     private let grid: TableGrid
     private let isEmpty: [Bool]
-    /// For each slot, row by row, the cell that covers it: its index and 1, 0 for none, -1 for several.
+    /// The cell that covers each slot, row by row: its index plus 1, 0 for no cell, -1 for several cells.
     private var slots: [Int32] = []
     /// Whether each row, and each column, has a data cell.
     private var rowHasData: [Bool] = []

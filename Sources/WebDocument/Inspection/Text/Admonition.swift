@@ -1,11 +1,11 @@
 /// A box that a text sets apart: a note, a tip, a warning.
 enum Admonition {
-    /// What a box is called that says so by its class alone.
+    /// The classes that identify a box by themselves.
     private static let kinds: Set<String> = [
         "note", "tip", "hint", "warning", "caution", "important", "danger", "attention", "seealso",
     ]
 
-    /// What it may be called besides, if the class has one of ``names``, too.
+    /// The classes that identify a box only together with one of ``names``.
     private static let others: Set<String> = [
         "info", "error", "success", "example", "question", "abstract", "todo", "bug",
     ]

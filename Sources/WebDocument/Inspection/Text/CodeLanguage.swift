@@ -1,6 +1,7 @@
 /// The language of a block of code, as pages name it for what colours code.
 enum CodeLanguage {
-    /// The language that a `pre` states, by itself, by the `code` in it or by what is right around it; empty where none does.
+    /// The language that a `pre` states, by itself, by the `code` in it or by what is right around it; empty where none
+    /// does.
     static func name(_ block: TreeNode) -> String {
         let code = block.firstElement.flatMap { $0.hasName("code") ? $0 : nil }
         let around = block.parentElement
@@ -9,7 +10,7 @@ enum CodeLanguage {
             for attribute in ["data-lang", "data-language", "data-enlighter-language"] as [StaticString] {
                 if let name = plain(start(of: attribute, node)) { return name }
             }
-            // What is around it may colour something else than code.
+            // An element around it may colour something else than code.
             let isAround = node != block && node != code
             if let name = name(classes: words(start(of: "class", node)), isAround: isAround) { return name }
         }

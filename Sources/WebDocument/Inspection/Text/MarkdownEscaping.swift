@@ -116,7 +116,8 @@ struct MarkdownEscaping {
         }
     }
 
-    /// Whether a character at the start of a line would begin a block other than a paragraph, or make one of the line above.
+    /// Whether a character at the start of a line would begin a block other than a paragraph, or make one of the line
+    /// above.
     private func beginsBlock(_ text: ArraySlice<UInt8>, _ index: Int) -> Bool {
         guard place != .cell else { return false }
         guard let next = text[index...].dropFirst().first else { return true }
@@ -143,10 +144,11 @@ struct MarkdownEscaping {
         return index + 1 == text.endIndex || index + 2 == text.endIndex && text[index + 1] == 0x20
     }
 
-    /// Where the bracket is that closes one, if no reader takes the two for a link, a note or a task.
+    /// Returns the index of the bracket that closes one, if no reader takes the two for a link, a note or a task.
     ///
-    /// A text in brackets is a link only if something defines it, and what does is escaped. What is long, has other brackets in it,
-    /// or ends with the text, so that it is not known what follows, is not looked at.
+    /// A text in brackets is a link only if something defines it, and definitions are escaped. A text in brackets is
+    /// not examined if it is long, contains other brackets, or ends with the text, so that the next character is
+    /// unknown.
     private static func endOfPair(_ text: ArraySlice<UInt8>, _ index: Int, isAtStart: Bool) -> Int? {
         let inside = text[index...].dropFirst().prefix(longestPair)
         guard let end = inside.firstIndex(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }),
@@ -183,7 +185,8 @@ struct MarkdownEscaping {
         text.dropFirst().starts(with: "//".utf8)
     }
 
-    /// Whether a text begins with slashes that make a URL of what is written so far, which a colon, or a colon and a slash, ends.
+    /// Whether a text begins with slashes that make a URL of what is written so far, which a colon, or a colon and a
+    /// slash, ends.
     private func continuesURL(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.first == UInt8(ascii: "/") else { return false }
         if bytes.last == UInt8(ascii: ":") { return true }

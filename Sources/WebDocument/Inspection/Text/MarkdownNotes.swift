@@ -6,7 +6,7 @@ struct MarkdownNotes {
     private var references: [Int: String] = [:]
     /// The label of each note by its entry.
     private var notes: [Int: String] = [:]
-    /// What is left out of notes: links back, and the marks that they begin with.
+    /// The entries left out of notes: links back, and the marks that notes begin with.
     private var skipped: Set<Int> = []
     /// How many bytes at the start of a text belong to the mark of a note.
     private var starts: [Int: Int] = [:]
@@ -67,7 +67,7 @@ struct MarkdownNotes {
         }
     }
 
-    // MARK: - What the writer asks for
+    // MARK: - For the writer
 
     /// The label of a reference; nil for anything else.
     func label(ofReference index: Int) -> String? { references.isEmpty ? nil : references[index] }
@@ -78,7 +78,7 @@ struct MarkdownNotes {
     /// Whether an entry is left out, as a link from a note back to the text.
     func isSkipped(_ index: Int) -> Bool { !skipped.isEmpty && skipped.contains(index) }
 
-    /// Whether a table has notes in its cells, so that it is none.
+    /// Whether a table has notes in its cells, so that it is not written as a table.
     func isTable(_ index: Int) -> Bool { !tables.isEmpty && tables.contains(index) }
 
     /// How many bytes at the start of a text are not written.
@@ -219,8 +219,8 @@ struct MarkdownNotes {
     /// Entries of a note in which a link back is looked for.
     private static let mostEntriesOfNote = 1000
 
-    /// The block that is a note where a link leads to a place: it itself, the one that it begins, or the one beside it for which it
-    /// has the mark, which comes with it.
+    /// The block that is a note where a link leads to a place: it itself, the one that it begins, or the one beside it
+    /// for which it has the mark, which comes with it.
     private func block(at place: Int) -> (note: Int, label: Int?)? {
         var index = place
         while index > 0, tree.entries[index].traits.contains(.inline) || tree.entries[index].element == .a {
@@ -291,7 +291,7 @@ struct MarkdownNotes {
                 continue
             }
             if isAtStart, entry.element == .text, let text = unsafe entry.node.textBytes {
-                // What stands between the mark and the note: a full stop, a bracket.
+                // The separator between the mark and the note: a full stop, a bracket.
                 var length = 0
                 if !skipped.isDisjoint(with: note..<index) {
                     while unsafe text[length].isASCIIWhitespace || Self.separators.contains(text[length]) {

@@ -10,8 +10,8 @@ struct MarkdownTable {
 
     private static let maximumColumns = 1000
 
-    /// Reads a table; nil for a layout table: one with one column, with a table in a cell, or with lists or the like in its cells and
-    /// no headers and no caption.
+    /// Reads a table; nil for a layout table: one with one column, with a table in a cell, or with lists or the like in
+    /// its cells and no headers and no caption.
     init?(_ writer: MarkdownWriter, _ index: Int) {
         let tree = writer.tree
         let table = tree.entries[index]
@@ -68,7 +68,7 @@ struct MarkdownTable {
         if caption?.isEmpty == true { caption = nil }
     }
 
-    /// What stands below the header of a column: its alignment, as its first two cells have it.
+    /// Returns the delimiter below the header of a column: its alignment, as its first two cells have it.
     private static func delimiter(_ rows: [[Int?]], column: Int, _ tree: ContentTree) -> [UInt8] {
         for row in rows.prefix(2) where column < row.count {
             guard let cell = row[column] else { continue }

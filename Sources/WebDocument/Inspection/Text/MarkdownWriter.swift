@@ -51,7 +51,7 @@ struct MarkdownWriter {
         /// The number of the next item; nil for a list without numbers.
         var number: Int?
         var marker: UInt8
-        /// What is added for each item: -1 for a list that counts down.
+        /// The increment for each item: -1 for a list that counts down.
         var step = 1
         /// The number that Markdown counts the next item as; nil for the first one.
         var expected: Int?
@@ -161,7 +161,7 @@ struct MarkdownWriter {
             let blockEnd = open.last?.end ?? Int.largestBounded
             let markEnd = marks.last?.end ?? Int.largestBounded
             guard min(blockEnd, markEnd) <= index else { return }
-            // What ends first is closed first; where both end at the same index, that is the mark.
+            // The block or mark that ends first is closed first; the mark, if both end at the same index.
             if markEnd <= blockEnd { closeMark() } else { closeBlock() }
         }
     }

@@ -9,13 +9,13 @@ package struct ReadablePart {
     /// Whether each entry is left out of what is written, besides what is removed.
     private let isControl: [Bool]
 
-    /// What the page is; nil where all of it is taken, and where it has no text.
+    /// The kind of the page; `nil` if all of it is taken, or it has no text.
     package let kind: ContentKind?
 
     /// The share of the content that is expected to be in the text, from 0 to 1; nil where the model was not asked.
     package let completeness: Double?
 
-    /// What who reads the text should know; nil where there is nothing.
+    /// The warning for readers of the text; `nil` if there is none.
     package var warning: TextWarning? { completeness.flatMap { TextWarning(completeness: $0, kind) } }
 
     /// Whether each block is part of the text, and why; empty unless that was asked for.
@@ -95,7 +95,7 @@ package struct ReadablePart {
     /// The elements that have the content.
     package var elements: [Node] { found.roots.map { Node(tree.entries[$0].node, in: document) } }
 
-    /// What is in these elements and not part of the content; what is inside of it is not named again.
+    /// The nodes in these elements that are not part of the content, without the nodes inside them.
     package var removed: [Node] {
         var nodes: [Node] = []
         for root in found.roots {

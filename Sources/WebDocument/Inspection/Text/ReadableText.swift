@@ -17,15 +17,15 @@ public struct ReadableText: Hashable, Sendable, Codable {
     /// The same as CommonMark, with GitHub's tables and footnotes, links and images absolute.
     public let markdown: String
 
-    /// What the page is: an article, a discussion, a list; nil for ``ParsedPage/wholeText``, for a page without a tree, and
-    /// where there is no text.
+    /// The kind of the page: an article, a discussion, a list; `nil` for ``ParsedPage/wholeText``, for a page without a
+    /// tree, and if there is no text.
     public let kind: ContentKind?
 
-    /// The share of the main content's words that is expected to be in the text, from 0 to 1: how sure the reader is that it
-    /// left out none of it; nil as for ``kind``, and for pages that are too short to tell.
+    /// The share of the main content's words that is expected to be in the text, from 0 to 1: how sure the reader is
+    /// that it left out none of it; nil as for ``kind``, and for pages that are too short to tell.
     public let completeness: Double?
 
-    /// What who reads the text should know; nil where there is nothing.
+    /// The warning for readers of the text; `nil` if there is none.
     public let warning: TextWarning?
 
     /// How many words there are: runs of letters and digits; in Chinese and Japanese, characters.

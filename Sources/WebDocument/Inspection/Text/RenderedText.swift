@@ -26,8 +26,8 @@ struct RenderedText {
         return Start(count: bytes.count, hidden: hidden)
     }
 
-    /// Ends the text of an element, before its end is processed: removes it from that around, and returns it without white
-    /// space at its ends.
+    /// Ends the text of an element, before its end is processed: removes it from that around, and returns it without
+    /// white space at its ends.
     mutating func end(_ start: Start) -> String {
         defer {
             bytes.removeSubrange(start.count...)
@@ -111,7 +111,7 @@ extension TreeNode {
     /// The text of the node as people read it, white space stripped and collapsed; of an element that never shows, as a
     /// `title` or a script, all the text in it.
     ///
-    /// - Parameter budget: The budget, beyond which the text is cut; nil for none.
+    /// - Parameter budget: The budget, beyond which the text is cut; `nil` for no limit.
     /// - Returns: The text.
     /// - Complexity: O(n) in the number of nodes inside, without recursion.
     package func renderedText(_ budget: InspectionBudget? = nil) -> String {
@@ -144,8 +144,8 @@ extension Node {
     /// collapsed; without scripts, style sheets and what `hidden` or its own `style` hides, and with what is shown of a
     /// shadow root and its slots.
     ///
-    /// Of an element that never shows, as a `title` or a script, it is all the text in it. ``textContent`` has every text as
-    /// it is.
+    /// Of an element that never shows, as a `title` or a script, it is all the text in it. ``textContent`` has every
+    /// text as it is.
     ///
     /// Complexity: O(n) in the number of nodes inside.
     public var text: String { treeNode.renderedText() }

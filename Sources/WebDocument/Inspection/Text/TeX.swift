@@ -9,7 +9,7 @@ extension ContentTree {
         let entry = entries[index]
         guard entry.element == .other, entry.node.hasName("math") else { return nil }
         var inner = index + 1
-        // What is inside is looked at once: another formula in it ends the search.
+        // Contents are examined only once: another formula in them ends the search.
         while inner < entry.end, !entries[inner].node.hasName("math") {
             let annotation = entries[inner]
             if isAnnotation(inner), let type = annotation.node.attribute("encoding"),

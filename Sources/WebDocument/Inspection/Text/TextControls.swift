@@ -1,7 +1,7 @@
-/// What stands in a text and is no part of it: links of headings to themselves, links to edit a section, and the numbers of
-/// the lines of a listing.
+/// The controls in a text that are no part of it: links of headings to themselves, links to edit a section, and the
+/// numbers of the lines of a listing.
 struct TextControls {
-    /// What a class says.
+    /// The meaning of a class.
     private struct Meaning: OptionSet {
         let rawValue: UInt8
 
@@ -120,7 +120,7 @@ struct TextControls {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What the class of an element says; nothing where it has none.
+    /// Returns the meaning of an element's class; empty if it has none.
     private static func meaning(of entry: ContentTree.Entry) -> Meaning {
         guard entry.className > 0, let name = entry.node.attribute("class").map(words) else { return [] }
         var meaning: Meaning = []
@@ -149,9 +149,9 @@ extension ContentTree.Entry {
 }
 
 extension TreeNode {
-    /// What a link to a place shows that has no letter and no digit, as those of headings to themselves do.
+    /// The text of a link to a place, without a letter or a digit, as in links of headings to themselves.
     ///
-    /// It is nil for anything else, and empty for one that has a picture.
+    /// It is `nil` for anything else, and empty for a link with a picture.
     var permalinkSymbol: String? {
         guard hasName("a"), isHTMLElement, attribute("href")?.contains("#") == true else { return nil }
         var text: [UInt8] = []

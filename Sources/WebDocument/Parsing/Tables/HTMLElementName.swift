@@ -157,7 +157,7 @@ enum HTMLAtom {
     static let xmlns: UInt32 = 454
 }
 
-/// What the standard says of an HTML element in one word: the categories its algorithms ask for.
+/// The categories of an HTML element that the standard's algorithms test, as a bit set.
 struct HTMLElementTraits: OptionSet {
     let rawValue: UInt8
     static let special = Self(rawValue: 1)

@@ -27,7 +27,7 @@ protocol HTMLTokenSink: ~Copyable {
     /// A NUL in a state where the tree builder decides how to treat it.
     mutating func nullCharacter() throws(HTMLParserError)
 
-    /// A start tag; returns the state to which the tokenizer has to switch, or nil for none.
+    /// Handles a start tag; returns the state to which the tokenizer has to switch, or `nil` to stay in its state.
     mutating func startTag(_ tag: HTMLTag) throws(HTMLParserError) -> HTMLTokenizerState?
 
     mutating func endTag(_ tag: HTMLTag) throws(HTMLParserError)

@@ -32,7 +32,7 @@ struct HTMLTokenizer<Sink: HTMLTokenSink & ~Copyable>: ~Copyable {
 
     var state = HTMLTokenizerState.data
 
-    /// The number of the name of the last start tag, whose end tag is the appropriate one; 0 for none.
+    /// The number of the name of the last start tag, whose end tag is the appropriate one; 0 if there is none.
     var lastStartTag: UInt32 = 0
 
     /// In the escaped states of script data: how many dashes are before `position`, 2 at most.

@@ -24,7 +24,7 @@ struct HTMLOpenElement {
     /// The number of the tag's name, in lowercase (a foreign element's own name may be adjusted).
     var atom: UInt32
     var kind: HTMLElementKind
-    /// The next element below with the same name, among HTML elements or among foreign ones; -1 for none.
+    /// The next element below with the same name, among HTML elements or among foreign ones; -1 if there is none.
     var previousSame: Int32
     /// The next element above with the same name.
     ///
@@ -334,7 +334,8 @@ struct HTMLOpenElement {
         return index >= 0 && index >= Int(top.nearestScope) && index >= last(.button)
     }
 
-    /// [Has an element in list item scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-list-item-scope).
+    /// [Has an element in list item
+    /// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-list-item-scope).
     func hasInListItemScope(_ name: HTMLElementName) -> Bool {
         let index = last(name)
         return index >= 0 && index >= Int(top.nearestScope) && index >= last(.ol) && index >= last(.ul)

@@ -12,11 +12,11 @@ struct SelectorProgram: Sendable {
         var space = Space.none
         /// Which pseudo-class it is, for ``Operation/pseudoClass``.
         var pseudoClass = PseudoClass.root
-        /// The index of a name, a text or a namespace; -1 for none.
+        /// The index of a name, a text or a namespace; -1 if there is none.
         var name: Int32 = -1
-        /// The index of a text; -1 for none.
+        /// The index of a text; -1 if there is none.
         var value: Int32 = -1
-        /// The index of a list; -1 for none.
+        /// The index of a list; -1 if there is none.
         var list: Int32 = -1
         /// An+B.
         var step: Int32 = 0
@@ -69,7 +69,7 @@ struct SelectorProgram: Sendable {
         var count: Int32
         /// In the argument of `:has()`: the combinator before the first compound.
         var relation = Combinator.none
-        /// What is extracted from an element that matches.
+        /// The part that is extracted from an element that matches.
         var extraction = Selector.Extraction.element
         /// The index of the match to take, from 0, negative from the end; nil for all.
         var position: Int?

@@ -13,7 +13,7 @@ struct SelectorToken {
         self.text = text
     }
 
-    /// What follows the last token, at a position in bytes.
+    /// Returns the token after the last one, at a position in bytes.
     static func end(at position: Int = 0) -> SelectorToken {
         SelectorToken(CSSToken(kind: .end, start: position, end: position), text: "")
     }

@@ -31,7 +31,7 @@ package struct RegularExpression: Sendable {
         case split(Int32, Int32)
         case jump(Int32)
         case assert(Assertion)
-        /// Goes on where the condition with that number holds; it leads nowhere where none have been decided.
+        /// Continues if the condition with that number holds; fails if no conditions have been evaluated.
         case condition(Int32)
         case match
     }
@@ -40,7 +40,7 @@ package struct RegularExpression: Sendable {
         case start, end, wordBoundary, noWordBoundary
     }
 
-    /// What a text has to be, or must not be, from its start on.
+    /// A pattern that a text has to match, or must not match, from its start on.
     struct Condition: Sendable {
         let instructions: [Instruction]
         let isNegated: Bool

@@ -1,13 +1,14 @@
 extension RegularExpression {
-    /// Where a text, in UTF-8, matches: the leftmost match, of those that begin there the longest, then the next one behind it.
+    /// Returns the matches in a text in UTF-8: the leftmost match, of those that begin there the longest, then the next
+    /// one after it.
     ///
-    /// An empty match is none.
+    /// Empty matches are ignored.
     ///
-    /// Complexity: linear in the text where matches end soon; what is read on behind a match in vain is read again, as long
-    /// as steps are left.
+    /// Complexity: linear in the text where matches end soon; text that is read in vain after a match is read again, as
+    /// long as steps are left.
     ///
     /// - Parameters:
-    ///   - text: The text; what is no UTF-8 in it is read as U+FFFD.
+    ///   - text: The text; invalid UTF-8 is read as U+FFFD.
     ///   - steps: The number of steps left; there are no further matches once it is below 0.
     /// - Returns: Ranges of bytes.
     package func ranges(in text: some Collection<UInt8>, steps: inout Int) -> [Range<Int>] {
@@ -50,7 +51,7 @@ private struct RegularExpressionSearch {
         entered = Array(repeating: -1, count: instructions.count)
     }
 
-    /// The first match from a place on; nil for none.
+    /// Returns the first match from a place on; `nil` if there is none.
     mutating func next(
         _ scalars: [(value: UInt32, offset: Int)],
         from first: Int,
@@ -63,7 +64,7 @@ private struct RegularExpressionSearch {
             let previous = place > 0 ? scalars[place - 1].value : nil
             let next = place < scalars.count ? scalars[place].value : nil
             current.removeAll(keepingCapacity: true)
-            // What began first comes first: of two ways into a state the one that began first is kept.
+            // Threads that began first come first: of two ways into a state the one that began first is kept.
             for thread in following where thread.start <= best?.lowerBound ?? thread.start {
                 enter(thread, place, previous, next)
             }

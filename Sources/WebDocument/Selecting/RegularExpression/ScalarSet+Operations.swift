@@ -21,7 +21,7 @@ extension ScalarSet {
         }
     }
 
-    /// What is not in a set in order.
+    /// The scalars that are not in this set, whose ranges are in order.
     var complement: ScalarSet {
         var gaps: [ClosedRange<UInt32>] = []
         var start: UInt32 = 0
@@ -33,7 +33,7 @@ extension ScalarSet {
         return ScalarSet(ranges: gaps, isSorted: true)
     }
 
-    /// What is in two sets in order.
+    /// Returns the scalars that are in both sets, whose ranges are in order.
     func intersection(_ other: ScalarSet) -> ScalarSet {
         var common: [ClosedRange<UInt32>] = []
         var (mine, its) = (0, 0)

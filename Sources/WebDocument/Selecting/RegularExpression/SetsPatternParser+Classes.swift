@@ -86,10 +86,10 @@ extension SetsPatternParser {
 
     private func startsWith(_ text: String) -> Bool { pattern[index...].starts(with: text.unicodeScalars) }
 
-    /// What stands for itself in a class only behind a backslash.
+    /// The characters that stand for themselves in a class only after a backslash.
     private static let syntaxCharacters = Set("()[]{}/-\\|".unicodeScalars)
-    /// What may not stand in a class twice, one behind the other.
+    /// The characters that may not occur twice in a row in a class.
     private static let doubled = Set("&!#$%*+,.:;<=>?@^`~".unicodeScalars)
-    /// What may stand behind a backslash in a class, besides what may elsewhere.
+    /// The characters that may follow a backslash in a class, besides those that may elsewhere.
     private static let escapable = Set("&-!#%,:;<=>@`~".unicodeScalars)
 }

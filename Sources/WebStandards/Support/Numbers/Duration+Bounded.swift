@@ -9,9 +9,9 @@ extension Double {
 }
 
 extension Duration {
-    /// Creates a duration from 0 to a century that is nearest to `seconds`, in whole nanoseconds; zero for NaN.
+    /// Creates the duration from 0 to a century that is nearest to `seconds`, in whole nanoseconds; zero for NaN.
     ///
-    /// What is positive stays so, if only a nanosecond: zero means no limit in some places.
+    /// A positive number of seconds gives at least a nanosecond, since zero means no limit in some places.
     package init(boundedSeconds seconds: Double) {
         let seconds = seconds.boundedSeconds
         self = .nanoseconds(seconds > 0 ? max(1, Int64((seconds * 1e9).rounded())) : 0)

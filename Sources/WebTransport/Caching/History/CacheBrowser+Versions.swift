@@ -36,13 +36,14 @@ extension CacheBrowser {
         return (versions, damages, names.count - newest.count)
     }
 
-    /// Keeps a response as a version of its URL, received at a date, as it would have been kept then.
+    /// Stores a response as a version of its URL, received at a date, as it would have been stored then.
     ///
     /// - Parameters:
     ///   - response: The response to a plain request, with its body.
-    ///   - date: When it was received.
-    ///   - memory: What was kept before by the same caller.
-    /// - Returns: Whether there is another version now, or it is the same as the one before; and whether the cache is too large.
+    ///   - date: The date at which it was received.
+    ///   - memory: The names of the versions that the same caller stored before.
+    /// - Returns: Whether a version was added, or the response equals the previous one; and whether the cache is too
+    ///   large.
     /// - Throws: ``Failure``, where it cannot be written.
     package func keepVersion(
         _ response: WebResponse,
@@ -125,11 +126,11 @@ struct SharedBodies {
     }
 }
 
-/// What became of the versions of a cache.
+/// The result of thinning out the versions of a cache.
 package struct VersionThinning: Equatable, Sendable {
-    /// How many are left, and how many were removed.
+    /// The numbers of versions that are left and that were removed.
     package var kept = 0
     package var removed = 0
-    /// The bytes of what was removed.
+    /// The number of bytes that were removed.
     package var removedBytes = 0
 }

@@ -21,7 +21,7 @@ package struct CacheVersion: Sendable {
     /// The size of its body in bytes.
     package let bodySize: Int
 
-    /// What besides the URL selects it: the same for versions of the same variant; 0 for the plain one.
+    /// The variant of the URL that it belongs to: the same number for all versions of a variant; 0 for the plain one.
     package let variant: UInt64
 
     private let name: VersionName

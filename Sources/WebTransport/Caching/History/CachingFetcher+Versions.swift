@@ -53,14 +53,14 @@ extension CachingFetcher {
         return response
     }
 
-    /// What is damaged, in a line; nil for nothing.
+    /// Returns a line that names damaged files; `nil` if there are none.
     private static func text(of damages: [String]) -> String? {
         guard !damages.isEmpty else { return nil }
         let rest = damages.count - maximumDamages
         return damages.prefix(maximumDamages).joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "")
     }
 
-    /// How many damaged files are named.
+    /// The most damaged files that are named.
     private static let maximumDamages = 4
 
     private static func noVersion(_ reason: String) -> FetchError {

@@ -5,28 +5,29 @@ extension DiskCacheStore {
     /// How many versions of a URL are kept; when another one comes, the oldest tenth goes.
     static let maximumVersions = 100_000
 
-    /// How long who keeps a version waits for others to let go of its folder.
+    /// The seconds for which storing a version waits for others to unlock its folder.
     private static let keepingTime = 1.0
 
-    /// Keeps a response as a version, unless the version before it is the same.
+    /// Stores a response as a version, unless the version before it is the same.
     ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - memory: What is known of the folder; nil to list it.
-    /// - Returns: Whether there is another version now, and whether the cache is too large.
-    /// - Throws: `CacheStoreError` if it cannot be written; what was kept before stays.
+    ///   - memory: The known names of versions; `nil` to list the folder.
+    /// - Returns: Whether a version was added, and whether the cache is too large.
+    /// - Throws: `CacheStoreError` if it cannot be written; the versions that were stored before stay.
     package func keepVersion(
         _ response: StoredResponse,
         remembering memory: VersionMemory? = nil
     ) throws(CacheStoreError) -> KeptVersion {
-        // A part is not a version, and what is known to have changed was kept when it came.
+        // A part is not a version, and an outdated response was stored when it was received.
         guard response.status != 206, !response.isOutdated else {
             return KeptVersion(isNew: false, isOverLimit: false)
         }
         let name = CacheEntryName(response.key, in: directory)
         do throws(File.Failure) {
             var folder = try Directory.making(own: name.folder)
-            // A body must not be removed between its being found and its being named. Who has no lock shares none.
+            // A body must not be removed after it was found and before it is named. Without the lock, no body is
+            // shared.
             let isLocked = folder.lock(within: Self.keepingTime)
             defer { _ = folder.descriptor }
             var names: [VersionName]
@@ -114,9 +115,9 @@ extension DiskCacheStore {
             switch file.read(wanted, verifiesBody: false, wantsBody: false) {
             case .absent, .damaged, .notKept: return wanted
             case .found(let other):
-                // Another key may have the same hash; then the later one has the name, as with entries.
+                // Another key may have the same hash; then the later one gets the name, as with entries.
                 if other.key != version.key { return wanted }
-                // What is the same but could not be read has lost its body, and gets it back.
+                // An equal version that could not be read has lost its body, and is written again.
                 if other.hasSameHead(as: version), file.bodyName == version.body.fileName { return wanted }
             }
         }
@@ -230,16 +231,17 @@ extension DiskCacheStore {
         guard isShared, let status = try Directory(own: name.folder).status(fileName) else {
             return (try place(body, name, as: isShared ? fileName : name.newBodyFile), grown)
         }
-        // What is not the cache's is not replaced.
+        // A file that is not the cache's own is not replaced.
         guard OwnFile.isOwn(status) else { return (try place(body, name, as: name.newBodyFile), grown) }
         let path = "\(name.folder)/\(fileName)"
         if let there = try? BodyFile(path: path, isTemporary: false, count: body.count, checksum: checksum) {
-            // A sweep lets it be, though no version may name it yet.
+            // A sweep does not remove it, though no version may name it yet.
             if (try? there.size()) == body.count, (try? body.isEqual(to: .file(there))) == true, there.touch()
             {
                 return (.file(there), 0)
             }
-            // Of another content with the same checksum, somebody may have made it so; what is damaged is replaced.
+            // Other content with the same checksum may be a deliberate collision, and stays; a damaged file is
+            // replaced.
             if there.isWhole() { return (try place(body, name, as: name.newBodyFile), grown) }
         }
         return (try place(body, name, as: fileName), grown -| CacheUsage.size(status.size))
@@ -265,9 +267,9 @@ extension DiskCacheStore {
     }
 }
 
-/// What became of a response that was to be kept as a version.
+/// The result of storing a response as a version.
 package struct KeptVersion: Sendable {
-    /// Whether there is another version now; otherwise it is the same as the one before.
+    /// Whether a version was added; otherwise the response is the same as the previous version.
     package let isNew: Bool
     /// Whether the store is now over its size limit, so that ``ResponseStore/trim()`` is due.
     package let isOverLimit: Bool

@@ -14,7 +14,7 @@ public struct HistoryPolicy: Hashable, Sendable {
         didSet { daysOfWeekly = daysOfWeekly.map { max(0, min($0, .largestBounded)) } }
     }
 
-    /// Creates a policy; a negative number of days is none.
+    /// Creates a policy; a negative number of days counts as 0.
     public init(daysOfAll: Int = 1, daysOfDaily: Int = 30, daysOfWeekly: Int? = nil) {
         self.daysOfAll = max(0, min(daysOfAll, .largestBounded))
         self.daysOfDaily = max(0, min(daysOfDaily, .largestBounded))
@@ -46,7 +46,7 @@ public struct HistoryPolicy: Hashable, Sendable {
         return surplus.reversed()
     }
 
-    /// What a version is one of.
+    /// The group of versions to which a version belongs.
     private enum Bucket: Equatable {
         case all
         case day(Int64)

@@ -1,11 +1,11 @@
-/// The versions of a key with the bodies that they name, to find what can be removed.
+/// The versions of a key with the bodies that they name, to find files that can be removed.
 struct KeptVersions {
     private struct Version {
         let file: CountedFile
         let milliseconds: Int64
-        /// The name of its body; nil for none.
+        /// The name of its body; `nil` if it has none.
         let body: String?
-        /// What of the request it is for; nil if it cannot be read.
+        /// A hash of the request fields that select it; `nil` if it cannot be read.
         let variant: String?
     }
 
@@ -31,7 +31,7 @@ struct KeptVersions {
             var body: String?
             var variant: String?
             if let head = DiskCacheStore.head("\(path)/\(name.name)"), head.damage?.isOtherFormat != true {
-                // What is damaged names nothing that anybody could find.
+                // A damaged version names no body that could be found.
                 body = head.bodyFile?.name
                 variant = head.response.map { CacheEntryName.hash(of: $0.varyingFields) }
             } else {

@@ -26,7 +26,7 @@ struct VersionFile {
     /// The damage of a file whose name lies.
     static let otherDate = CacheEntryFile.Damage("its name has another date than its fields")
 
-    /// The name of its body's file; nil for none, and if it cannot be read.
+    /// The name of its body's file; `nil` if it has none, or cannot be read.
     var bodyName: String? { DiskCacheStore.head(path)?.bodyFile?.name }
 
     /// Notes in its modification time when the version was seen last, which may be long ago.

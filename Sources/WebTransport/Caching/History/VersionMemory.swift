@@ -1,20 +1,21 @@
-/// The names of versions, remembered by who keeps many one after the other: to list them for each would take the square of
-/// their number.
+/// The names of versions, remembered by a caller that stores many in succession: listing them for each one would take
+/// quadratic time.
 ///
-/// What other processes do meanwhile is not seen. Then a version may be kept that is the same as one of theirs; none is lost.
+/// Changes by other processes are not noticed: a version may be stored that is the same as one of theirs, but none is
+/// lost.
 package final class VersionMemory {
     private var names: [String: [VersionName]] = [:]
     private var count = 0
 
-    /// How many versions a URL has for which it pays to remember them.
+    /// The number of versions of a URL from which remembering them is worthwhile.
     private static let least = 64
 
-    /// How many names are remembered; then all are forgotten.
+    /// The most names that are remembered; beyond that, all are discarded.
     private static let most = 1_000_000
 
     package init() {}
 
-    /// Gives back the names of a key, which are remembered no longer.
+    /// Removes and returns the names of a key.
     func take(_ name: CacheEntryName) -> [VersionName]? {
         guard let found = names.removeValue(forKey: name.entry) else { return nil }
         count -= found.count

@@ -1,23 +1,23 @@
-/// The name of the file of a kept version of a response: when it was received, so that a list of names is a list of
-/// versions.
+/// The name of the file of a stored version of a response: the name contains the date of receipt, so that a list of
+/// names is a list of versions.
 ///
-/// The name is a hint, as all names are; the head of the file says the same, or the file is damaged.
+/// The name is only a hint; the head of the file contains the same data, or the file is damaged.
 struct VersionName: Hashable, Comparable {
     /// The file's name, without its folder.
     let name: String
 
-    /// When the version was received, in milliseconds since 1970; 0 for all that was received before.
+    /// The time at which the version was received, in milliseconds since 1970; 0 for any earlier time.
     let milliseconds: Int64
 
-    /// Eight bits of a hash of what besides the URL selects the version.
+    /// Eight bits of a hash of the request fields that select the version besides the URL.
     let variant: UInt8
 
-    /// What stands between the stem and the date.
+    /// The character between the stem and the date.
     ///
-    /// It sorts before what marks a variant and a body: what names a body is removed before it.
+    /// It sorts before those of a variant and of a body, since a file that names a body is removed before the body.
     static let mark = UInt8(ascii: "+")
 
-    /// How many names a version may have.
+    /// The number of names that a version may have.
     static let maximumAttempts = 256
 
     /// The name of a new version.
@@ -28,7 +28,7 @@ struct VersionName: Hashable, Comparable {
     ///   - response: The response.
     ///   - checksum: Its body's.
     ///   - names: The names of its key.
-    ///   - attempt: How many of its names another version has.
+    ///   - attempt: The number of its names that other versions already have.
     init(of response: StoredResponse, _ checksum: UInt64, in names: CacheEntryName, attempt: Int) {
         var writer = ByteWriter()
         writer.integer(Int64(response.status))

@@ -22,7 +22,7 @@ struct Configuration {
     ///   - arguments: The arguments.
     ///   - origins: Gets the places of the settings that are flags of the line now, by their flags.
     /// - Returns: The arguments with the settings.
-    /// - Throws: ``Failure`` for a setting that does not exist, or that no value is for.
+    /// - Throws: ``Failure`` for a setting that does not exist, or that has an invalid value.
     static func applied(
         to arguments: [String],
         origins: inout [String: String]
@@ -76,7 +76,7 @@ struct Configuration {
     /// Whether nothing is warned of: an own setting says so.
     private var isSilent = false
 
-    /// The variables that begin like those of settings and are none, in their order.
+    /// The environment variables that have the settings' prefix but are unknown, sorted by name.
     private static var unknownVariables: [String] {
         var names: [String] = []
         var next = unsafe environ
@@ -167,8 +167,8 @@ struct Configuration {
         }
     }
 
-    /// Warns about variables that are no settings, and about refused settings of the working folder's file, with the file that may
-    /// have them.
+    /// Warns about variables that are not settings, and about refused settings of the working folder's file,
+    /// with the file that may have them.
     private func warn(besides arguments: [String]) {
         guard !arguments.contains("-s"), !arguments.contains("--silent"), !isSilent else { return }
         for name in Self.unknownVariables {

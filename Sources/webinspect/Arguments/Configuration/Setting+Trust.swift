@@ -1,6 +1,6 @@
 import WebLoader
 
-/// What an untrusted file in the working folder may set.
+/// The settings that an untrusted file in the working folder may change.
 extension Setting {
     /// Whether an untrusted file may set it.
     private enum Trust {

@@ -46,7 +46,7 @@ struct Setting {
         self.group = group
     }
 
-    /// What its flag takes.
+    /// The kind of value that the flag takes.
     var form: Form {
         let flags = PageArguments.flags + SelectArguments.flags + ExtractArguments.flags
         return switch flags.first(where: { $0.isNamed("--\(name)") })?.effect {
@@ -56,10 +56,11 @@ struct Setting {
         }
     }
 
-    /// What the names of variables begin with.
+    /// The prefix of the environment variables.
     static let prefix = "WEBINSPECT_"
 
-    /// Variables that are no settings: the browser, and what `watch` tells the commands that it runs.
+    /// Variables that are not settings: the browser, and the variables that `watch` passes to the commands it
+    /// runs.
     static let otherVariables: Set<String> = [
         "WEBINSPECT_BROWSER", "WEBINSPECT_EVENT", "WEBINSPECT_NAME", "WEBINSPECT_URL",
     ]

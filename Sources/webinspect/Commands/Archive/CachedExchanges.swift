@@ -1,16 +1,16 @@
 import WebLoader
 
-/// What a cache has of URLs, as exchanges of an archive.
+/// A cache's responses for URLs, as exchanges of an archive.
 struct CachedExchanges {
     /// The cache, and a loader that asks nothing else.
     private let browser: CacheBrowser
     private let loader: PageLoader
     private let options: LoadingOptions
 
-    /// Whether versions that are kept are among them.
+    /// Whether stored versions are included.
     private let hasVersions: Bool
 
-    /// How many there were, and whether each could be read.
+    /// The number of exchanges, and whether each could be read.
     private(set) var count = 0
     private(set) var isWhole = true
 
@@ -26,8 +26,8 @@ struct CachedExchanges {
         self.hasVersions = hasVersions
     }
 
-    /// Passes what matches a pattern: of each URL the versions that are kept, oldest first, then the newest response, unless
-    /// it is the same as the last of them.
+    /// Passes the exchanges that match a pattern: for each URL the stored versions, oldest first, then the
+    /// newest response, unless it is the same as the last version.
     mutating func forEach(
         matching pattern: String,
         _ body: (ArchivedExchange) throws(Failure) -> Void

@@ -41,7 +41,7 @@ struct MirrorRun {
         self.job = job
     }
 
-    /// What a mirror depends on: it is continued with the same only.
+    /// Returns the settings that a mirror depends on: it can be continued only with the same ones.
     private static func settings(
         _ command: MirrorCommand,
         _ seeds: [WebURL],
@@ -69,7 +69,7 @@ struct MirrorRun {
         } catch {
             throw Failure(state: error)
         }
-        // What never loaded anything begins anew with each start.
+        // A job that never loaded a page begins anew with each start.
         if command.retryFailed || mirror.crawl.totals.pages == 0 {
             try CrawlRun.state { () throws(StateError) in try mirror.crawl.retryFailed() }
         }
@@ -89,7 +89,7 @@ struct MirrorRun {
         return status(end, summary, mirror)
     }
 
-    /// Loads, and writes what there is; nil for a copy that is not written, since the run was interrupted.
+    /// Loads the pages and writes the copy; returns `nil` in place of a summary if the run was interrupted.
     private func copy(
         _ mirror: MirrorJob,
         _ loader: PageLoader,
@@ -127,7 +127,7 @@ struct MirrorRun {
         _ failures: [VisitFailure]
     ) throws(Failure) {
         if !options.loading.isSilent {
-            // What is missing has a line of its own.
+            // Missing files have lines of their own.
             for failure in failures where failure.url.path == "/robots.txt" { Output.message(failure.line) }
             warn(summary.missing.filter { !$0.isDeadLink }, "missing", "are missing")
             warn(summary.missing.filter(\.isDeadLink), "dead link", "links are dead")

@@ -109,7 +109,7 @@ struct SaveCommand: AsyncParsableCommand {
     }
 }
 
-/// What a copy is to have.
+/// The flags that choose the contents of a copy.
 struct SaveArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -179,7 +179,7 @@ struct SaveArguments: ParsableArguments {
         return options
     }
 
-    /// What a copy has in a file, whose name says the form.
+    /// Returns the options of a copy whose form is determined by the file's name.
     static func options(
         fileNamed output: String,
         _ loading: LoadingOptions

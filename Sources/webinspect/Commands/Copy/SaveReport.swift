@@ -1,7 +1,7 @@
 import WebCopy
 import WebLoader
 
-/// What `save` says of a copy.
+/// The report of `save` about a copy.
 enum SaveReport {
     /// For programs.
     static func json(_ copy: PageCopy, _ summary: PageCopy.Summary, _ output: String) -> [UInt8] {

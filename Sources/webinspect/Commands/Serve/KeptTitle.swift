@@ -1,8 +1,8 @@
 import WebLoader
 
-/// The title of a kept page, for a list of many: of HTML no more is parsed than what has the title in it.
+/// The title of a stored page, for a list of many: HTML is parsed only up to the end of the title.
 ///
-/// It is what the page as a whole says, or nil where the title is not in the part that was read.
+/// It is the title of the whole page, or `nil` if the title is not in the part that was read.
 struct KeptTitle {
     /// How many bytes of a page are read.
     static let startLength = 64 << 10
@@ -18,7 +18,7 @@ struct KeptTitle {
         self.isHTML = isHTML
     }
 
-    /// The title; nil if there is none in the start, and for what is no markup.
+    /// The title; `nil` if there is none in the start, and for content that is not markup.
     var text: String? {
         let body = response.body
         // A text of two bytes a character has no tags that could be found here.
@@ -32,7 +32,7 @@ struct KeptTitle {
             // It may be that of a comment, of a script, of an image: then the page has no title so far.
             guard position < body.count, Self.isTagEnd(body[position]) else { continue }
             guard position + 1 < body.count else { break }
-            // What declares the encoding may stand behind the title.
+            // The encoding's declaration may follow the title.
             let part =
                 position < Self.declarationLength
                 ? Array(body.prefix(Self.declarationLength))
@@ -53,7 +53,7 @@ struct KeptTitle {
         return String(title.unicodeScalars.prefix(maximumLength))
     }
 
-    /// How many scalars of a title are told.
+    /// The maximum number of scalars of a title.
     private static let maximumLength = 300
 
     /// How often a page is parsed as far as something that may be the end of its title.

@@ -1,7 +1,7 @@
 import Synchronization
 import WebLoader
 
-/// Tells how far a load has come, ten times a second at most.
+/// A meter that reports the progress of a load, at most ten times a second.
 final class LoadMeter: FetchMeter, PageLoadDelegate {
     private struct State {
         var stage = "connecting"
@@ -11,7 +11,7 @@ final class LoadMeter: FetchMeter, PageLoadDelegate {
         var last = 0
         /// When the next event is due, in seconds.
         var next = 0.0
-        /// Whether the load is over, and nothing is told of it any more.
+        /// Whether the load is over, and nothing more is reported.
         var isOver = false
     }
 
@@ -20,17 +20,18 @@ final class LoadMeter: FetchMeter, PageLoadDelegate {
     private let state = Mutex(State())
     private let tell: @Sendable (JSONValue) -> Void
 
-    /// - Parameter tell: Is told; on any thread, one event after the other.
+    /// - Parameter tell: Receives the events, one after the other, on any thread.
     init(_ tell: @escaping @Sendable (JSONValue) -> Void) {
         self.tell = tell
     }
 
-    /// Tells nothing from now on, also of what is still being done.
+    /// Stops reporting, including work that is still being done.
     func end() {
         state.withLock { $0.isOver = true }
     }
 
-    /// Changes the state, and tells of it if it is time: within the lock, so that nothing is told behind the end.
+    /// Changes the state, and reports it if an event is due: within the lock, so that nothing is reported
+    /// after the end.
     private func change(isDue: Bool = false, _ body: (inout State) -> Void) {
         state.withLock { state in
             guard !state.isOver else { return }

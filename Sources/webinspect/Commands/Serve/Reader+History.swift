@@ -2,7 +2,7 @@ import WebDifference
 import WebLoader
 
 extension Reader {
-    /// The versions of a page that are kept, and what each has changed, as `webinspect history --json` says it.
+    /// Returns the stored versions of a page and the changes in each, as in `webinspect history --json`.
     ///
     /// A page without versions has an empty list.
     func history(_ request: ReaderRequest) async throws(Failure) -> ReaderAnswer {
@@ -17,7 +17,7 @@ extension Reader {
         }
     }
 
-    /// What differs between two versions of a page, as `webinspect diff --json` says it.
+    /// Returns the differences between two versions of a page, as in `webinspect diff --json`.
     func diff(_ request: ReaderRequest) async throws(Failure) -> ReaderAnswer {
         .bytes(try await difference(request, keepsRows: false).json)
     }

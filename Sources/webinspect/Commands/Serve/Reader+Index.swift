@@ -2,9 +2,10 @@ import HTTPTypes
 import WebLoader
 
 extension Reader {
-    /// What of a folder's entries is new or changed against what the server knows, and what of that is gone.
+    /// Returns the entries of a folder that are new or changed since the server last listed them, and those
+    /// that are gone.
     ///
-    /// Files that are as they were are not opened.
+    /// Unchanged files are not opened.
     func index(_ request: ReaderRequest) async throws(Failure) -> ReaderAnswer {
         let folder = try request.string("folder")
         guard CacheBrowser.isFolder(folder) else {
@@ -37,11 +38,11 @@ extension Reader {
     }
 }
 
-/// What the list of kept pages has of an entry.
+/// An entry's row in the list of stored pages.
 private struct IndexRow {
     let json: JSONValue
 
-    /// Reads an entry's file; nil if there is nothing in it to list.
+    /// Reads an entry's file; `nil` if it contains nothing to list.
     init?(_ file: CacheBrowser.FolderFile, in folder: String, _ browser: CacheBrowser) {
         let place: [JSONValue.Member] = [
             .init("stem", .string(file.stem)), .init("stamp", .string(file.stamp)),
@@ -88,11 +89,12 @@ private struct IndexRow {
         )
     }
 
-    /// When it becomes stale, in milliseconds since 1970; nil if nothing says when.
+    /// Returns the time when an entry becomes stale, in milliseconds since 1970; `nil` if its lifetime is
+    /// unknown.
     private static func expiry(_ entry: CacheEntry) -> Int64? {
         let atReceipt = entry.freshness(now: entry.received)
         guard let lifetime = atReceipt.lifetime else { return nil }
-        // What was fresh never counts as stale from when it came.
+        // A response that was once fresh never counts as stale from its receipt.
         let left = atReceipt.isFresh ? max(0, lifetime -| atReceipt.age) : 0
         let seconds = entry.received.secondsSince1970 +| left
         return Timestamp(millisecondsSince1970: seconds *| 1000).millisecondsSince1970

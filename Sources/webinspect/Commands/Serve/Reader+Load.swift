@@ -7,7 +7,8 @@ import WebLoader
 extension Reader {
     /// Loads a page from the network and keeps it, whatever its server says of storing it, and its history.
     ///
-    /// It is loaded as `webinspect fetch --keep --keep-history` would, with the user's settings. An HTTP error is an answer, too.
+    /// It is loaded as `webinspect fetch --keep --keep-history` would, with the user's settings. An HTTP error
+    /// is an answer, too.
     func load(_ request: ReaderRequest) async throws(Failure) -> ReaderAnswer {
         let url = try request.webURL()
         let policy: CachePolicy =
@@ -44,9 +45,9 @@ extension Reader {
         ])
     }
 
-    /// Has the cache keep what the page's view needs: images, style sheets, frames.
+    /// Stores the resources that the page's view needs in the cache: images, style sheets, frames.
     ///
-    /// What fails is missing there.
+    /// Resources that fail to load are missing in the view.
     private func loadResources(of page: Page) async {
         var wanted = PageCopy.Options()
         wanted.maximumBytes = Self.maximumResourceSize

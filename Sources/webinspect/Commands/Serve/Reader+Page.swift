@@ -1,11 +1,12 @@
 import WebLoader
 
-/// What is found on a page.
+/// Requests for the contents of a page.
 extension Reader {
-    /// How many Unicode scalar values of a line, or of a cell of a table, are told.
+    /// The maximum number of Unicode scalar values of a line, or of a cell of a table.
     private static let maximumLength = 4096
 
-    /// Everything found on a page, as `webinspect URL --findings --json` says it, and what the cache would do with it now.
+    /// Returns everything found on a page, as in `webinspect URL --findings --json`, and what the cache would
+    /// do with it now.
     func report(_ request: ReaderRequest) async throws(Failure) -> ReaderAnswer {
         let url = try request.url()
         var options = options
@@ -24,7 +25,7 @@ extension Reader {
         return .bytes(object.written())
     }
 
-    /// What `webinspect cache show --json` says of how fresh the newest response is.
+    /// Returns the freshness of the newest response, as in `webinspect cache show --json`.
     private func freshness(_ url: WebURL) -> JSONValue {
         guard case .entry(let entry) = browser.lookUp(url) else { return [:] }
         let details = CacheReport.details(entry, url, .now)
@@ -35,7 +36,7 @@ extension Reader {
         )
     }
 
-    /// The main text as Markdown; without any where the page is no text.
+    /// Returns the main text as Markdown; empty if the page has no text.
     func text(_ request: ReaderRequest) async throws(Failure) -> ReaderAnswer {
         let text = try await page(request).parsed.mainText
         return .json([
@@ -77,7 +78,7 @@ extension Reader {
 
     // MARK: - Tables
 
-    /// How many columns of a table are told.
+    /// The maximum number of columns of a table.
     private static let maximumColumns = 1000
 
     /// Rows of a table, by its number from 0, with its last header row as the names of the columns.

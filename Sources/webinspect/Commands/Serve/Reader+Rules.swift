@@ -1,10 +1,11 @@
 import WebLoader
 
 extension Reader {
-    /// Evaluates a recipe on a page in a worker, and tells ten times a second what it has used of its budget.
+    /// Evaluates a recipe on a page in a worker, and reports ten times a second how much of its budget is
+    /// used.
     ///
-    /// A recipe that is none, and a run that was ended, are answers: "error" says why, "data" has what was finished before. "lines"
-    /// says where the recipe has each rule.
+    /// An invalid recipe and a run that was ended are answers, too: "error" has the reason, "data" the
+    /// results finished before. "lines" has the line of each rule in the recipe.
     func run(_ request: ReaderRequest) async throws(Failure) -> ReaderAnswer {
         let recipe = try Self.recipe(request)
         let lines = Self.lines(recipe)
@@ -23,7 +24,8 @@ extension Reader {
         return .json(.object(report.members + [.init("lines", .object(places))]))
     }
 
-    /// What each rule of a recipe does on a page, in a worker as well; of long values only the beginning.
+    /// Returns the effect of each rule of a recipe on a page, also evaluated in a worker; long values are
+    /// cut.
     func explain(_ request: ReaderRequest) async throws(Failure) -> ReaderAnswer {
         var options = ExtractionOptions()
         options.notesTrace = true
@@ -37,7 +39,7 @@ extension Reader {
         return .json(.object(members))
     }
 
-    /// What is wrong with a recipe, its selectors, patterns and scripts; none of them is run.
+    /// Returns the errors in a recipe, its selectors, patterns and scripts; none of them is run.
     func checkRecipe(_ request: ReaderRequest) async throws(Failure) -> ReaderAnswer {
         let recipe = try Self.recipe(request)
         do throws(RuleError) {

@@ -1,15 +1,15 @@
 import WebLoader
 
 extension Reader {
-    /// How many Unicode scalar values of a match's text are told.
+    /// The maximum number of Unicode scalar values of a match's text.
     private static let maximumLength = 500
 
-    /// How many bytes matches may have together: their paths may be as long as the page, each of them.
+    /// The maximum total size of the matches' paths in bytes: each path may be as long as the page.
     private static let maximumSize = 4 << 20
 
-    /// What a selector or an expression matches, or the value of the expression.
+    /// Returns the matches of a selector or an expression, or the value of the expression.
     ///
-    /// There may be fewer matches than were asked for, and at least one as long as there is one.
+    /// There may be fewer matches than were requested, but at least one if any exists.
     func select(_ request: ReaderRequest) async throws(Failure) -> ReaderAnswer {
         let xpath = request.optionalString("xpath")
         let text = if let xpath { xpath } else { try request.string("selector") }
@@ -41,7 +41,7 @@ extension Reader {
         )
     }
 
-    /// What a selector or an expression matches in a document, as `webinspect select` has it.
+    /// Returns the matches of a selector or an expression in a document, as in `webinspect select`.
     static func selection(
         _ text: String,
         isXPath: Bool,
@@ -50,7 +50,7 @@ extension Reader {
         var options = SelectOptions()
         options.isXPath = isXPath
         options.queries = [SelectOptions.Query(text: text)]
-        // What is kept of a match is small, and what is told of it is cut.
+        // A stored match is small, and its description is cut.
         let budget = InspectionBudget(units: .largestBounded)
         var result = SelectionResult(SelectOptions.Query(text: text))
         for query in try SelectQuery.prepare(options) {
@@ -59,7 +59,7 @@ extension Reader {
         return result
     }
 
-    /// A value as it is told: of a text the start, and as text what JSON has no numbers for.
+    /// Returns a value for an answer: texts are cut, and numbers that JSON cannot represent become texts.
     private static func told(_ value: JSONValue, _ text: String) -> JSONValue {
         switch value {
         case .bool: value
@@ -68,7 +68,7 @@ extension Reader {
         }
     }
 
-    /// A selector or an expression that leads to a match alone; nil where there is none.
+    /// Returns a selector or an expression that matches only this item; `nil` if there is none.
     private static func path(
         of item: SelectionResult.Item,
         isXPath: Bool,
@@ -93,7 +93,7 @@ extension Reader {
         case .scalar(_, let value): text = value
         }
         let node = item.node
-        // That of a text is where its element is.
+        // The position of a text is that of its element.
         let position = node.flatMap { $0.position ?? $0.parent?.position }
         return [
             "node": JSONValue(number), "line": JSONValue(position?.line),
@@ -105,7 +105,7 @@ extension Reader {
 }
 
 extension SelectionResult.Item {
-    /// The node that it is, or of which it was taken; nil for what has no place on the page.
+    /// The node that it is, or that it was taken from; `nil` if it has no place on the page.
     var node: Node? {
         switch self {
         case .node(let node), .value(_, let node), .attribute(_, let node): node

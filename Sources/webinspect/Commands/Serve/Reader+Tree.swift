@@ -2,9 +2,9 @@ import WebLoader
 
 /// The tree of a page, piece by piece.
 ///
-/// A node is said by its number (``NodeIndex``).
+/// A node is identified by its number (``NodeIndex``).
 extension Reader {
-    /// How many Unicode scalar values of a text, a name or a value are told, and how many attributes.
+    /// The maximum number of Unicode scalar values of a text, a name or a value, and of attributes.
     private static let maximumLength = 500
     private static let maximumAttributes = 50
 

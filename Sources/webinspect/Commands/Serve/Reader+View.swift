@@ -3,9 +3,9 @@ import WebLoader
 
 /// A page as a browser shows it.
 ///
-/// It is a copy that loads nothing and runs nothing, of what the cache has. All of it is bounded: of more than 16 MiB of
-/// HTML, or 4 million characters of another text, the start is shown, and that it is not all; a larger image is not; of
-/// resources there are 48 MiB, those that come first, and what can be read of them in ten seconds.
+/// It is a copy of what the cache has, which loads nothing and runs nothing. All of it is bounded: of more
+/// than 16 MiB of HTML, or 4 million characters of another text, the start is shown, with a note; a larger
+/// image is not shown; of resources, the first 48 MiB are included that can be read in ten seconds.
 extension Reader {
     private static let maximumSize = 16 << 20
     private static let maximumTextSize = 4 << 20
@@ -17,9 +17,10 @@ extension Reader {
     private static let maximumSeconds = 60.0
     private static let maximumMarks = 5000
 
-    /// A page as HTML that loads nothing and runs nothing.
+    /// Returns a page as HTML that loads nothing and runs nothing.
     ///
-    /// What the selector "mark" matches is marked, and the fragment `webinspect-at` leads to the node "at".
+    /// The matches of the selector "mark" are marked, and the fragment `webinspect-at` refers to the node
+    /// "at".
     func view(_ request: ReaderRequest) async throws(Failure) -> ReaderAnswer {
         let url = try request.url()
         var options = options
@@ -37,7 +38,7 @@ extension Reader {
         if type.isImage, size <= Self.maximumSize { return Self.view(ofImage: response.body, type) }
         let isCut = size > Self.maximumSize
         if isCut { response.body.removeSubrange(Self.maximumSize...) }
-        // A part of XML is none.
+        // A part of an XML document is not XML.
         if type.isXML, isCut || type.essence != MediaType.applicationXHTML.essence {
             let found = EncodingDetection.xml(response.body.span, transportLabel: type[parameter: "charset"])
             return Self.view(of: DecodedText(response.body, found).string, isCut: isCut)
@@ -91,7 +92,8 @@ extension Reader {
         return .bytes(copy.page(marks: marks, maximumSize: 2 * Self.maximumResourceSize))
     }
 
-    /// A node and those around it, from itself outwards; of XHTML, the copy of which is another document, the elements there.
+    /// Returns a node and its ancestors, from itself outwards; for XHTML, the copy of which is another
+    /// document, the elements there.
     private static func target(_ number: Int, _ nodes: NodeIndex, in document: Document) -> [Node] {
         sequence(first: number) { nodes.parent(of: $0) }.compactMap { (number: Int) -> Node? in
             let node = nodes[number]
@@ -100,7 +102,7 @@ extension Reader {
         }
     }
 
-    // MARK: - What is no page
+    // MARK: - Other documents
 
     private static let note = "Only the start of this page is shown: it is too large."
 

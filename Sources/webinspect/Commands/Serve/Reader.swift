@@ -3,8 +3,8 @@ import WebLoader
 
 /// Answers what the server asks of kept pages, one request after the other.
 ///
-/// It runs in a process of its own, since what it parses may be hostile: a page that takes too long, or too much memory, costs
-/// that one answer. Nothing but ``load(_:)`` asks the network.
+/// It runs in a process of its own, since the pages that it parses may be hostile: a page that takes too long,
+/// or too much memory, costs that one answer. Only ``load(_:)`` uses the network.
 final class Reader: Sendable {
     /// How kept pages are loaded: from the cache alone.
     let options: LoadingOptions
@@ -82,7 +82,7 @@ final class Reader: Sendable {
         }
     }
 
-    /// A failure as the server is told of it.
+    /// Returns a failure in the form that the server receives.
     private static func described(_ failure: Failure) -> [UInt8] {
         let document: JSONValue = [
             "code": .string(failure.code), "message": .string(failure.message),

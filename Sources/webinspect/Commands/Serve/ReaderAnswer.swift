@@ -1,12 +1,12 @@
 import WebLoader
 
-/// What a reader answers.
+/// A reader's answer to a request.
 enum ReaderAnswer: Sendable {
     case json(JSONValue)
     /// A document as it stands, HTML.
     case bytes([UInt8])
 
-    /// What the frame has in it.
+    /// The contents of the answer's frame.
     var content: [UInt8] {
         switch self {
         case .json(let value): value.serialized(sortingNames: false)

@@ -2,9 +2,9 @@ import Glibc
 import Synchronization
 import WebLoader
 
-/// Writes what a reader answers to standard output, each piece with its length before it.
+/// A writer of a reader's answers to standard output, each preceded by its length.
 final class ReaderFrames: Sendable {
-    /// What a frame has in it.
+    /// The kind of a frame's contents.
     enum Kind: String {
         /// JSON, before the answer.
         case event
@@ -14,22 +14,22 @@ final class ReaderFrames: Sendable {
         case error
     }
 
-    /// Held while a frame is written: what loads tell comes from other threads.
+    /// Held while a frame is written: loads report their progress from other threads.
     private let isWriting = Mutex(())
 
     /// Writes a frame as a whole.
     ///
-    /// Where nobody reads any more, or nothing can be written, there is nobody left to work for: the process ends.
+    /// If standard output is closed or cannot be written, nobody needs the reader: the process ends.
     ///
     /// - Parameters:
-    ///   - kind: What it has in it.
-    ///   - id: The number of the request; 0 for a line that is none.
+    ///   - kind: The kind of the contents.
+    ///   - id: The number of the request; 0 for a line that is not a request.
     ///   - content: The bytes.
     func write(_ kind: Kind, _ id: Int64, _ content: [UInt8]) {
         let head = Array("\(kind.rawValue) \(id) \(content.count)\n".utf8)
         let failure: Failure? = isWriting.withLock { _ in
             do throws(Failure) {
-                // A copy of what is short costs less than another call.
+                // Copying short contents costs less than another call.
                 if content.count <= 1 << 16 {
                     try Output.write(head + content)
                 } else {

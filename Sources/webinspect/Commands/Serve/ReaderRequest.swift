@@ -1,10 +1,10 @@
 import WebLoader
 
-/// What the server asks a reader for: a line of its standard input.
+/// A request of the server to a reader: a line of its standard input.
 struct ReaderRequest: Sendable {
     /// The number that the answer has too.
     let id: Int64
-    /// What is to be done: the member "do".
+    /// The name of the request: the member "do".
     let name: String
     /// All members of the line.
     let members: JSONValue

@@ -23,7 +23,7 @@ struct SessionCommands {
         self.isInteractive = isInteractive
     }
 
-    /// Runs a line, answers it, and puts the session away.
+    /// Runs a line, answers it, and saves the session.
     ///
     /// - Returns: False if it ends the session.
     func run(_ text: String) async throws(Failure) -> Bool {
@@ -36,7 +36,7 @@ struct SessionCommands {
         } catch {
             result = .failure(error)
         }
-        // What failed may have changed something too, as cookies.
+        // A failed line may have changed something too, such as cookies.
         do throws(StateError) {
             try await session.putAway()
         } catch {
@@ -169,7 +169,8 @@ struct SessionCommands {
         try arrived(try await loading(name) { () async throws(LoadError) in try await session.load(request) })
     }
 
-    /// Stores the cookies of `-b` as if the host that is opened had set them, the first time that it is: what it sets takes their place.
+    /// Stores the cookies of `-b` as if the host had set them, when it is opened for the first time: the
+    /// cookies that it sets replace them.
     private func storeCookies(for url: WebURL) {
         let isFirst = hosts.names.withLock { $0.insert(url.hostname).inserted }
         guard isFirst, url.scheme == "http" || url.scheme == "https" else { return }
@@ -249,7 +250,7 @@ struct SessionCommands {
         }
     }
 
-    // MARK: - What is there
+    // MARK: - Listing
 
     private func links() async throws(Failure) {
         _ = try await opened(\.url)

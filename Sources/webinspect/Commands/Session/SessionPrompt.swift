@@ -21,7 +21,7 @@ struct SessionPrompt {
         guard let editor else { return try await runPlain() }
         defer { editor.close() }
         let running = RunningLine()
-        // What runs ends with "load.cancelled", and the prompt comes again.
+        // The running line ends with "load.cancelled", and the prompt appears again.
         Interruptions.forEach { running.cancel() }
         while true {
             let line = await BlockingWork.threads.run { editor.readLine() }
@@ -70,14 +70,14 @@ struct SessionPrompt {
     }
 }
 
-/// What the words of a line may become.
+/// The completions of the words of a line.
 private final class SessionWords: Sendable {
     /// The words that may stand behind a command.
     private let operands = Mutex<[SessionVerb: [String]]>([:])
 
     func set(_ words: [SessionVerb: [String]]) { operands.withLock { $0 = words } }
 
-    /// What the last word of a line may become: a command, or what may stand behind one.
+    /// Returns the candidates for the last word of a line: commands, or the operands of one.
     func candidates(_ line: String) -> [String] {
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
         guard let first = words.first, words.count > 1 else { return SessionVerb.allCases.map(\.rawValue) }

@@ -6,7 +6,7 @@ enum SessionVerb: String, CaseIterable {
         fill, submit,
         select, extract, text, save, cookies, help, quit
 
-    /// What stands behind it.
+    /// The command's operands, as in the help.
     var operands: String {
         switch self {
         case .open: "URL"

@@ -1,13 +1,13 @@
 import WebLoader
 import WebSite
 
-/// What was broken at a former check, by its JSON lines.
+/// The links that were broken at a former check, from its JSON lines.
 struct CheckBaseline {
     private var broken: Set<String> = []
 
-    /// Reads the lines; what is none of a check does not count.
+    /// Reads the lines; lines that are not of a check are ignored.
     ///
-    /// - Throws: ``Failure`` if the file cannot be read, or has lines and none is of a check.
+    /// - Throws: ``Failure`` if the file cannot be read, or has lines but none of a check.
     init(_ path: String) throws(Failure) {
         let bytes: [UInt8]
         do throws(FileError) {

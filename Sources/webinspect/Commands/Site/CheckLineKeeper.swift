@@ -1,14 +1,14 @@
 import WebLoader
 import WebSite
 
-/// Has what a check says written before the check remembers that it was said.
+/// A writer of a check's results, which are written before the check stores that they were reported.
 final class CheckLineKeeper {
     private let report: CheckReport
     private let output: SiteOutput
     private let baseline: CheckBaseline?
     private let writesAtEnd: Bool
     private var bytes: [UInt8] = []
-    /// What keeps lines that are written at the end.
+    /// The checker that stores the lines to be written at the end.
     var checker: SiteChecker?
     /// Why nothing could be written.
     private(set) var failure: Failure?

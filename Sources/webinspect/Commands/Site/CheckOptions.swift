@@ -1,12 +1,12 @@
 import WebLoader
 import WebSite
 
-/// What a line of `check` asks for.
+/// The options of a line of `check`.
 struct CheckOptions {
     var settings = SiteChecker.Settings()
     let format: CheckReport.Format
     let output: String?
-    /// What was named on the line.
+    /// The URLs and files that are named on the line.
     var seeds: [CheckSeed] = []
     /// Folders, of which each page is a seed.
     var folders: [WebURL] = []

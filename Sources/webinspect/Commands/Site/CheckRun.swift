@@ -98,7 +98,7 @@ struct CheckRun {
         var status = summary.new > 0 ? ExitStatus.no : .done
         if options.failsOnUnknown, summary.unknown > 0 { status = .no }
         if options.failsOnMoved, summary.moved > 0 { status = .no }
-        // What was named and cannot be read is not sound because nothing was found on it.
+        // A seed that cannot be read is not sound, although no broken link was found on it.
         if summary.failedSeeds > 0, baseline == nil { status = .no }
         let rest = options.settings.state.map { "; the same command goes on, with --state \($0)" } ?? ""
         switch end {

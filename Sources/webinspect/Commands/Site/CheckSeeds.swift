@@ -1,7 +1,7 @@
 import WebLoader
 import WebSite
 
-/// Gathers what a check begins with, and hands it over a little at a time.
+/// The seeds of a check, which are gathered and passed on in batches.
 struct CheckSeeds {
     let options: CheckOptions
     let line: LineOptions
@@ -140,7 +140,8 @@ struct CheckSeeds {
             }
         }
         let template = try line.loading.request(for: .aboutBlank)
-        // What the user has said is meant for who the user has named, not for whom a robots.txt names.
+        // The user's credentials are for the sites that the user named, not for those that a robots.txt
+        // names.
         let named = options.sitemaps + options.seeds.map(\.url)
         let entries = fetcher.loader.sitemapEntries(of: maps, template: template, sites: named)
         var batch: [CheckSeed] = []

@@ -2,7 +2,7 @@ import ArgumentParser
 import WebLoader
 import WebSite
 
-/// What bounds a crawl.
+/// The flags that limit a crawl.
 struct CrawlBoundsArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Pages, without their resources (any number).", valueName: "n"))
     var maxPages: String?
@@ -19,7 +19,7 @@ struct CrawlBoundsArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Look-alikes in a row of one form of URL (5000).", valueName: "n"))
     var maxLookAlikes: String?
 
-    /// The limits that they are.
+    /// Returns the limits of the crawl.
     func limits(_ reach: CrawlReachArguments, _ options: LineOptions) throws(Failure) -> CrawlLimits {
         var limits = CrawlLimits()
         limits.maximumDepth = try reach.maximumDepth()

@@ -58,7 +58,7 @@ struct CrawlCommand: AsyncParsableCommand {
     }
 }
 
-/// What is done with the job.
+/// The flags about the job of a crawl.
 struct CrawlJobArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Where what is done and what is left is kept (OUT.state).", valueName: "file"))
     var state: String?

@@ -5,7 +5,7 @@ import WebSite
 
 /// Where a crawl goes: its output, and beside it its state.
 struct CrawlPlace {
-    /// What the output is.
+    /// The kind of the output.
     enum Form: String {
         case warc
         /// It is packed from a WARC, once there is nothing left to do.

@@ -50,7 +50,7 @@ struct CrawlReachArguments: ParsableArguments {
     @Flag(help: "Take URLs for the same that differ in session IDs or the parameters of campaigns (utm_…).")
     var stripSessions = false
 
-    /// What a crawl begins with.
+    /// Returns the URLs that a crawl begins with.
     static func seeds(_ texts: [String], _ options: LineOptions) throws(Failure) -> [WebURL] {
         guard !texts.isEmpty else { throw Failure(usage: "seed", "no URL to begin with was given") }
         return try texts.map { (text) throws(Failure) in
@@ -81,7 +81,7 @@ struct CrawlReachArguments: ParsableArguments {
         return try LoadingOptions.count("--depth", depth, least: 0)
     }
 
-    /// What of it the result depends on.
+    /// Returns the settings that the result depends on.
     func settings(_ seeds: [WebURL], _ options: LineOptions) throws(Failure) -> [String: String] {
         var settings = [
             "seeds": seeds.map(\.withoutCredentials.href).joined(separator: " "), "--scope": scope,

@@ -52,7 +52,7 @@ extension CrawlRun {
         guard let path = place.archive else { return }
         let mark = String(job.frontier.length())
         do throws(StateError) {
-            // What was packed already, and has not changed.
+            // The WARC has not changed since it was packed.
             if FileStatus(place.output, followsLinks: true) != nil,
                 try job.frontier.note(Self.packedNote) == mark
             {

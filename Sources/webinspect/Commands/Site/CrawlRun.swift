@@ -30,7 +30,8 @@ struct CrawlRun {
         }
     }
 
-    /// What the result depends on: a job is continued with the same only, at other limits and another pace if need be.
+    /// Returns the settings that the result depends on: a job is continued only with the same ones, though
+    /// its limits and its pace may differ.
     private func settings() throws(Failure) -> [String: String] {
         var settings = try command.reach.settings(seeds, options)
         settings["command"] = "crawl"
@@ -46,7 +47,7 @@ struct CrawlRun {
         if place.form == .folder { template.keepsForOfflineUse = template.storesResponse }
         let jobOptions = try jobOptions()
         let job = try Self.state { () throws(StateError) in try CrawlJob(jobOptions) }
-        // What never loaded anything begins anew with each start.
+        // A job that never loaded a page begins anew with each start.
         if command.job.retryFailed || job.totals.pages == 0 {
             try Self.state { () throws(StateError) in try job.retryFailed() }
         }

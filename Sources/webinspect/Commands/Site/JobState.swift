@@ -2,7 +2,7 @@ import Glibc
 import WebLoader
 import WebSite
 
-/// What the state of a job says, without running it: of a crawl, of a batch.
+/// The state of a crawl or a batch, read without running the job.
 struct JobState {
     private let counts: FrontierCounts
     private let failures: [String: Int]
@@ -14,8 +14,8 @@ struct JobState {
     ///
     /// - Parameters:
     ///   - path: The database.
-    ///   - job: What the job is called: "crawl".
-    /// - Throws: ``Failure`` if there is none, or it cannot be read.
+    ///   - job: The name of the job's kind: "crawl".
+    /// - Throws: ``Failure`` if the state is missing, or cannot be read.
     init(_ path: String, of job: String) throws(Failure) {
         guard FileStatus(path, followsLinks: false) != nil else {
             throw Failure(subject: path, "there is no such \(job)", code: "file.unreadable", status: .file)
@@ -79,12 +79,13 @@ struct JobState {
 
     // MARK: - Salvage
 
-    /// Makes a new state of what can be read of a damaged one, and puts it in its place; the damaged one stays beside it.
+    /// Creates a new state from the readable part of a damaged one, and replaces it; the damaged one stays
+    /// beside it.
     ///
     /// - Parameters:
     ///   - state: The database.
-    ///   - rows: What its rows are called: "URLs".
-    /// - Throws: ``Failure`` if nothing can be read, or the files cannot be put in their places.
+    ///   - rows: The name of its rows: "URLs".
+    /// - Throws: ``Failure`` if nothing can be read, or the files cannot be renamed.
     static func salvage(_ state: String, rows: String) throws(Failure) {
         let (new, damaged) = ("\(state).salvaged", "\(state).damaged")
         guard unsafe access(damaged, F_OK) != 0 else {

@@ -69,7 +69,8 @@ struct RobotsCommand: AsyncParsableCommand {
         if status != .done { throw ExitCode(status.rawValue) }
     }
 
-    /// Seconds for all of it, unless a flag says otherwise: a robots.txt that drips in is none.
+    /// The seconds for all of it, unless a flag says otherwise: a robots.txt that takes longer does not
+    /// count.
     private static let maximumTime = 60.0
 
     // MARK: - The file
@@ -88,7 +89,7 @@ struct RobotsCommand: AsyncParsableCommand {
         try options.connection.save(loader.configuration.cookieJar)
         guard let error = file.error else { return file }
         let failure = Failure(error, source: robots)
-        // A site that cannot be asked is an answer, what is wrong here is none.
+        // An unreachable site is an answer, a local error is not.
         guard failure.status == .network, error.code != "network.unavailable", !urls.isEmpty else {
             throw failure
         }

@@ -1,9 +1,10 @@
 import Glibc
 import WebLoader
 
-/// What a command writes line by line: as it comes to standard output, and to a file that takes its place as a whole.
+/// The output of a command that writes line by line: at once to standard output, or to a file that is
+/// replaced as a whole.
 ///
-/// Little is held, however much is written.
+/// Little is buffered, however much is written.
 final class SiteOutput {
     private let path: String?
     private let isStyled: Bool
@@ -19,7 +20,8 @@ final class SiteOutput {
     /// - Parameters:
     ///   - path: The file that is written; nil and "-" for standard output.
     ///   - isStyled: Whether it is text with styles of ``Terminal``.
-    ///   - maximumTime: The seconds that the command has: a pipe without a reader is not waited for beyond them; nil for ever.
+    ///   - maximumTime: The seconds that the command has, after which it does not wait for a stalled reader of
+    ///     a pipe; `nil` for no limit.
     /// - Throws: ``Failure`` if the file cannot be written.
     init(_ path: String?, isStyled: Bool = false, maximumTime: Double? = nil) throws(Failure) {
         self.maximumTime = maximumTime
@@ -27,14 +29,15 @@ final class SiteOutput {
         self.path = path
         self.isStyled = isStyled
         guard let path else {
-            // Lines are written as they come, and nobody may read them. What reads them has some time for what comes at the end.
+            // The reader may never read the lines: limit the wait, with some more time for the end of the
+            // output.
             noteProgress()
             return
         }
         do throws(File.Failure) {
             file = try OutputPlace(path).replacing(mode: 0o666)
         } catch {
-            // What is no regular file, as a pipe, gets all of it at the end.
+            // A file that is not regular, such as a pipe, gets all of the output at the end.
             guard error.errno == ESPIPE else { throw Self.failure(path, error) }
         }
     }

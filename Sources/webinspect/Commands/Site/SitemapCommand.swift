@@ -57,7 +57,7 @@ struct SitemapCommand: AsyncParsableCommand {
         guard sources.count(where: { $0 == "-" }) < 2 else {
             throw Failure(usage: "-", "standard input can be read once")
         }
-        // What the protocol allows is the limit; what stands before it is listed.
+        // The protocol's limit applies; entries before it are listed.
         options.maximumFileSize = options.maximumFileSize ?? .largestBounded
         if sources.count == 1 { options.startClock(sources[0]) }
         let loader = try options.loader()

@@ -1,14 +1,14 @@
 import WebLoader
 import WebSite
 
-/// What a crawl begins with besides its seeds: the pages that sitemaps list.
+/// The pages that a crawl begins with besides its seeds: those that sitemaps list.
 struct SitemapSeeds {
     /// The sitemaps; ``CheckCommand/findsSitemaps`` stands for those that the seeds' sites name.
     let urls: [String]
     let seeds: [WebURL]
     let options: LineOptions
 
-    /// Adds what they list, once a job; a process that is ended meanwhile begins anew with it.
+    /// Adds the pages of the sitemaps, once per job; a process that is ended meanwhile begins anew with it.
     func add(
         to job: CrawlJob,
         _ loader: PageLoader,
@@ -23,7 +23,8 @@ struct SitemapSeeds {
             }
             sitemaps.append(url)
         }
-        // What the user has said is meant for who the user has named, not for whom a robots.txt names.
+        // The user's credentials are for the sites that the user named, not for those that a robots.txt
+        // names.
         let named = sitemaps + seeds
         if urls.contains(CheckCommand.findsSitemaps) {
             for seed in seeds { sitemaps += await loader.sitemaps(ofSite: seed, template: template) }
@@ -31,7 +32,7 @@ struct SitemapSeeds {
         var faults = 0
         var found: [WebURL] = []
         for await item in loader.sitemapEntries(of: sitemaps, template: template, sites: named) {
-            // What is read already is kept, and all of it is read again the next time.
+            // Pages read so far are stored; the next run reads all of the sitemaps again.
             guard stop.level == .goOn else { return try add(found, to: job) }
             switch item {
             case .entry(let entry, _): found.append(entry.location)

@@ -9,7 +9,8 @@ struct ArchivePair {
     /// Whether they are folders.
     let isOfFolders: Bool
 
-    /// Nil unless both operands are archives, told by their bytes, or both are folders.
+    /// Creates the pair; `nil` unless both operands are archives, recognized by their bytes, or both are
+    /// folders.
     init?(_ old: String, _ new: String, _ options: LoadingOptions) {
         guard options.archives.isEmpty else { return nil }
         isOfFolders = [old, new].allSatisfy { FileStatus($0, followsLinks: true)?.kind == .directory }
@@ -36,10 +37,11 @@ extension DiffArguments {
     }
 }
 
-/// Compares the pages of two archives, or of two folders: which are new, which are gone, what has changed on the others.
+/// A comparison of the pages of two archives, or of two folders: which are new, which are gone, and which
+/// have changed.
 ///
-/// Of several copies of a page the newest is compared. The pages of folders go by their paths in them. Pages with equal bodies are the
-/// same without being parsed.
+/// Of several copies of a page the newest is compared. The pages of folders are identified by their paths in
+/// them. Pages with equal bodies and equal compared fields are the same without being parsed.
 struct ArchiveComparison {
     /// A page that is not the same.
     struct Page {
@@ -88,7 +90,7 @@ struct ArchiveComparison {
         var report = ArchiveDifferenceReport(old: pair.old, new: pair.new)
         for url in Set(old.pages.keys).union(new.pages.keys).sorted() {
             guard let before = old.pages[url], let after = new.pages[url] else {
-                // Of what cannot be read in one archive nobody knows whether it is the same.
+                // If a page is unreadable in one archive, nobody knows whether it is the same.
                 guard !old.damaged.contains(url), !new.damaged.contains(url) else { continue }
                 report.add(Page(url: url, operation: old.pages[url] == nil ? .added : .removed))
                 continue
@@ -122,7 +124,7 @@ struct ArchiveComparison {
         return try own.loader()
     }
 
-    /// Of each page of an archive what tells whether it is the same.
+    /// The properties of a page that show whether it is the same.
     struct Print {
         let date: Timestamp?
         let body: UInt64
@@ -201,7 +203,7 @@ struct ArchiveComparison {
             own.archives = [path]
             return try await own.load(name, with: loader).parsed(for: name)
         }
-        // What both refer to within their folders is the same.
+        // References to the same file within both folders are the same.
         own.baseURL = try FolderPages.base(of: name, options.baseURL)
         let file = "\(path)/\(name)"
         return try await own.load(file, with: loader).parsed(for: file)

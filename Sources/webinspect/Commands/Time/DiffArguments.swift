@@ -2,9 +2,9 @@ import ArgumentParser
 import WebDifference
 import WebLoader
 
-/// What counts as a change, and how it is written.
+/// The flags about changes that count, and about the output.
 struct DiffArguments: ParsableArguments {
-    /// What `diff` writes.
+    /// The formats of `diff`.
     enum Form: String, CaseIterable {
         case text
         case sideBySide = "side-by-side"
@@ -95,7 +95,7 @@ struct DiffArguments: ParsableArguments {
         return served
     }
 
-    /// What is written.
+    /// Returns the format of the output.
     func form(_ loading: LoadingOptions) throws(Failure) -> Form {
         let form = try loading.format(format, text: Form.text, json: .json)
         guard sideBySide else { return form }
@@ -159,7 +159,7 @@ struct DiffPageArguments: FlagGroup {
 
     func options() throws(Failure) -> LoadingOptions {
         var options = try LineOptions([], [given]).loading
-        // What has changed since is the question.
+        // A presumed fresh copy may hide the changes.
         options.acceptsPresumedFreshness = false
         return options
     }

@@ -1,6 +1,6 @@
 import WebLoader
 
-/// How much time there is for comparing.
+/// The time that is left for comparing.
 struct DiffClock {
     private let end: Double?
     private let most: Double
@@ -11,7 +11,7 @@ struct DiffClock {
         most = options.maximumTime ?? 20
     }
 
-    /// Half of what is left of `--max-time`: what is not compared in it is told less finely, and that takes time too.
+    /// Half of the time that is left of `--max-time`: the rest is compared less finely, which takes time too.
     var share: Duration {
         Duration(boundedSeconds: max(0, min(most, end.map { $0 - MonotonicClock.now } ?? most)) / 2)
     }

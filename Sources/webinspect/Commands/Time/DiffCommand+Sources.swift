@@ -2,7 +2,7 @@ import WebDifference
 import WebLoader
 
 extension DiffCommand {
-    // MARK: - What differs by itself
+    // MARK: - Volatile parts
 
     /// Throws where the new page cannot be loaded twice from the network.
     func checkLearning(_ source: DiffSources.Operand) throws(Failure) {
@@ -20,10 +20,10 @@ extension DiffCommand {
         }
     }
 
-    /// The new page once more, which the cache does not keep.
+    /// Loads the new page once more, without storing it in the cache.
     ///
-    /// - Returns: It; nil, with a warning, where it is another answer than the first: all of the page would be taken for what
-    ///   differs by itself.
+    /// - Returns: The page; `nil`, with a warning, if the answer is not like the first: the whole page would
+    ///   count as different by itself.
     func again(
         _ source: DiffSources.Operand,
         _ first: ParsedPage
@@ -46,7 +46,7 @@ extension DiffCommand {
         return page
     }
 
-    // MARK: - What scripts make
+    // MARK: - Rendering
 
     /// The page as it was served, and what its scripts make of it.
     ///
@@ -101,7 +101,7 @@ extension DiffCommand {
 
     // MARK: - Data
 
-    /// What a recipe extracts from both pages, which are loaded where they are not at hand.
+    /// Compares the data that a recipe extracts from both pages, which are loaded unless they are at hand.
     func data(
         _ sources: DiffSources,
         _ pages: ScriptedPages?,

@@ -2,7 +2,7 @@ import ArgumentParser
 import WebDifference
 import WebLoader
 
-/// `webinspect diff OLD NEW`: says what differs between two pages.
+/// `webinspect diff OLD NEW`: reports the differences between two pages.
 struct DiffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
@@ -119,7 +119,8 @@ struct DiffCommand: AsyncParsableCommand {
         return try difference(first.page, second.page, again: repeated, wanted, clock)
     }
 
-    /// What differs between two pages; what differs by itself, in the new page `again`, is left out.
+    /// Returns the differences between two pages, without those that `again`, a second load of the new page,
+    /// has too.
     func difference(
         _ old: ParsedPage,
         _ new: ParsedPage,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import WebLoader
 
-/// `webinspect watch LIST`: asks for pages again, and tells what has changed.
+/// `webinspect watch LIST`: loads pages again, and reports what has changed.
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",

@@ -1,9 +1,9 @@
 import WebLoader
 import WebSite
 
-/// What is wrong with the links of a check, by what they lead to.
+/// The problems of a check's links, grouped by target.
 struct CheckGroups {
-    /// What links lead to, and what is known of it.
+    /// The target of links, and its state.
     private struct Target: Hashable {
         let url: String
         let result: CheckedLink.Result
@@ -12,7 +12,7 @@ struct CheckGroups {
         let isMoved: Bool
     }
 
-    /// The links that lead to it.
+    /// The links to a target.
     private struct Group {
         var links = 0
         var pages: Set<String> = []
@@ -46,7 +46,7 @@ struct CheckGroups {
         groups[target] = group
     }
 
-    /// The groups, those of most links first.
+    /// The groups, broken ones first, then by the number of links.
     private var sorted: [(target: Target, group: Group)] {
         groups.map { ($0.key, $0.value) }.sorted { left, right in
             let order = [CheckedLink.Result.broken, .unknown, .ok, .skipped]
@@ -57,7 +57,8 @@ struct CheckGroups {
         }
     }
 
-    /// For people: a line for what links lead to, as "broken: http://h/gone (http.404): 12 links on 3 pages: http://h/:5:3, …".
+    /// The groups for people, one target per line, as "broken: http://h/gone (http.404): 12 links on 3 pages:
+    /// http://h/:5:3, …".
     func text(_ text: CheckText) -> [UInt8] {
         var output = ""
         for (_, group) in sorted {

@@ -1,7 +1,7 @@
 import WebLoader
 import WebSite
 
-/// What a check found as a page: what is wrong, in a table that sorts.
+/// The results of a check as an HTML page: the problems in a sortable table.
 enum CheckHTML {
     static func begin(_ summary: CheckSummary) -> [UInt8] {
         var html = HTMLBuilder()

@@ -1,7 +1,7 @@
 import WebLoader
 import WebSite
 
-/// What `webinspect check` writes.
+/// The output of `webinspect check`.
 struct CheckReport {
     enum Format: String, CaseIterable {
         /// For people: what is wrong, a line each.

@@ -1,18 +1,19 @@
 import WebLoader
 import WebSite
 
-/// What a check found, for people: a line a link, as compilers have it, so that editors lead there.
+/// The results of a check for people: one line per link in the format of compilers, so that editors can open
+/// the place.
 struct CheckText {
     let terminal: Terminal
     let saysAll: Bool
 
-    /// The line of a link; empty for one of which nothing is to be said.
+    /// Returns the line of a link; empty if there is nothing to report.
     func line(_ link: CheckedLink) -> String {
         let isSaid = link.result == .broken || link.result == .unknown || link.isMoved || saysAll
         return isSaid ? "\(place(of: link)): \(word(of: link)): \(target(of: link))\n" : ""
     }
 
-    /// What is known of a link, as "broken".
+    /// Returns the state of a link, as "broken".
     func word(of link: CheckedLink) -> String {
         switch link.result {
         case .broken: terminal.styled("broken", .error) + (link.isKnown ? " (known)" : "")
@@ -22,7 +23,7 @@ struct CheckText {
         }
     }
 
-    /// What a link leads to, and why it is as it is.
+    /// Returns the target of a link, and the reason for its state.
     func target(of link: CheckedLink) -> String {
         let url = TerminalText.visible(link.url)
         if link.result == .ok { return link.isMoved ? "\(url) redirects for good\(way(link))" : url }

@@ -1,7 +1,7 @@
 import WebDifference
 import WebLoader
 
-/// What `diff` writes of two archives.
+/// The output of `diff` for two archives.
 struct ArchiveDifferenceReport {
     let old: String
     let new: String

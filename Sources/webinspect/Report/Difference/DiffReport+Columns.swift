@@ -31,13 +31,13 @@ extension DiffReport {
         return lines.isEmpty ? [] : Array((lines.joined(separator: "\n") + "\n").utf8)
     }
 
-    /// What is shown: rows, and how many that are the same are left out between them.
+    /// A part of the output: a row, or the number of rows that are the same and omitted.
     enum Part {
         case same(Int)
         case row(PageDifference.Row, Sides, Mark)
     }
 
-    /// What was done to a row.
+    /// The kind of a row's change.
     enum Mark: String {
         case same = " "
         case changed = "|"

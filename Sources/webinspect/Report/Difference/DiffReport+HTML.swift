@@ -109,7 +109,7 @@ extension DiffReport {
             html.open("div", ["class": has ? name : "none", "dir": "auto"])
             if has {
                 for piece in pieces {
-                    // What is there on one side only is set off as a whole.
+                    // A block that exists on one side only is marked as a whole.
                     if piece.isChanged, hasOld, hasNew {
                         html.element(name == "old" ? "del" : "ins", piece.text)
                     } else {

@@ -1,14 +1,15 @@
 import WebDifference
 import WebLoader
 
-/// What `diff` writes.
+/// The output of `diff`.
 ///
 /// docs/time.md describes it to users.
 struct DiffReport {
     let difference: PageDifference
     let old: String
     let new: String
-    /// What only scripts make of the page; nil where it is not compared as it was served and as they make it.
+    /// The findings about content that only scripts create; `nil` unless the page is compared as served and
+    /// as rendered.
     let findings: Findings?
     /// The rules about texts: what they hide is not marked either.
     var rules: IgnoreRules
@@ -86,7 +87,7 @@ struct DiffReport {
         }
     }
 
-    /// What only scripts make, a line each, where that is asked for.
+    /// Returns a line per finding about content that only scripts create; empty if that is not compared.
     func findingLines(_ terminal: Terminal) -> [String] {
         guard let findings else { return [] }
         return ([.heading("What only scripts make")] + findings.lines).map { $0.text(for: terminal) }
@@ -116,7 +117,7 @@ struct DiffReport {
         )
     }
 
-    /// What is long begins shortly before the first part that differs, and ends after 4 KiB.
+    /// Shortens long text: it begins shortly before the first part that differs, and ends after 4 KiB.
     private func shortened(_ pieces: Sides.Pieces) -> Sides.Pieces {
         guard !isWhole, pieces.reduce(0, { $0 + $1.text.utf8.count }) > 4096 else { return pieces }
         var left = 4096

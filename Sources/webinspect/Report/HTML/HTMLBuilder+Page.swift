@@ -1,9 +1,9 @@
 import CLook
 import WebLoader
 
-/// What all our pages begin and end with: one look, nothing outside them, and one script or none.
+/// The start and the end of all HTML reports: one style, no external resources, and at most one script.
 extension HTMLBuilder {
-    /// Begins a page, up to the link that skips to what has the ID `main`.
+    /// Begins a page, up to the link that skips to the element with the ID `main`.
     mutating func beginPage(_ title: String, runsScript: Bool = true) {
         markup("<!DOCTYPE html>\n<html lang=en><head><meta charset=utf-8>")
         let policy = ReportStyle.policy(runsScript: runsScript)

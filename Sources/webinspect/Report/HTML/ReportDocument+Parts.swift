@@ -1,6 +1,6 @@
 import WebLoader
 
-/// What has a form of its own in the report.
+/// The sections of the report that have a form of their own.
 extension ReportDocument {
     // MARK: - Findings
 

@@ -2,8 +2,8 @@ import WebLoader
 
 /// Everything found on a page as one HTML page, which loads nothing.
 ///
-/// It draws the JSON report, so that what is new there is here too; links, images, findings and times have forms of their
-/// own.
+/// It draws the JSON report, so that new members appear here too; links, images, findings and times have
+/// forms of their own.
 struct ReportDocument {
     /// An image of the page.
     struct Image {
@@ -121,7 +121,7 @@ struct ReportDocument {
         let write: (inout HTMLBuilder) -> Void
     }
 
-    /// What has a form of its own, or stands at the top.
+    /// The members that are drawn by sections of their own, or in the header.
     private static let drawnElsewhere = [
         "schema", "source", "url", "status", "mime_type", "kind", "bytes", "base_url", "title", "headings",
         "links", "findings", "findings_truncated", "timing", "cache", "encoding", "compat_mode", "counts",

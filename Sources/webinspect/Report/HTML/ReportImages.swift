@@ -38,7 +38,7 @@ struct ReportImages {
         guard isWeb || url.scheme == "file" && page.response.url.scheme == "file" else { return nil }
         var request = WebRequest(url: url)
         request.cachePolicy = .returnCacheDataDontLoad
-        // What is not there, or cannot be read, is not shown: the report says so.
+        // A missing or unreadable image is not shown: the report says so.
         guard let response = try? await loader.fetch(request), response.body.count <= maximumSize,
             let type = response.contentType?.essence, type.hasPrefix("image/")
         else { return nil }

@@ -1,6 +1,7 @@
 /// The style and the script of our pages, which have nothing outside themselves.
 enum ReportStyle {
-    /// What the look that the local server's pages have too (`CLook`) does not say, from 360 pixels of width on.
+    /// The style sheet in addition to the one that is shared with the local server's pages (`CLook`), from
+    /// 360 pixels of width on.
     static let css: StaticString = """
 
         body { max-width: 92rem; margin: 0 auto; padding: 0 var(--s4); overflow-wrap: anywhere; }
@@ -158,9 +159,10 @@ enum ReportStyle {
         }
         """
 
-    /// What a page of ours may do, said to the browser: show the images that are in it, and run this script or none.
+    /// Returns the Content-Security-Policy of a report: it may show the images that are in it, and run at
+    /// most this script.
     ///
-    /// `ReportCommandTests` holds the hash to the script.
+    /// `ReportCommandTests` checks the hash of the script.
     static func policy(runsScript: Bool) -> String {
         let script = runsScript ? "script-src 'sha256-QjEf05vasLmwvteX6UNj511Gf4wckoAQLk///+mW7rg='; " : ""
         return "default-src 'none'; img-src data:; style-src 'unsafe-inline'; \(script)base-uri 'none'; "

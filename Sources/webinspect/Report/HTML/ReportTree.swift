@@ -63,7 +63,7 @@ struct ReportTree {
         html.close("details")
     }
 
-    /// What stands for a value until it is opened; nil for one that is short.
+    /// Returns the text that is shown for a value until it is opened; `nil` if the value is short.
     private static func summary(of value: JSONValue, depth: Int) -> String? {
         switch value {
         case .string(let text):
@@ -78,7 +78,7 @@ struct ReportTree {
         }
     }
 
-    /// What structured data says of itself.
+    /// Returns the type that structured data declares; `nil` if there is none.
     private static func type(of members: [JSONValue.Member]) -> String? {
         for member in members where member.name == "@type" || member.name == "type" {
             if case .string(let text) = member.value { return text.shortened }

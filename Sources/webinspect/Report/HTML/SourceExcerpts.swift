@@ -1,10 +1,10 @@
 import WebLoader
 
-/// Lines of a page's source, around places in it.
+/// Excerpts of lines of a page's source, around places in it.
 ///
-/// Asked for places in their order, it goes over the text once.
+/// If places are requested in their order, it reads the text only once.
 struct SourceExcerpts {
-    /// What is before a place, the place, and what is after it.
+    /// A place in a line, with the text before it and after it.
     struct Excerpt {
         let before: String
         let mark: String

@@ -1,7 +1,7 @@
 import WebLoader
 
 extension PageComment {
-    /// As in "5 comments: 1 conditional"; nil for none.
+    /// Returns a text as in "5 comments: 1 conditional"; `nil` if there are no comments.
     static func text(_ comments: [PageComment]) -> String? {
         guard let count = Wording.count(comments.count, "comment") else { return nil }
         let conditional = comments.count { $0.condition != nil }

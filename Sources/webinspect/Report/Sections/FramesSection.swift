@@ -1,7 +1,7 @@
 import WebLoader
 
 extension PageFrame {
-    /// As in "2 frames: 1 sandboxed, 1 without title"; nil for none.
+    /// Returns a text as in "2 frames: 1 sandboxed, 1 without title"; `nil` if there are no frames.
     static func text(_ frames: [PageFrame]) -> String? {
         guard let count = Wording.count(frames.count, "frame") else { return nil }
         let details = Wording.list([

@@ -1,7 +1,8 @@
 import WebLoader
 
 extension PageImage {
-    /// As in "12 images: 3 without alt, 2 lazy, 4 of known size"; nil for none.
+    /// Returns a text as in "12 images: 3 without alt, 2 lazy, 4 without a size"; `nil` if there are no
+    /// images.
     static func text(_ images: [PageImage]) -> String? {
         guard let count = Wording.count(images.count, "image") else { return nil }
         let details = Wording.list([

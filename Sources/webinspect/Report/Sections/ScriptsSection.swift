@@ -1,7 +1,8 @@
 import WebLoader
 
 extension PageScript {
-    /// As in "8 external (3 block parsing, 1 with integrity), 4 inline (12.3 KB), 1 with data"; nil for none.
+    /// Returns a text as in "8 external (3 block parsing, 1 with integrity), 4 inline (12.3 KB), 1 with
+    /// data"; `nil` if there are no scripts.
     static func text(_ scripts: [PageScript]) -> String? {
         let running = scripts.filter { $0.kind != .data }
         let external = running.filter { $0.reference != nil }

@@ -1,7 +1,7 @@
 import WebLoader
 
 extension SecurityFields {
-    /// What is missing or weak; nil where nothing is.
+    /// The missing and the weak fields; `nil` if there are none.
     var text: String? {
         var parts = findings.map(\.explanation)
         for weakness in contentSecurityPolicies.flatMap(\.weaknesses) {

@@ -1,7 +1,7 @@
 import WebLoader
 
 extension PageStylesheet {
-    /// As in "2 external, 1 inline (1.2 KB)"; nil for none.
+    /// Returns a text as in "2 external, 1 inline (1.2 KB)"; `nil` if there are no style sheets.
     static func text(_ styles: [PageStylesheet]) -> String? {
         let inline = styles.compactMap(\.inlineSize)
         return Wording.list([

@@ -2,7 +2,7 @@ import WebLoader
 
 /// Words for people.
 enum Wording {
-    /// As in "1 image" and "2 images"; nil for none.
+    /// Returns a text as in "1 image" and "2 images"; `nil` for a count of 0.
     static func count(_ count: Int, _ name: String, _ plural: String? = nil) -> String? {
         count > 0 ? number(count, name, plural) : nil
     }
@@ -28,7 +28,7 @@ enum Wording {
         return (items.prefix(number) + more).joined(separator: ", ")
     }
 
-    /// What there is of a list, joined with commas; nil where there is none.
+    /// Returns the parts that are not `nil`, joined with commas; `nil` if there are none.
     static func list(_ parts: [String?]) -> String? {
         let present = parts.compactMap { $0 }
         return present.isEmpty ? nil : present.joined(separator: ", ")

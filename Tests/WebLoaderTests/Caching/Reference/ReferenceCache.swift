@@ -1,7 +1,7 @@
-/// What a private cache does, section by section and as plainly as RFC 9111 says it: fields are a list of names and
-/// values, moments are seconds.
+/// A private cache, section by section and as plainly as RFC 9111 specifies it: fields are a list of names and values,
+/// moments are seconds.
 ///
-/// Where the RFC leaves a choice, what is chosen here is what this library has chosen; each such place says so.
+/// Where the RFC leaves a choice, this cache chooses as the library does; each such place says so.
 struct ReferenceCache {
     struct Request {
         var method = "GET"
@@ -110,7 +110,8 @@ struct ReferenceCache {
         return heuristicLifetime(stored, control)
     }
 
-    /// Section 4.2.2: a tenth of the time since it was modified. (A week at most, and none with Pragma: no-cache, are ours.)
+    /// Section 4.2.2: a tenth of the time since it was modified. (A week at most, and `nil` with Pragma: no-cache, are
+    /// ours.)
     private static func heuristicLifetime(_ stored: Stored, _ control: ReferenceDirectives) -> Int64? {
         guard isHeuristicallyCacheable(stored.response.status) || control.has("public"),
             !(control.isEmpty && hasPragmaNoCache(stored.response.fields)),

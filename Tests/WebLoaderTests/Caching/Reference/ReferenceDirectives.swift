@@ -28,17 +28,17 @@ struct ReferenceDirectives {
     /// The arguments of a directive, an absent one as nil.
     func arguments(_ name: String) -> [String?] { all.filter { $0.name == name }.map(\.argument) }
 
-    /// Section 1.2.2: a number of seconds, 2^31 at most; nil for what is none.
+    /// Section 1.2.2: a number of seconds, 2^31 at most; `nil` if it is invalid.
     static func seconds(_ text: String?) -> Int64? {
         guard let text, !text.isEmpty, text.allSatisfy({ "0123456789".contains($0) }) else { return nil }
         // Longer than any number that fits is more than 2^31 too.
         return min(Int64(text) ?? .max, 1 << 31)
     }
 
-    /// Section 4.2.1: of several the most restrictive one; what is invalid is taken for stale.
+    /// Section 4.2.1: the most restrictive of several values; an invalid one counts as stale.
     func freshness(_ name: String) -> Int64? { arguments(name).map { Self.seconds($0) ?? 0 }.min() }
 
-    /// What a directive permits, in seconds: of several the most restrictive one; what is invalid permits nothing.
+    /// The seconds that a directive permits: the most restrictive of several values; an invalid one permits nothing.
     func permission(_ name: String) -> Int64? {
         let all = arguments(name).map { Self.seconds($0) }
         return all.contains { $0 == nil } ? nil : all.compactMap { $0 }.min()

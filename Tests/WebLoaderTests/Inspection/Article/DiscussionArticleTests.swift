@@ -48,7 +48,8 @@ struct DiscussionArticleTests {
         #expect(try thread(isItem: true).authors.map(\.value) == ["mooring_7"])
     }
 
-    /// A name of a user beside the heading is that of who began the thread, whoever has the first post on this page of it.
+    /// The name of a user beside the heading is that of the thread's author, whoever has the first post on this page of
+    /// it.
     @Test func whoIsNamedBesideTheHeadingBeganIt() throws {
         let article = try thread(
             beside: "<p>Thread starter <a class='username u-concealed' href=/u/9>s3a_g</a></p>",
@@ -57,7 +58,7 @@ struct DiscussionArticleTests {
         #expect(names(article) == ["s3a_g (label user)"])
     }
 
-    /// What a page says in JSON-LD that it is about.
+    /// The main entity that a page names in JSON-LD.
     @Test(arguments: [
         (
             #"{"@type":"WebPage","mainEntity":{"@type":"DiscussionForumPosting","author":{"name":"beg.inner"},"datePublished":"2025-12-31"}}"#,

@@ -12,7 +12,7 @@ struct PageArticleTests {
         try InspectionPages.page(markup, url: url, fields: fields).article
     }
 
-    /// A fact as "value (kind name, confidence)"; "-" for none.
+    /// Returns a fact as "value (kind name, confidence)"; "-" if it is missing.
     private func summary(_ fact: ArticleFact?) -> String {
         guard let fact else { return "-" }
         return "\(fact.value) (\(fact.source.kind.rawValue) \(fact.source.name), \(fact.confidence.rawValue))"
@@ -128,7 +128,7 @@ struct PageArticleTests {
             "<article><aside><time>12 March 2024</time></aside><h1>Walls</h1></article><aside><time>1 May 2024</time></aside>",
             "Walls", [], "2024-03-12"
         ),
-        // What is beside the article is not it.
+        // Names and dates beside the article are not the article's.
         (
             "<h1>Walls</h1><p>12 March 2024</p><div class=comments><p>By Joe Bloggs</p><time>13 March 2024</time></div>"
                 + "<footer><time datetime=2026-01-01></time></footer>",
@@ -183,7 +183,7 @@ struct PageArticleTests {
     @Test(arguments: [
         ("en-US", "03/12/2024", "2024-03-12", "doubtful"), ("en-GB", "03/12/2024", "2024-12-03", "doubtful"),
         ("de", "03/12/2024", "2024-12-03", "doubtful"), ("en-GB", "24/12/2024", "2024-12-24", "inferred"),
-        // Another date of the page tells the order.
+        // Another date of the page determines the order.
         ("en", "03/12/2024</p><p>24/12/2023", "2024-12-03", "inferred"),
     ])
     func anAmbiguousOrderIsThatOfTheLanguage(

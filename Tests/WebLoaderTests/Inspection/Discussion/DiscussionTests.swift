@@ -4,13 +4,13 @@ import Testing
 
 @testable import WebDocument
 
-/// What is taken for posts, and what is read of each.
+/// Tests of the elements that count as posts, and of the properties that are read from each.
 struct DiscussionTests {
     private static func posts(_ markup: String) throws -> [DiscussionPost] {
         try InspectionPages.page(markup).discussion.posts
     }
 
-    /// Each post as "depth author date: first line", "-" for what it does not have.
+    /// Returns each post as "depth author date: first line", with "-" for missing parts.
     private static func summary(_ posts: [DiscussionPost]) -> [String] {
         posts.map { post in
             let line = post.text.split(separator: "\n").first ?? ""
@@ -84,7 +84,7 @@ struct DiscussionTests {
         ("<div class=comment><p>One.</div>", []),
         ("<div class=comment><b class=author>A</b></div>", []),
         ("<div class=user-comment><a href=/users/7>A</a><p>One.</div>", ["0 A -: One."]),
-        // What is hidden, what is to be filled in, and what is said elsewhere.
+        // Hidden elements, forms, and posts of other discussions.
         ("<div class=comment hidden><b class=author>A</b><p>One.</div>", []),
         ("<div class=comment-form><b class=author>A</b><p>One.</div>", []),
         ("<div class=recent-comments><div class=comment><b class=author>A</b><p>One.</div></div>", []),
@@ -239,7 +239,8 @@ struct DiscussionTests {
         #expect(try InspectionPages.page("text", type: "text/plain").discussion.posts.isEmpty)
     }
 
-    /// What a page is for, as the search for its main text asks.
+    /// Pages, the number of posts' elements, and whether a page is a discussion, as the search for its main text needs
+    /// them.
     private static let purposes: [(String, elements: Int, isPage: Bool)] = [
         ("<p>Nothing of the kind.", 0, false),
         (

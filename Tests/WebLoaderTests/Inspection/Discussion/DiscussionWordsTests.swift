@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebDocument
 
-/// What classes and IDs say of an element's part in a discussion.
+/// Tests of the parts of a discussion that classes and IDs name.
 struct DiscussionWordsTests {
     private static let names: [(String, DiscussionWords)] = [
         ("comment", .post), ("Comment", .post), ("comment-12", .post), ("li-comment-12", .post),

@@ -219,7 +219,7 @@ struct FormFillingTests {
     }
 }
 
-/// What sliders make of numbers: decimals, as they are written.
+/// Tests of the values that sliders derive from numbers: decimals, as they are written.
 @Suite struct FormRangeTests {
     @Test(
         "Steps are decimal, ties go up, and numbers are JavaScript's",

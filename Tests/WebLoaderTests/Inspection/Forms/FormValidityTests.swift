@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebDocument
 
-/// What keeps a browser from sending a form.
+/// Tests of the constraints that prevent a browser from submitting a form.
 @Suite(.timeLimit(.minutes(20)))
 struct FormValidityTests {
     private func form(_ markup: String) throws -> Form {
@@ -11,7 +11,7 @@ struct FormValidityTests {
         )
     }
 
-    /// Each problem as "INDEX KIND".
+    /// Returns each problem as "INDEX KIND".
     private func problems(_ markup: String, by button: Int? = nil) throws -> [String] {
         try form(markup).problems(sendingBy: button).map { "\($0.field) \($0.kind.rawValue)" }
     }

@@ -194,7 +194,7 @@ struct PageFormsTests {
         ]
     )
     func manyFields(markup: String) throws {
-        // What a page may take bounds how many controls are found.
+        // The limits of a page bound how many controls are found.
         let count = markup.contains("</button>") ? 10_000 : 20_000
         var forms = try forms(
             "<form method=post>" + String(repeating: markup, count: count) + "<button id=z>last"

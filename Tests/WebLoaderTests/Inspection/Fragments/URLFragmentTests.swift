@@ -1,7 +1,7 @@
 import Testing
 import WebDocument
 
-/// What fragments ask for, and whether a page has it.
+/// Tests of the parts of fragments, and of whether a page has their targets.
 struct URLFragmentTests {
     @Test func directivesAreNoPartOfTheName() {
         #expect(URLFragment("a").name == "a")

@@ -2,13 +2,13 @@ import Testing
 
 @testable import WebDocument
 
-/// What the first bytes of images say, and what is made of those that are cut or broken.
+/// Tests of reading the first bytes of images, truncated and damaged ones included.
 struct ImageHeaderTests {
     /// A file made by hand.
     struct File: Sendable, CustomTestStringConvertible {
         let name: String
         let bytes: [UInt8]
-        /// As in "png 3x2", "jpeg 2x3 turned"; nil for none.
+        /// The expected header, as "png 3x2" or "jpeg 2x3 turned"; `nil` if it is invalid.
         let summary: String?
         var testDescription: String { name }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import WebDocument
 
 struct DeclarativeRefreshTests {
-    /// What `content` says, and the URL in it; nil where it names none or means nothing.
+    /// Values of `content`, and the URL in each; `nil` if the value has no URL or is invalid.
     private static let cases: [(String, String?)] = [
         ("", nil),
         ("5", nil),

@@ -62,7 +62,7 @@ struct StyleReferencesTests {
         // image-set.
         ("a{b:image-set('x.png' 1x, url(y.png) 2x type('image/png'))}", ["image x.png", "image y.png"]),
         ("a{b:-webkit-image-set(url(x) 1x)}", ["image x"]),
-        // What closes nothing is passed over, and what is open holds the rest.
+        // Unmatched closing brackets are ignored, and open brackets contain the rest.
         ("}]) a{b:url(x)}", ["image x"]),
         ("a{b:(}; c:url(x)", ["image x"]),
         ("a{b:url(x);;c:url(y)}z{d:url(w)}", ["image x", "image y", "image w"]),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebDocument
 
-/// What pages are, how sure that is, and why each of their blocks is part of the main text.
+/// Tests of the kinds of pages, of their confidence, and of the reasons why blocks are part of the main text.
 struct ContentKindTests {
     struct Sample: CustomTestStringConvertible {
         let name: String
@@ -105,7 +105,7 @@ struct ContentKindTests {
 
     // MARK: - Decisions
 
-    /// What is said of each block is what the text has.
+    /// The decision on each block agrees with the text.
     @Test(arguments: [article, discussion, search])
     func decisionsAreThoseOfTheText(sample: Sample) throws {
         let page = try sample.page()

@@ -96,7 +96,7 @@ struct PageKindTextTests {
         #expect(text.ranges(of: "whether it holds").count == 6)
     }
 
-    /// What a page says of itself in JSON-LD, wherever it says it, whatever else is wrong with that.
+    /// The type that a page states in JSON-LD, wherever it stands, even if the rest of the data is invalid.
     @Test(arguments: [
         (#"{"@type":"Product"}"#, "says-dataOfProduct"),
         (#"{"@graph":[{"@type" : [ "NewsArticle"]}]}"#, "says-dataOfArticle"),

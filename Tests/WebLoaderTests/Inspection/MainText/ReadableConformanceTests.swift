@@ -19,7 +19,7 @@ enum ReadablePages {
     static let agreements: [String: Double] = {
         var agreements: [String: Double] = [:]
         for name in names {
-            // What cannot be read agrees in nothing.
+            // A page that cannot be read has an agreement of 0.
             agreements[name] = (try? agreement(name)) ?? 0
         }
         return agreements

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebDocument
 
-/// What is taken for the content of a page, and what is said about it.
+/// Tests of the text that counts as the content of a page, and of its properties.
 struct ReadableTextTests {
     private static let paragraph = """
         <p>The harbour wall was built in three parts, of stone that came by sea, and each of them is older than the \
@@ -62,7 +62,7 @@ struct ReadableTextTests {
         #expect(found.wordCount == 129)
     }
 
-    /// What stands in an article, and whether it belongs to it.
+    /// Parts of an article, and whether they belong to its text.
     private static let parts: [(String, Bool)] = [
         ("<p>KEY</p>", true),
         ("<p hidden>KEY</p>", false),
@@ -93,7 +93,7 @@ struct ReadableTextTests {
         #expect(!found.text.contains("Advertisement"))
     }
 
-    /// What readers have said below an article is not of it.
+    /// Readers' comments below an article are not part of it.
     @Test(arguments: [1, 2, 3, 6])
     func commentsAreNoContent(count: Int) throws {
         let comments = (1...count).map { number in

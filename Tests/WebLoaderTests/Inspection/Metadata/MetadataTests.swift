@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebDocument
 
-/// What pages say of themselves.
+/// Tests of the metadata of pages.
 @Suite(.timeLimit(.minutes(20)))
 struct MetadataTests {
     private func metadata(_ markup: String, _ fields: [(String, String)] = []) throws -> PageMetadata {

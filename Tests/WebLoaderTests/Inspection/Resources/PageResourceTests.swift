@@ -113,7 +113,7 @@ struct PageResourceTests {
         let page = try InspectionPages.page("<!--a-->\n <p><!--b\n--><b>x</b><!-->\n</3><!c>é<!d>")
         let positions = page.comments.map { "\($0.position?.line ?? 0):\($0.position?.column ?? 0)" }
         #expect(positions == ["1:1", "2:5", "3:12", "4:1", "4:5", "4:10"])
-        // What is around them keeps its own.
+        // The surrounding elements keep their positions.
         let bold = try page.document?.querySelector("b")
         #expect(bold?.position == SourcePosition(line: 3, column: 4))
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import WebLoader
 @testable import WebTransport
 
-/// What a response's fields say of security, cookies and caching.
+/// Tests of a response's fields on security, cookies and caching.
 struct ResponseTests {
     private func security(
         _ fields: [(String, String)],

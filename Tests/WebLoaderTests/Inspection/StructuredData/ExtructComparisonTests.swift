@@ -3,16 +3,17 @@ import Testing
 
 @testable import WebDocument
 
-/// What extruct 0.18 finds in 65 real pages (mozilla/readability's test pages) we find too.
+/// Tests that this library finds the data that extruct 0.18 finds in 65 real pages (mozilla/readability's test pages).
 ///
-/// Every difference stands here with its reason; one that is gone fails as well. Three kinds are counted, not listed:
+/// Every difference is listed with its reason; a listed difference that no longer exists fails as well. Three kinds are
+/// counted, not listed:
 /// - extruct takes each `meta` whose name has a term of Dublin Core in it, as "description", for Dublin Core, and
 ///   `rel=license` too; Dublin Core's own rules want a prefix. ``PageMetadata`` has them.
 /// - pyRdfa makes statements of `role`; that is for assistive technology, and no data.
 /// - extruct gives an item of microdata without properties its text for a value; the standard has no such value.
 @Suite(.timeLimit(.minutes(20)), .disabled(if: ExtructFindings.all.isEmpty, "\(ExtructFindings.absence)"))
 struct ExtructComparisonTests {
-    /// Why we differ.
+    /// The reason for a difference.
     enum Reason {
         /// extruct leaves out the scripts in a text; the standard's value is all of the text.
         case scriptsInText

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebDocument
 
-/// What extruct 0.18 finds in a page of `../shared/conformance/pages`, and what we do, in one form.
+/// The findings of extruct 0.18, and those of this library, in a page of `../shared/conformance/pages`, in one form.
 ///
 /// The form is extruct's, with white space left out (extruct guesses where lines end) and URLs as the URL standard
 /// writes them (extruct joins and leaves them).
@@ -29,7 +29,7 @@ struct ExtructFindings: Sendable, CustomTestStringConvertible {
         }
     }()
 
-    /// What we find in the same page.
+    /// Returns this library's findings in the same page.
     func structuredData() throws -> StructuredData {
         let file = ProjectFolder.suite("conformance/pages/pages/\(id).html")
         let body = try file.map { try Data(contentsOf: $0) } ?? Data()

@@ -114,7 +114,7 @@ struct MicroformatCase: Sendable, CustomTestStringConvertible {
         }
     }()
 
-    /// What we find, as canonical JSON without `rel-urls`.
+    /// Returns this library's findings, as canonical JSON without `rel-urls`.
     func found() throws -> JSONValue {
         let base = name.hasPrefix("microformats-v2-unit/") ? "http://example.test/" : "http://example.com/"
         let page = try InspectionPages.page(page, url: base)

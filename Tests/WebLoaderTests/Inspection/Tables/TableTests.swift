@@ -45,7 +45,7 @@ struct TableTests {
             "0,0=a b\nc\nd 0,1=link text"
         ),
         ("<table><tr><td>a<script>x</script><span style=display:none>x</span></table>", "1x1", "0,0=a"),
-        // What is hidden takes no place; what is hidden from assistive technology only, does.
+        // Hidden cells take no place; cells that are hidden from assistive technology only, do.
         (
             "<table><tr><td>a<td style='display: none'>x<td aria-hidden=true>b<tr hidden><td>x<tr><td hidden>x<td>c</table>",
             "2x2", "0,0=a 0,1=b 1,0=c"

@@ -115,7 +115,7 @@ struct HostileMarkdownTests {
         }
     }
 
-    // MARK: - What elements make
+    // MARK: - Elements
 
     /// Elements side by side whose marks would be read as others, and markup that readers look for before marks.
     @Test(arguments: [
@@ -147,7 +147,7 @@ struct HostileMarkdownTests {
         #expect(try Self.markdown(markup) == expected)
     }
 
-    /// What follows the name of a note defines a link to a reader that knows no notes.
+    /// A reader without footnotes takes the text after a note's name for a link definition.
     @Test(arguments: [
         ("javascript:alert(1)", "&#32; &#32;\n\n    javascript:alert(1)"), ("some words", "some words"),
         ("a &quot;b&quot;", "&#32; &#32;\n\n    a \"b\""),

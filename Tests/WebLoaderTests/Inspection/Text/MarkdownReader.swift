@@ -3,9 +3,10 @@ import TestSupport
 
 @testable import WebDocument
 
-/// What a CommonMark reader of others makes of Markdown: Debian's cmark-gfm, with all that GitHub switches on.
+/// A CommonMark reader of another project: Debian's cmark-gfm, with all extensions that GitHub enables.
 ///
-/// It is the program and not its library: nothing is linked, and the script that reads whole folders runs the same.
+/// The program is used and not its library: nothing is linked, and the script that reads whole folders runs the same
+/// program.
 enum MarkdownReader {
     private static let program = "/usr/bin/cmark-gfm"
 
@@ -13,7 +14,7 @@ enum MarkdownReader {
 
     private static let extensions = ["table", "strikethrough", "autolink", "tasklist", "footnotes"]
 
-    /// The HTML that it makes, with what is HTML in the Markdown.
+    /// Returns the HTML for Markdown, including HTML that is in the Markdown.
     static func html(_ markdown: String) async throws -> String {
         let read = try await Command.run(
             program,

@@ -162,7 +162,7 @@ struct MarkdownReadingTests {
         #expect(read.contains("<li id=\"fn-\(label)\">\n<p>a note <a href="))
     }
 
-    /// What is no note: a link in code, a link back, a second element of the same name.
+    /// References that are not notes: a link in code, a link back, a second element of the same name.
     @Test func whatIsNoNoteStays() async throws {
         let markdown = try Self.page(
             "<p>a<code><sup><a href=#n>1</a></sup></code><p>b<sup><a href=#m>2</a></sup>"

@@ -92,7 +92,7 @@ struct MarkdownTests {
         ("_a_ b_c", "\\_a\\_ b_c"), ("`a`", "\\`a\\`"), ("[a](b)", "\\[a\\](b)"), ("&lt;b&gt;", "\\<b>"),
         ("&amp;amp; &amp; b", "\\&amp; & b"), ("a\\b", "a\\\\b"), ("~~~", "\\~\\~\\~"), ("a | b", "a | b"),
         ("![a]", "!\\[a\\]"), ("--- | ---", "\\--- | ---"), (":--", "\\:--"),
-        // What looks like markup, and is none.
+        // Text that looks like markup, but is not.
         ("<b>a</b>: b", "**a**: b"), ("a:<b>b</b>", "a:**b**"), ("[a] b", "[a] b"), ("[x] b", "\\[x\\] b"),
         ("a [x] b", "a [x] b"),
         ("[^a] b", "\\[\\^a\\] b"), ("[a]", "\\[a\\]"), ("[a]: b", "\\[a\\]: b"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebDocument
 
-/// The text of an element as people read it, wherever it is told.
+/// Tests of an element's text as people read it, wherever it is reported.
 struct RenderedTextTests {
     /// The markup inside an element, and its text.
     static let texts: [(markup: String, text: String)] = [

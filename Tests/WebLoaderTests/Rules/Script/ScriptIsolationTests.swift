@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebRules
 
-/// What one script leaves for the next: nothing, wherever it puts it.
+/// Tests that a script leaves nothing for the next one, wherever it stores it.
 struct ScriptIsolationTests {
     private static func document(_ text: String) throws -> RulePage {
         try RecipeRun.rulePage("<!DOCTYPE html><p>\(text)<p>other")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebRules
 
-/// What scripts return, and give to the libraries, however it is made to change or to have no end.
+/// Tests of the values that scripts return or pass to the libraries, even if they change meanwhile or have no end.
 @Suite(.timeLimit(.minutes(20)))
 struct ScriptValueTests {
     private func run(_ script: String, budget: Budget = Budget()) throws -> JSONValue {
@@ -40,7 +40,7 @@ struct ScriptValueTests {
             ("return {[math.maxinteger] = 1}", ["9223372036854775807": 1]),
             ("return {[math.mininteger] = 1}", ["-9223372036854775808": 1]),
             ("return math.mininteger", .integer(.min)), ("return math.maxinteger", .integer(.max)),
-            // What fails half-way leaves nothing in the result.
+            // An encoding that fails half-way leaves nothing in the result.
             ("pcall(json.encode, {1, 2, print}) return 5", 5),
             ("pcall(json.encode, {a = {b = print}}) return {a = 1}", ["a": 1]),
             // No metamethod has a say in what is written.
@@ -141,7 +141,7 @@ struct ScriptValueTests {
     /// Every function there is, with arguments of every kind: a value or an error, and the state is as good as before.
     @Test(arguments: ["string", "table", "math", "utf8", "json", "url", "node", "base"])
     func functionsTakeArgumentsOfEveryKind(library: String) throws {
-        // Those whose work is as large as they are told go with numbers that end soon.
+        // Functions whose work grows with their arguments get numbers that end soon.
         let script = """
             \(Self.arguments)
             local slow = {rep = true, move = true, concat = true, unpack = true, sort = true, insert = true, remove = true}

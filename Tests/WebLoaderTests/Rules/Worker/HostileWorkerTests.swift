@@ -30,7 +30,7 @@ struct HostileWorkerTests {
         return PageLoader(configuration: configuration)
     }
 
-    /// What a recipe makes of a page of the network, with a worker that is a script.
+    /// Returns a recipe's result on a page of the network, with a script as the worker.
     private static func extract(
         _ script: String,
         _ recipe: String = "version: 1\nfields: {a: title}",
@@ -148,7 +148,7 @@ struct HostileWorkerTests {
 
     // MARK: - Leases
 
-    /// What became of a worker that somebody else may have by now.
+    /// A worker that was released may be in use elsewhere by now.
     @Test func aWorkerThatWasGivenBackIsNotEnded() throws {
         var configuration = RuleWorkers()
         configuration.path = try Command.file("webinspect-worker").path

@@ -188,7 +188,8 @@ struct RuleWorkerTests {
             echo $$ > '\(folder.path)/started'
             exec '\(try Command.file("webinspect-worker").path)' "$@"
             """
-        // What other tests start meanwhile would have it open, if this process wrote it, and it could not be run.
+        // If this process wrote the file, programs that other tests start meanwhile would have it open, and it could
+        // not be run.
         let line = "cat > \"$0\" && chmod 700 \"$0\""
         let outcome = try await Command.run("/bin/sh", ["-c", line, file], input: Data(script.utf8))
         try #require(outcome.status == 0, "\(outcome.errors)")

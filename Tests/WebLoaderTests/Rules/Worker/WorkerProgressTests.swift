@@ -5,7 +5,7 @@ import Testing
 @testable import WebLoader
 @testable import WebRules
 
-/// What is told of a worker's run as it goes on, and what it says each rule did.
+/// Tests of the progress that is reported during a worker's run, and of its report on each rule.
 @Suite(.timeLimit(.minutes(20)))
 struct WorkerProgressTests {
     private func extract(
@@ -52,7 +52,7 @@ struct WorkerProgressTests {
         options.progress = { (usage, _) in told.withLock { $0.append(usage) } }
         let recipe = try Recipe("version: 1\nfields: {a: {script: 'while true do end'}}")
         _ = try await page.extract(recipe, budget: Budget(time: .seconds(2)), options: options)
-        // The first that is told may come before the worker has begun.
+        // The first report may come before the worker has begun.
         let most = told.withLock { $0.compactMap(\.memory).max() }
         if !Sanitizer.ownsMemory { #expect(try #require(most) < .kilobytes(500)) }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebRules
 
-/// What a worker says is believed where its recipe could say it, and ends the run where not.
+/// Tests that a worker's messages are accepted where its recipe allows them, and end the run otherwise.
 struct WorkerTranscriptTests {
     private static let recipe = """
         version: 1
@@ -210,7 +210,7 @@ struct WorkerTranscriptTests {
             transcript = try Self.transcript()
             #expect(try Self.say([.started] + follow(1, from: page), &transcript) == "invalid")
         }
-        // A recipe that follows nothing leads nowhere.
+        // A recipe without `follow` has no other pages.
         transcript = try Self.transcript("version: 1\nfields: {a: title}")
         #expect(try Self.say([.started] + follow(1), &transcript) == "invalid")
         transcript = try Self.transcript { $0.depth = 0 }

@@ -4,7 +4,7 @@ import WebStandards
 
 @testable import WebSite
 
-/// What is asked for, and what is read.
+/// Tests of the targets that a check requests, and of the pages that it reads.
 struct CheckScopeTests {
     @Test(arguments: [
         ("*", "http://h.test/", true), ("http://h.test/", "http://h.test/", true),

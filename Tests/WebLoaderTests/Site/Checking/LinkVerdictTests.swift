@@ -3,7 +3,7 @@ import WebStandards
 
 @testable import WebSite
 
-/// What a link's result is, by what is known of its target.
+/// Tests of a link's result, given the known state of its target.
 struct LinkVerdictTests {
     private func answer(_ change: (inout TargetAnswer) -> Void) -> TargetAnswer {
         var answer = TargetAnswer()

@@ -3,7 +3,7 @@ import WebStandards
 
 @testable import WebSite
 
-/// What is kept of a target, and what it says of fragments.
+/// Tests of the stored answer of a target, and of its results for fragments.
 struct TargetAnswerTests {
     private static func page(_ names: [String], text: String? = nil) -> TargetAnswer {
         var answer = TargetAnswer()
@@ -46,7 +46,7 @@ struct TargetAnswerTests {
         #expect(TargetAnswer(encoded: CheckProgress().encoded) == nil)
         for answer in Self.answers {
             for length in 0..<answer.encoded.count {
-                // Whatever is read of it, nothing traps.
+                // Reading a part of it does not trap, whatever the result.
                 _ = TargetAnswer(encoded: Array(answer.encoded.prefix(length)))
             }
         }

@@ -42,7 +42,7 @@ struct NumbersTests {
         #expect(Int(bounded: Int64.min) == -(1 << 53))
         #expect(Int(bounded: UInt64.max) == 1 << 53)
         #expect(Int(bounded: Int8(-5)) == -5)
-        // What may be done with them: some hundreds added, one multiplied by a thousand.
+        // Arithmetic that they allow: some hundreds added, one multiplied by a thousand.
         let largest = Int(bounded: UInt64.max)
         #expect((0..<1000).reduce(0) { sum, _ in sum + largest } == largest * 1000)
     }

@@ -51,9 +51,9 @@ enum BatchCopy {
     /// Lists the pages of the loader's archives, each URL once, unless the job has its list.
     ///
     /// - Parameters:
-    ///   - loader: What has the archives.
-    ///   - place: Where the job is.
-    /// - Throws: ``Failure`` if an archive cannot be read, or the list not written.
+    ///   - loader: The loader that has the archives.
+    ///   - place: The place of the job.
+    /// - Throws: ``Failure`` if an archive cannot be read, or the list cannot be written.
     static func make(pagesOf loader: PageLoader, at place: BatchPlace) async throws(Failure) {
         if place.isBegun, FileStatus(place.copy, followsLinks: false) != nil { return }
         var pages = loader.archivedPages.makeAsyncIterator()

@@ -1,7 +1,7 @@
 import WebLoader
 import WebSite
 
-/// What came of a request of a batch.
+/// The outcome of a request of a batch.
 struct BatchFound: Sendable {
     let outcome: URLOutcome
     let signal: HostSignal
@@ -25,19 +25,19 @@ struct BatchFound: Sendable {
     }
 }
 
-/// Where a row of a batch is: the redirects so far, and where the last one leads.
+/// The progress of a row of a batch: the redirects so far, and the target of the last one.
 ///
 /// The row's own URL stays that of the line.
 struct BatchProgress {
     var redirects: [WebResponse.Redirect] = []
-    /// What is to be asked for next.
+    /// The URL to request next.
     var next: WebURL
 
     init(_ first: WebURL) {
         next = first
     }
 
-    /// Reads what ``json`` says; nil if it says nothing.
+    /// Reads the progress as ``json`` writes it; `nil` if it is missing or invalid.
     init?(_ progress: [UInt8]?) {
         guard let progress, let value = try? JSONValue(parsing: progress),
             case .array(let items)? = value["redirects"],

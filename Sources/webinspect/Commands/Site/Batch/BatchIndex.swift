@@ -2,9 +2,10 @@ import WebArchive
 import WebLoader
 import WebSite
 
-/// Puts the lines of an input into a job, a few at a time, so that the first pages are loaded while a long list is still read.
+/// Adds the lines of an input to a job, a few at a time, so that the first pages are loaded while a long list
+/// is still being read.
 ///
-/// How far it is stands in the job, with the lines that were put into it.
+/// The job stores its position, with the lines that were added to it.
 final class BatchIndex {
     private let input: BatchInput
     private let options: LoadingOptions
@@ -83,10 +84,11 @@ final class BatchIndex {
 }
 
 extension PageInput {
-    /// What stands for the URL of a line that no server is asked for.
+    /// The placeholder for the URL of a line that needs no request to a server.
     static let localURL = "line:"
 
-    /// The URL that a server is to be asked for; nil for what is here already: HTML, records, files, mistakes.
+    /// The URL to request from a server; `nil` for content that is available locally: HTML, records, files,
+    /// mistakes.
     func request(_ options: LoadingOptions) -> WebURL? {
         guard options.archives.isEmpty, case .success(.source(let name)) = content,
             let url = try? InputLoader.url(name, options), url.scheme == "http" || url.scheme == "https"

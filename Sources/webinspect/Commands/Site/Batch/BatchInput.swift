@@ -26,7 +26,7 @@ struct LinePlace: Equatable, Sendable {
         self.length = length
     }
 
-    /// What the line is the only one by.
+    /// The text that identifies the line within the input.
     var identity: String { "\(number):\(offset):\(length)" }
 }
 
@@ -51,7 +51,7 @@ struct BatchInput: Sendable {
         }
     }
 
-    /// What tells an input from another.
+    /// Returns a text that distinguishes the input from others: its size and its hash.
     func fingerprint() async throws(Failure) -> String {
         let (file, size) = (file, size)
         do throws(ArchiveError) {
@@ -76,7 +76,7 @@ struct BatchInput: Sendable {
         try file.bytes(at: offset, count: Self.pieceSize)
     }
 
-    /// What a line asks for; nil for an empty one.
+    /// Returns the input on a line; `nil` if the line is empty.
     func input(at place: LinePlace) throws(ArchiveError) -> PageInput? {
         let line: LineSplitter.Line
         if place.length <= LineSplitter.maximumLength {

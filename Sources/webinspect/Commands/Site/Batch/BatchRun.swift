@@ -181,7 +181,7 @@ struct BatchRun {
 }
 
 extension PageJob {
-    /// What tells a job from another: how it was written, and what its recipe says.
+    /// Returns a text that distinguishes the job from others: its words, and the hash of its recipe.
     func fingerprint() throws(Failure) -> String {
         guard case .extract(let recipe, _) = work else { return text }
         do throws(ArchiveError) {

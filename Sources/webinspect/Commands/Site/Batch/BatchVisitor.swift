@@ -13,7 +13,7 @@ struct BatchVisitor: Sendable {
     let retries: Int
     let longestRetryAfter: Double
 
-    /// Makes the request of a lease; nil only if the input cannot be read.
+    /// Makes the request of a lease; fails only if the input cannot be read.
     func visit(_ lease: Lease) async -> Result<BatchFound, ArchiveError> {
         do throws(ArchiveError) {
             guard let place = lease.identity.flatMap(LinePlace.init), let asked = try await line(at: place)
@@ -57,7 +57,7 @@ struct BatchVisitor: Sendable {
         else { return await local(asked) }
         let known = BatchProgress(lease.progress)
         let start = FrontierURL(first, identity: lease.identity)
-        // What is tried again begins where the line says, by the pace of that host.
+        // A retry begins with the URL of the line, at the pace of that host.
         guard known != nil || lease.host == start.host else {
             return BatchFound(.onward(to: start), .unasked)
         }
@@ -72,7 +72,7 @@ struct BatchVisitor: Sendable {
             guard verdict.isAllowed else { return Self.disallowed(turn) }
             crawlDelay = verdict.crawlDelay
         }
-        // What is sent to the host of the line is not sent to where it redirects.
+        // Credentials for the line's host are not sent to the targets of its redirects.
         let fetcher = SiteFetcher(loader.loader, template: template, seeds: [first])
         var found = await take(await fetcher.ask(turn.progress.next), turn)
         found.crawlDelay = crawlDelay
@@ -87,7 +87,7 @@ struct BatchVisitor: Sendable {
         return found
     }
 
-    /// What is done with an answer.
+    /// Handles the answer to a request.
     private func take(_ answer: SiteAnswer, _ turn: Turn) async -> BatchFound {
         let isPatient = answer.retryAfter.map { $0 <= longestRetryAfter } ?? true
         if answer.isWorthRetrying, turn.lease.tries < retries, isPatient {

@@ -91,7 +91,7 @@ struct LineSplitter {
 }
 
 extension LineSplitter.Numbered {
-    /// What the line asks for; nil if it is empty.
+    /// The input on the line; `nil` if the line is empty.
     var input: PageInput? {
         switch line {
         case .whole(let bytes):

@@ -1,8 +1,9 @@
 import WebLoader
 
-/// Answers inputs, several at once, and hands out the answers in the order of the inputs.
+/// Answers inputs, several at once, and yields the answers in the order of the inputs.
 ///
-/// Inputs are taken only as there is room, and few more are begun while the oldest takes long: memory is bounded.
+/// Inputs are read only if there is room, and few more are begun while the oldest takes long: memory is
+/// bounded.
 struct OrderedAnswers<Input: Sendable>: Sendable {
     /// How many are worked on at once.
     let width: Int
@@ -20,7 +21,7 @@ struct OrderedAnswers<Input: Sendable>: Sendable {
         case answered(Int, [UInt8])
     }
 
-    /// What has been begun and answered.
+    /// The inputs and the answers in progress.
     private struct State {
         var queue = Queue<Input>()
         var queued = 0
@@ -39,10 +40,10 @@ struct OrderedAnswers<Input: Sendable>: Sendable {
     /// Runs until there is no more input.
     ///
     /// - Parameters:
-    ///   - read: Waits for the next inputs; nil at the end.
-    ///   - answer: Answers one; nothing for one that has no answer.
-    ///   - write: Takes answers, as soon as they are there.
-    /// - Throws: What `write` throws, at once; what `read` does once the rest is answered.
+    ///   - read: Waits for the next inputs; `nil` at the end.
+    ///   - answer: Answers an input; empty if it has no answer.
+    ///   - write: Receives answers, as soon as they are available.
+    /// - Throws: The error of `write`, at once; the error of `read`, once the rest is answered.
     func run(
         read: @escaping @Sendable () async throws(Failure) -> [Input]?,
         answer: @escaping @Sendable (Input) async -> [UInt8],

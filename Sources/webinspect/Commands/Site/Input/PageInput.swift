@@ -1,12 +1,12 @@
 import WebLoader
 
-/// What a line of the input asks for, and what its answer is called.
+/// A line of the input: the page that it requests, and the ID of its answer.
 struct PageInput: Sendable {
     /// Where the page is.
     enum Content: Sendable {
         /// A URL or a path.
         case source(String)
-        /// HTML, and the URL that it is of.
+        /// HTML, and its URL.
         case html(String, url: String?)
         /// A record of an archive.
         case record(file: String, ArchiveLocation)
@@ -16,7 +16,7 @@ struct PageInput: Sendable {
 
     /// The ID as JSON: as it was given, else the number of the line.
     let id: [UInt8]
-    /// What is asked for; a failure if that cannot be understood.
+    /// The requested page; a failure if the line is invalid.
     let content: Result<Content, Failure>
 
     init(number: Int, _ content: Result<Content, Failure>) {

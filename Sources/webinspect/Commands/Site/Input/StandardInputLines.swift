@@ -37,7 +37,7 @@ final class StandardInputLines: Sendable {
         }
     }
 
-    /// What is there, at least a byte; nil at the end.
+    /// Returns the available bytes, at least one; `nil` at the end.
     private static func read() throws(Failure) -> [UInt8]? {
         while true {
             var failure: Int32 = 0

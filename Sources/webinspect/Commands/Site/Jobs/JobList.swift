@@ -10,9 +10,9 @@ struct JobList: Sendable {
     /// Reads the jobs of `--run`.
     ///
     /// - Parameters:
-    ///   - texts: What the flags say.
+    ///   - texts: The values of the flags.
     ///   - options: The options of the line.
-    /// - Throws: ``Failure`` for none, too many, or one that is invalid.
+    /// - Throws: ``Failure`` if there are no jobs, too many, or an invalid one.
     init(_ texts: [String], _ options: LoadingOptions) throws(Failure) {
         guard !texts.isEmpty else {
             throw Failure(

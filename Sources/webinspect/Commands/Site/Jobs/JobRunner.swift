@@ -91,7 +91,7 @@ struct JobRunner: Sendable {
         _ loaded: LoadedPage,
         isFirst: Bool
     ) async throws(Failure) -> JobResult {
-        // What one gathers takes nothing of what another may take.
+        // Each job has an allowance of its own.
         let own = isFirst ? parsed : ParsedPage(treeOf: parsed)
         if let result = job.result(of: own, source: loaded.name, base: overrides.baseURL) { return result }
         guard case .extract(let recipe, let options) = job.work else {

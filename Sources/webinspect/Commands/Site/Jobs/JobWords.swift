@@ -2,7 +2,7 @@ import WebLoader
 
 /// The words of one `--run`: a name perhaps, a command, and its own flags.
 struct JobWords {
-    /// The name that was given as in `images=links --kind image`; nil for none.
+    /// The name in front of the command, as in `images=links --kind image`; `nil` if there is none.
     var name: String?
     let command: String
     let arguments: ArraySlice<String>
@@ -44,7 +44,7 @@ struct JobWords {
             }
     }
 
-    /// What an error of a job is about.
+    /// Returns the subject of a job's errors.
     static func subject(_ text: String) -> String {
         "--run '\(text.utf8.count > 120 ? "\(text.prefix(100))…" : text)'"
     }
@@ -56,9 +56,9 @@ struct JobWords {
     ///
     /// - Parameters:
     ///   - flags: The flags of the command.
-    ///   - refused: Those that have no meaning here, and why.
-    /// - Returns: What they say.
-    /// - Throws: ``Failure`` for what is none.
+    ///   - refused: The flags that have no meaning here, with the reasons.
+    /// - Returns: The options of the line.
+    /// - Throws: ``Failure`` for an invalid flag or value.
     func line(_ flags: [CommandFlag], refused: [String: String]) throws(Failure) -> LineOptions {
         var given = GivenFlags(flags)
         var operands: [String] = []

@@ -2,7 +2,7 @@ import WebLoader
 
 /// A response that jobs are to be done on.
 struct LoadedPage: Sendable {
-    /// What the page is called: the source as it was given, "-" for HTML.
+    /// The name of the page: the source as it was given, "-" for HTML.
     let name: String
     var response: WebResponse
     /// When it was captured, of an archive's page.

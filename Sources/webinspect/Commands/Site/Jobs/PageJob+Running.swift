@@ -1,10 +1,10 @@
 import WebLoader
 
-/// What a job makes of a page.
+/// The result of a job on a page.
 struct JobResult: Sendable {
     /// JSON: what the command writes with `--json`, or an object with an error.
     let json: [UInt8]
-    /// What went wrong, and is in the result too.
+    /// The error, which is in the result too.
     let failure: Failure?
 
     init(_ json: [UInt8], _ failure: Failure? = nil) {
@@ -12,7 +12,7 @@ struct JobResult: Sendable {
         self.failure = failure
     }
 
-    /// The result of a job that has none.
+    /// Creates the result of a job that failed.
     init(_ failure: Failure) {
         var object = JSONObjectWriter()
         object.add("error", failure.brief)
@@ -32,10 +32,10 @@ extension PageJob {
     /// Does the job on a page that is parsed.
     ///
     /// - Parameters:
-    ///   - page: The page, of which nothing has been gathered: what a job may take is what its command may.
-    ///   - source: What the page is called.
-    ///   - base: What `--base-url` says.
-    /// - Returns: The result; nil for a job of a worker.
+    ///   - page: The page, from which nothing has been gathered: a job has the same limits as its command.
+    ///   - source: The name of the page.
+    ///   - base: The value of `--base-url`.
+    /// - Returns: The result; `nil` for a job of a worker.
     func result(of page: ParsedPage, source: String, base: WebURL?) -> JobResult? {
         page.shareAllowance()
         let json: [UInt8]
@@ -72,7 +72,7 @@ extension PageJob {
 }
 
 extension ExtractionReport {
-    /// What ended the run, or kept it from beginning; nil if nothing did.
+    /// The error that ended the run or prevented it; `nil` if there was none.
     ///
     /// Rules that failed are in the result alone.
     fileprivate var failure: Failure? {

@@ -1,6 +1,6 @@
 import WebLoader
 
-/// What is done with each page: a command with its own flags.
+/// A job that is done with each page: a command with its own flags.
 struct PageJob: Sendable {
     /// The command, with what its flags say.
     enum Work: Sendable {
@@ -13,7 +13,7 @@ struct PageJob: Sendable {
         case extract(Recipe, ExtractOptions)
     }
 
-    /// The name of its result, of which there is but one.
+    /// The name of its result, which is unique.
     var name: String
     let work: Work
     /// As it was written.
@@ -43,7 +43,7 @@ struct PageJob: Sendable {
     /// - Parameters:
     ///   - words: Its words.
     ///   - options: The options of the line, for the time that reading a recipe may take.
-    /// - Throws: ``Failure`` for what is none: a usage error, or a recipe or a selector that is invalid.
+    /// - Throws: ``Failure`` for an invalid job: a usage error, or a recipe or a selector that is invalid.
     init(_ words: JobWords, _ options: LoadingOptions) throws(Failure) {
         name = words.name ?? words.command
         text = words.text

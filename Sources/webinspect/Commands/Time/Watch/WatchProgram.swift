@@ -3,14 +3,15 @@ import Glibc
 import WebLoader
 import WebSite
 
-/// A program of the user's that is told what happened: on its standard input, and of whom in its environment.
+/// A program of the user's that is notified of events: the event is on its standard input, the page's name
+/// and URL in its environment.
 ///
-/// Nothing of a page is in its command line or its environment.
+/// No content of a page is in its command line or its environment.
 enum WatchProgram {
     /// How long it may take, in seconds.
     private static let maximumSeconds = 60
 
-    /// Tells it; returns why it was not told.
+    /// Passes an event to the program; returns the reason if that failed.
     static func tell(
         _ words: [String],
         _ entry: WatchEntry,

@@ -77,7 +77,7 @@ struct WatchRun {
             guard let every, status != .interrupted else { return status }
             await stop.wait(Duration(boundedSeconds: max(0, every - (MonotonicClock.now - began))))
             guard stop.level == .goOn else { return .interrupted }
-            // A list that is being edited may be none for a moment.
+            // A list that is being edited may be invalid for a moment.
             do throws(Failure) {
                 list = try read()
             } catch {
@@ -145,9 +145,9 @@ struct WatchRun {
         return line
     }
 
-    /// What runs the scripts of pages; nil if there are none whose scripts are run.
+    /// Returns the renderer that runs the scripts of pages; `nil` if no page has its scripts run.
     ///
-    /// The cache answers nothing by itself, as below; of what scripts ask for no versions are kept.
+    /// The cache must revalidate its responses, as below; no versions of the scripts' requests are stored.
     private func renderer(_ list: WatchList, _ fetcher: SiteFetcher) throws(Failure) -> WatchRenderer? {
         guard list.entries.contains(where: { $0.isRendered == true }) else { return nil }
         var line = line
@@ -163,9 +163,9 @@ struct WatchRun {
         )
     }
 
-    /// What asks for pages whose versions the cache keeps; nil if there are none.
+    /// Returns the fetcher of pages whose versions the cache stores; `nil` if there are none.
     ///
-    /// The cache would answer by itself while it may: whoever watches wants to know now.
+    /// Fresh responses are revalidated, too: watching needs the current state.
     private func historian(_ list: WatchList, _ fetcher: SiteFetcher) throws(Failure) -> SiteFetcher? {
         guard list.entries.contains(where: \.keepsHistory) else { return nil }
         var line = served

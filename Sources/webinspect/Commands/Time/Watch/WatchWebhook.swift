@@ -1,10 +1,11 @@
 import HTTPTypes
 import WebLoader
 
-/// Tells URLs what happened, by a POST of its JSON.
+/// Notifies URLs of events, by a POST of their JSON.
 ///
-/// Only hosts of the public internet are told, unless the user says otherwise: a name in a list may come to mean an address of
-/// somebody else's network, and the name of a redirect any. Redirects are not followed.
+/// Only hosts of the public internet are notified, unless the user says otherwise: a name in a list may come
+/// to mean an address in somebody else's network, and a redirect may name any host. Redirects are not
+/// followed.
 struct WatchWebhook: Sendable {
     /// How long it may take, in seconds.
     private static let maximumSeconds = 30
@@ -29,7 +30,8 @@ struct WatchWebhook: Sendable {
         loader = PageLoader(configuration: configuration)
     }
 
-    /// Tells a URL; returns why it was not told, without the URL's path, which may be a secret.
+    /// Posts an event to a URL; returns the reason if that failed, without the URL's path, which may be a
+    /// secret.
     func tell(_ url: WebURL, _ event: JSONValue) async -> String? {
         var request = WebRequest(url: url)
         request.httpMethod = "POST"
