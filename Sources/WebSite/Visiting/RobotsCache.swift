@@ -97,8 +97,8 @@ package actor RobotsCache {
                 return Answer(rules: RobotsRules(.unreachable), failure: VisitFailure(answer))
             }
             guard let next = answer.redirect else {
-                // A file that breaks off before its first byte is no file.
-                if answer.error != nil, response.body.isEmpty {
+                // Rules that broke off might have disallowed more; without an answer nothing is allowed (section 2.3.1.4).
+                if answer.error != nil, response.body.isEmpty || 200..<300 ~= status {
                     return Answer(rules: RobotsRules(.unreachable), failure: VisitFailure(answer))
                 }
                 let rules = RobotsRules(.response(status: status, body: response.body))

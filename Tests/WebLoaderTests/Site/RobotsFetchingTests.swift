@@ -2,9 +2,9 @@ import FlyingFox
 import Foundation
 import TestSupport
 import Testing
-import WebSite
 
 @testable import WebLoader
+@testable import WebSite
 @testable import WebTransport
 
 @Suite(.timeLimit(.minutes(20)))
@@ -60,6 +60,25 @@ struct RobotsFetchingTests {
         let url = try WebURL("http://h.test/no")
         let access = await loader.robotsRules(ofSite: url).access(to: url, agent: "Crab")
         #expect(access.reason == reason)
+    }
+
+    /// Both the library's function and the cache of a crawl.
+    @Test(arguments: [(200, RobotsRules.Access.Reason.unreachable), (404, .unavailable)])
+    func aFileThatBreaksOffAllowsNothing(status: Int, reason: RobotsRules.Access.Reason) async throws {
+        let answer = RawServer.Step.send(
+            "HTTP/1.1 \(status) x\r\nContent-Length: 1000\r\nConnection: close\r\n\r\n\(Self.rules)"
+        )
+        let access = try await withRawServer([answer]) { server in try await Self.access(server.url, "/yes") }
+        #expect(access.reason == reason)
+        let crawled = try await withRawServer([answer]) { server in
+            let url = try WebURL("/yes", base: WebURL(server.url))
+            let cache = RobotsCache(
+                SiteFetcher(Self.loader, template: WebRequest(url: url), seeds: []),
+                agent: "Crab"
+            )
+            return await cache.verdict(on: url).access
+        }
+        #expect(crawled.reason == reason)
     }
 
     @Test(arguments: ["", "Content-Length: 104857600\r\n"])
