@@ -55,8 +55,6 @@ private final class Salvager {
     /// The end of the last entry in the first output.
     private var reached = 0
     private var counter: FrontierCounter
-    /// The names of hosts, which are not part of the stored URLs.
-    private var hosts: [Int64: Int64] = [:]
 
     /// The number of rows that are copied in one transaction.
     private static let batchSize = 20_000
