@@ -43,7 +43,7 @@ final class Server: Sendable {
                 program: options.program,
                 cache: options.cache,
                 store: KeptJobs(catalogue: thread),
-                changed: { events.tell("job", $0) }
+                changed: { events.send("job", $0) }
             ),
             events: events,
             loads: Loads(readers, events) { folder in

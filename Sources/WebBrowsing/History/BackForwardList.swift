@@ -67,12 +67,12 @@ public struct BackForwardList: Hashable, Sendable {
     /// - Parameter make: Makes the entry with its number.
     /// - Returns: The cache keys that no entry has any more.
     mutating func push(_ make: (Int) -> HistoryEntry) -> Set<String> {
-        changing { list in
-            if let index = list.currentIndex { list.entries.removeSubrange((index + 1)...) }
-            list.entries.append(make(list.nextID))
-            list.nextID += 1
-            list.currentIndex = list.entries.count - 1
-            list.trim()
+        changing { history in
+            if let index = history.currentIndex { history.entries.removeSubrange((index + 1)...) }
+            history.entries.append(make(history.nextID))
+            history.nextID += 1
+            history.currentIndex = history.entries.count - 1
+            history.trim()
         }
     }
 
@@ -80,8 +80,8 @@ public struct BackForwardList: Hashable, Sendable {
     ///
     /// - Returns: The cache keys that no entry has any more.
     mutating func changeCurrent(_ change: (inout HistoryEntry) -> Void) -> Set<String> {
-        changing { list in
-            if let index = list.currentIndex { change(&list.entries[index]) }
+        changing { history in
+            if let index = history.currentIndex { change(&history.entries[index]) }
         }
     }
 
@@ -102,12 +102,12 @@ public struct BackForwardList: Hashable, Sendable {
     ///   - title: The page's title.
     /// - Returns: The cache keys that no entry has any more.
     mutating func keep(_ key: String, for old: HistoryEntry, title: String?) -> Set<String> {
-        changing { list in
-            for index in list.entries.indices {
-                let isSamePage = old.cacheKey != nil && list.entries[index].cacheKey == old.cacheKey
-                guard isSamePage || list.entries[index].id == old.id else { continue }
-                list.entries[index].cacheKey = key
-                list.entries[index].title = title
+        changing { history in
+            for index in history.entries.indices {
+                let isSamePage = old.cacheKey != nil && history.entries[index].cacheKey == old.cacheKey
+                guard isSamePage || history.entries[index].id == old.id else { continue }
+                history.entries[index].cacheKey = key
+                history.entries[index].title = title
             }
         }
     }

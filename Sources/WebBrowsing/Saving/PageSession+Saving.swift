@@ -20,7 +20,7 @@ extension PageSession {
         guard let page = try await page else { return nil }
         var request = page.request(for: page.response.url)
         request.cachePolicy =
-            loadsMissing && cachePolicy(of: list.current).mayLoad
+            loadsMissing && cachePolicy(of: history.current).mayLoad
             ? .returnCacheDataElseLoad : .returnCacheDataDontLoad
         request.keepsForOfflineUse = true
         // The same bytes, with another cache policy for their resources.

@@ -19,7 +19,7 @@ extension PageSession {
         /// caller's own requests.
         public var request = WebRequest(url: .aboutBlank)
 
-        /// The file from which the session is restored, if it exists, and to which ``PageSession/putAway()`` writes its
+        /// The file from which the session is restored, if it exists, and to which ``PageSession/saveState()`` writes its
         /// ``PageSession/interactionState``; `nil`, the default, if the state is not saved.
         ///
         /// Only its owner can read it, since it contains cookies. Symbolic links are not followed.

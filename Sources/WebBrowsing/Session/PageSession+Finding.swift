@@ -82,13 +82,13 @@ extension PageSession {
 
     /// The text that was last searched for on the page in view; `nil` if there was no search.
     package var soughtText: String? {
-        guard let finding, finding.entry == list.current?.id else { return nil }
+        guard let finding, finding.entry == history.current?.id else { return nil }
         return finding.words
     }
 
     /// Returns the text of the page in view, which is built once.
     private func findable() async throws(LoadError) -> Finding? {
-        guard let entry = list.current, let page = try await page else { return nil }
+        guard let entry = history.current, let page = try await page else { return nil }
         if let finding, finding.entry == entry.id, finding.key == entry.cacheKey { return finding }
         guard let text = FindableText(try await parsed(page)) else { return nil }
         let found = Finding(entry: entry.id, key: entry.cacheKey, text: text)
@@ -98,12 +98,12 @@ extension PageSession {
 
     /// Shows the part of a page that the text fragment of its URL names, if there is one.
     func showFragment(_ page: Page) async {
-        let entry = list.current?.id
-        guard let fragment = list.current?.url.fragment, fragment.contains(":~:"),
+        let entry = history.current?.id
+        guard let fragment = history.current?.url.fragment, fragment.contains(":~:"),
             // Without a tree, the fragment has no target.
             let parsed = try? await page.parsed(), let text = FindableText(parsed),
             // Another page may have come into view meanwhile.
-            list.current?.id == entry
+            history.current?.id == entry
         else { return }
         setView(text.match(ofFragment: fragment).map(HistoryEntry.View.init))
     }

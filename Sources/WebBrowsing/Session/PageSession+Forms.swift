@@ -7,7 +7,7 @@ extension PageSession {
     /// - Throws: `LoadError` if the page has to be loaded again and cannot be.
     public var pageForms: PageForms? {
         get async throws(LoadError) {
-            guard let entry = list.current, let page = try await page else { return nil }
+            guard let entry = history.current, let page = try await page else { return nil }
             if let forms, forms.entry == entry.id, forms.key == entry.cacheKey { return forms.forms }
             let found = PageForms(try await parsed(page))
             forms = (entry.id, entry.cacheKey, found)
@@ -36,7 +36,7 @@ extension PageSession {
     }
 
     private func change(_ body: (inout PageForms) throws(FormError) -> Void) async throws {
-        guard var changed = try await pageForms, let entry = list.current else {
+        guard var changed = try await pageForms, let entry = history.current else {
             throw FormError(.missing, "no page is open")
         }
         try body(&changed)
@@ -66,7 +66,7 @@ extension PageSession {
         let submission = try forms.submission(button: button)
         try Self.checkTarget(submission.url, from: page)
         var request = page.request(for: submission.url)
-        request.use(cachePolicy(of: list.current))
+        request.use(cachePolicy(of: history.current))
         // A form's `rel` changes nothing here, as in Chromium: docs/decisions/0038.
         request.takeSource(page.response.url, try await parsed(page).referrerPolicy)
         if let content = submission.content() {

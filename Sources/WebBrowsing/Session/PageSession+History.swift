@@ -26,7 +26,7 @@ extension PageSession {
     /// delta](https://html.spec.whatwg.org/multipage/browsing-the-web.html#traverse-the-history-by-a-delta)
     @discardableResult
     public func go(by offset: Int) async throws(LoadError) -> Navigation? {
-        guard let entry = list[offset] else { return nil }
+        guard let entry = history[offset] else { return nil }
         return try await go(to: entry)
     }
 
@@ -37,7 +37,7 @@ extension PageSession {
     /// - Throws: `LoadError` if the page is not stored any more, and cannot be loaded.
     @discardableResult
     public func go(to entry: HistoryEntry) async throws(LoadError) -> Navigation? {
-        guard let entry = list.entries.first(where: { $0.id == entry.id }) else { return nil }
+        guard let entry = history.entries.first(where: { $0.id == entry.id }) else { return nil }
         return try await navigate(.go(entry), request(for: entry), by: .history)
     }
 
@@ -60,7 +60,7 @@ extension PageSession {
     }
 
     private func reload(_ policy: CachePolicy) async throws(LoadError) -> Navigation? {
-        guard let entry = list.current else { return nil }
+        guard let entry = history.current else { return nil }
         var request = request(for: entry)
         // A page that may not be requested from a server may not be reloaded from one either.
         if request.cachePolicy.mayLoad { request.cachePolicy = policy }

@@ -61,8 +61,8 @@ extension PageSession {
         }
         let page = try await loader.load(request, overriding: configuration.overrides)
         let kept = try await keep(KeptPage(page.response, sent: WebRequest(url: entry.url)), entry.url)
-        remove(list.keep(kept.key, for: entry, title: HistoryEntry.title(page.title)))
-        list.forget(kept.gone)
+        remove(history.keep(kept.key, for: entry, title: HistoryEntry.title(page.title)))
+        history.forget(kept.gone)
         remember(page, kept.key)
         return page
     }
@@ -110,10 +110,10 @@ extension PageSession {
     ///
     /// Going back to them reads them again.
     public func handleMemoryPressure() {
-        let current = list.current?.cacheKey
+        let current = history.current?.cacheKey
         recentPages.removeAll { $0 != current }
         pages = pages.filter { $0.key == current }
-        if finding?.entry != list.current?.id { finding = nil }
-        if forms?.entry != list.current?.id { forms = nil }
+        if finding?.entry != history.current?.id { finding = nil }
+        if forms?.entry != history.current?.id { forms = nil }
     }
 }

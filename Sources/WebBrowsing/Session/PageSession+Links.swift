@@ -70,7 +70,7 @@ extension PageSession {
         let page = try await page
         try Self.checkTarget(link.url, from: page)
         var request = page?.request(for: link.url) ?? plainRequest(for: link.url)
-        request.use(cachePolicy(of: list.current))
+        request.use(cachePolicy(of: history.current))
         request.takeSource(page?.response.url, link.referrerPolicy)
         return try await load(request, by: .link)
     }

@@ -23,12 +23,12 @@ extension PageSession {
     func load(_ request: WebRequest, by kind: Navigation.Kind) async throws(LoadError) -> Navigation {
         let isPlain = request.httpMethod == "GET" && request.httpBody == nil
         let url = request.url.withoutCredentials
-        if isPlain, kind != .form, let current = list.current, url.fragment != nil,
+        if isPlain, kind != .form, let current = history.current, url.fragment != nil,
             url.withoutFragment == current.url.withoutFragment
         {
             return try await navigate(.fragment(current), request, by: .fragment)
         }
-        let isSame = isPlain && url == list.current?.url
+        let isSame = isPlain && url == history.current?.url
         return try await navigate(.load(replacing: isSame), request, by: kind)
     }
 

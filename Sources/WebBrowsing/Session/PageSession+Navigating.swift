@@ -44,7 +44,7 @@ extension PageSession {
             running = nil
             ended()
         }
-        if case .failure(let error) = result { channel.tell(.failed(error)) }
+        if case .failure(let error) = result { channel.send(.failed(error)) }
         return try result.get()
     }
 
@@ -66,12 +66,12 @@ extension PageSession {
             let page = try await page(of: entry)
             try check(number, request.url)
             // Its cache key may have changed.
-            await add(request, fragmentOf: list.current ?? entry, page)
+            await add(request, fragmentOf: history.current ?? entry, page)
             return await committed(page, by: kind)
         case .go(let entry):
             let page = try await page(of: entry)
             try check(number, entry.url)
-            list.select(entry.id)
+            history.select(entry.id)
             return await committed(page, by: kind)
         case .reload(let entry):
             let keptPage = await keptPage(entry)
@@ -108,7 +108,7 @@ extension PageSession {
             // There is nothing to show: the page in view stays.
             return Navigation(
                 kind: kind,
-                entry: list.current ?? HistoryEntry(url: page.response.url),
+                entry: history.current ?? HistoryEntry(url: page.response.url),
                 page: page,
                 resources: nil
             )
@@ -150,7 +150,7 @@ extension PageSession {
         }
         let url = page.response.url.withoutCredentials
         // The cache policy of a reload does not apply to the page's links.
-        let policy = kind == .reload ? cachePolicy(of: list.current) : request.cachePolicy
+        let policy = kind == .reload ? cachePolicy(of: history.current) : request.cachePolicy
         func make(_ id: Int, initialURL: WebURL) -> HistoryEntry {
             HistoryEntry(
                 id: id,
@@ -167,13 +167,13 @@ extension PageSession {
             )
         }
         var unused: Set<String> = []
-        if isReplacing, let current = list.current {
+        if isReplacing, let current = history.current {
             // The entries of other parts of the page get the new version, too.
             if kind == .reload {
-                unused = list.keep(key.key, for: current, title: HistoryEntry.title(page.title))
+                unused = history.keep(key.key, for: current, title: HistoryEntry.title(page.title))
             }
             unused.formUnion(
-                list.changeCurrent { entry in
+                history.changeCurrent { entry in
                     // A reload keeps the URL that was requested first.
                     entry = make(
                         entry.id,
@@ -182,13 +182,13 @@ extension PageSession {
                 }
             )
         } else {
-            unused = list.push { make($0, initialURL: request.url.withoutCredentials) }
+            unused = history.push { make($0, initialURL: request.url.withoutCredentials) }
         }
-        list.forget(key.gone)
+        history.forget(key.gone)
         unused.subtract(key.gone)
         remove(unused)
         remember(page, key.key)
-        if let entry = list.current {
+        if let entry = history.current {
             // As for the page's links: without the caller's fields where a redirect led to another origin.
             var own = page.request(for: url)
             own.use(policy)
@@ -209,9 +209,9 @@ extension PageSession {
         next.initialURL = next.url
         next.view = nil
         if next.url == entry.url {
-            remove(list.changeCurrent { $0.view = nil })
+            remove(history.changeCurrent { $0.view = nil })
         } else {
-            let unused = list.push { id in
+            let unused = history.push { id in
                 HistoryEntry(
                     id: id,
                     url: next.url,
@@ -225,7 +225,7 @@ extension PageSession {
                 )
             }
             remove(unused)
-            if let current = list.current { requests[current.id] = requests[entry.id] }
+            if let current = history.current { requests[current.id] = requests[entry.id] }
         }
         await showFragment(page)
     }
@@ -236,14 +236,14 @@ extension PageSession {
         by kind: Navigation.Kind,
         _ resources: PageResources? = nil
     ) async -> Navigation {
-        if requests.count > list.entries.count * 2 {
-            let ids = Set(list.entries.map(\.id))
+        if requests.count > history.entries.count * 2 {
+            let ids = Set(history.entries.map(\.id))
             requests = requests.filter { ids.contains($0.key) }
         }
         publish()
-        let entry = list.current ?? HistoryEntry(url: page.response.url)
+        let entry = history.current ?? HistoryEntry(url: page.response.url)
         let navigation = Navigation(kind: kind, entry: entry, page: page, resources: resources)
-        channel.tell(.committed(navigation))
+        channel.send(.committed(navigation))
         await configuration.delegate?.didCommit(navigation)
         return navigation
     }
@@ -261,16 +261,16 @@ extension PageSession {
     }
 
     func publish() {
-        channel.publish(State(list: list, isLoading: isLoading, estimatedProgress: estimatedProgress))
+        channel.publish(State(history: history, isLoading: isLoading, estimatedProgress: estimatedProgress))
     }
 
-    func tell(_ event: PageSessionEvent) { channel.tell(event) }
+    func send(_ event: PageSessionEvent) { channel.send(event) }
 
     /// Sets the part of the page that is in view.
     func setView(_ view: HistoryEntry.View?) {
-        guard list.current?.view != view else { return }
+        guard history.current?.view != view else { return }
         // The cache keys stay as they are.
-        _ = list.changeCurrent { $0.view = view }
+        _ = history.changeCurrent { $0.view = view }
         publish()
     }
 }

@@ -19,14 +19,14 @@ extension PageSession {
     ) async throws -> Extraction? {
         guard let page = try await page else { return nil }
         let extraction = try await page.extract(recipe, budget: budget, options: options)
-        var end: WorkerEnd?
+        var end: WorkerTermination?
         if let exceeded = extraction.exceeded {
-            end = WorkerEnd(code: exceeded.code.rawValue, message: exceeded.message)
+            end = WorkerTermination(code: exceeded.code.rawValue, message: exceeded.message)
         } else if let failure = extraction.failure, failure.code.rawValue == "worker.crash" {
-            end = WorkerEnd(code: failure.code.rawValue, message: failure.message)
+            end = WorkerTermination(code: failure.code.rawValue, message: failure.message)
         }
         if let end {
-            tell(.workerEnded(end))
+            send(.workerEnded(end))
             await configuration.delegate?.didEndWorker(end)
         }
         return extraction

@@ -5,20 +5,20 @@ extension PageSession {
     /// The state of a session, as ``states`` and ``values(of:)`` yield it.
     public struct State: Sendable {
         /// The history.
-        public internal(set) var list: BackForwardList
+        public internal(set) var history: BackForwardList
         /// Whether a page is being loaded.
         public internal(set) var isLoading: Bool
         /// As ``PageSession/estimatedProgress``.
         public internal(set) var estimatedProgress: Double
 
         /// The title of the page in view; nil if it has none, or there is no page.
-        public var title: String? { list.current?.title }
+        public var title: String? { history.current?.title }
         /// The URL of the page in view; nil if there is no page.
-        public var url: WebURL? { list.current?.url }
+        public var url: WebURL? { history.current?.url }
         /// Whether there is an entry to go back to.
-        public var canGoBack: Bool { list.backEntry != nil }
+        public var canGoBack: Bool { history.backEntry != nil }
         /// Whether there is an entry to go forward to.
-        public var canGoForward: Bool { list.forwardEntry != nil }
+        public var canGoForward: Bool { history.forwardEntry != nil }
     }
 
     /// The current state, and each change of it; of changes that were not read, only the last.

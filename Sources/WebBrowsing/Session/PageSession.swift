@@ -30,7 +30,7 @@ public actor PageSession {
     public nonisolated let cookieJar: CookieJar
 
     /// The history.
-    public internal(set) var list: BackForwardList
+    public internal(set) var history: BackForwardList
 
     /// Whether a page is being loaded.
     public internal(set) var isLoading = false
@@ -81,7 +81,7 @@ public actor PageSession {
         let (bytes, state) =
             try configuration.stateFile.map { (file) throws(StateError) in try Self.state(in: file) }
             ?? (nil, SessionState())
-        try self.init(configuration, state, kept, putAway: bytes)
+        try self.init(configuration, state, kept, savedState: bytes)
     }
 
     /// Creates a session from the saved state of another one, maybe of another process.
@@ -131,19 +131,23 @@ public actor PageSession {
         _ configuration: Configuration,
         _ state: SessionState,
         _ kept: KeptPages,
-        putAway bytes: [UInt8]? = nil
+        savedState bytes: [UInt8]? = nil
     ) throws(StateError) {
         writtenState = bytes
         self.configuration = configuration
         self.kept = kept
         let maximum = configuration.maximumEntries
         guard
-            var list = BackForwardList(state.entries, currentIndex: state.currentIndex, maximumCount: maximum)
+            var history = BackForwardList(
+                state.entries,
+                currentIndex: state.currentIndex,
+                maximumCount: maximum
+            )
         else {
             throw StateError(.damaged, "the session's state does not say which entry is in view")
         }
-        list.forget(kept.restore(list.entries.compactMap(\.cacheKey)))
-        self.list = list
+        history.forget(kept.restore(history.entries.compactMap(\.cacheKey)))
+        self.history = history
         cookieJar = configuration.loader.cookieJar ?? CookieJar()
         cookieJar.add(state.cookies)
         let channel = channel
@@ -152,7 +156,7 @@ public actor PageSession {
         loading.cookieJar = cookieJar
         loading.meter = progress
         loader = PageLoader(configuration: loading)
-        channel.publish(State(list: list, isLoading: false, estimatedProgress: 0))
+        channel.publish(State(history: history, isLoading: false, estimatedProgress: 0))
         channel.onProgress { [weak self] share in
             Task { await self?.note(progress: share) }
         }
@@ -161,16 +165,16 @@ public actor PageSession {
     // MARK: - The current page
 
     /// The title of the page in view; nil if it has none, or there is no page.
-    public var title: String? { list.current?.title }
+    public var title: String? { history.current?.title }
 
     /// The URL of the page in view, after redirects, with its fragment; nil if there is no page.
-    public var url: WebURL? { list.current?.url }
+    public var url: WebURL? { history.current?.url }
 
     /// Whether there is an entry to go back to.
-    public var canGoBack: Bool { list.backEntry != nil }
+    public var canGoBack: Bool { history.backEntry != nil }
 
     /// Whether there is an entry to go forward to.
-    public var canGoForward: Bool { list.forwardEntry != nil }
+    public var canGoForward: Bool { history.forwardEntry != nil }
 
     /// The page in view; nil if there is none.
     ///
@@ -179,7 +183,7 @@ public actor PageSession {
     /// - Throws: `LoadError` if it has to be loaded and cannot be.
     public var page: Page? {
         get async throws(LoadError) {
-            guard let entry = list.current else { return nil }
+            guard let entry = history.current else { return nil }
             return try await page(of: entry)
         }
     }

@@ -13,7 +13,7 @@ public protocol PageSessionDelegate: PageLoadDelegate {
     /// Called when the page of an entry has come into view.
     func didCommit(_ navigation: Navigation) async
     /// Called when the process that evaluated rules on the page has ended because it used up its budget or died.
-    func didEndWorker(_ end: WorkerEnd) async
+    func didEndWorker(_ end: WorkerTermination) async
 }
 
 extension PageSessionDelegate {
@@ -22,11 +22,11 @@ extension PageSessionDelegate {
     /// Does nothing.
     public func didCommit(_ navigation: Navigation) async {}
     /// Does nothing.
-    public func didEndWorker(_ end: WorkerEnd) async {}
+    public func didEndWorker(_ end: WorkerTermination) async {}
 }
 
 /// The reason for which a process that evaluated rules has ended.
-public struct WorkerEnd: Hashable, Sendable {
+public struct WorkerTermination: Hashable, Sendable {
     /// A stable identifier, such as "budget.time" or "worker.crash".
     public let code: String
     /// The reason in words.
@@ -75,5 +75,5 @@ public enum PageSessionEvent: Sendable {
     /// A load failed or was cancelled; the history is as it was.
     case failed(LoadError)
     /// The process that evaluated rules on the page was ended.
-    case workerEnded(WorkerEnd)
+    case workerEnded(WorkerTermination)
 }

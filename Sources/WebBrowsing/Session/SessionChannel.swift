@@ -36,7 +36,7 @@ final class SessionChannel: Sendable {
         for listener in listening { listener.yield(state) }
     }
 
-    func tell(_ event: PageSessionEvent) {
+    func send(_ event: PageSessionEvent) {
         for listener in listeners.withLock({ Array($0.events.values) }) { listener.yield(event) }
     }
 
@@ -81,11 +81,11 @@ struct SessionLoadDelegate: PageLoadDelegate {
 
     func shouldStart(_ request: WebRequest) async -> Bool { await delegate?.shouldStart(request) ?? true }
     func didStart(_ request: WebRequest) async {
-        channel.tell(.started(request))
+        channel.send(.started(request))
         await delegate?.didStart(request)
     }
     func didRedirect(to request: WebRequest, from response: WebResponse) async {
-        channel.tell(.redirected(to: request))
+        channel.send(.redirected(to: request))
         await delegate?.didRedirect(to: request, from: response)
     }
     var wantsHints: Bool { delegate?.wantsHints ?? false }

@@ -32,9 +32,9 @@ public struct PageLoadEvents: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> Iterator {
         let (events, continuation) = AsyncStream.makeStream(of: Result<PageLoadEvent, LoadError>.self)
         let task = Task { [self] in
-            let teller = Teller(wantsHints: wantsHints, continuation: continuation)
+            let reporter = Teller(wantsHints: wantsHints, continuation: continuation)
             do throws(LoadError) {
-                _ = try await loader.load(request, overriding: overrides, delegate: teller)
+                _ = try await loader.load(request, overriding: overrides, delegate: reporter)
             } catch {
                 continuation.yield(.failure(error))
             }
@@ -66,16 +66,16 @@ public struct PageLoadEvents: AsyncSequence, Sendable {
         let wantsHints: Bool
         let continuation: AsyncStream<Result<PageLoadEvent, LoadError>>.Continuation
 
-        private func tell(_ event: PageLoadEvent) { continuation.yield(.success(event)) }
+        private func send(_ event: PageLoadEvent) { continuation.yield(.success(event)) }
 
-        func didStart(_ request: WebRequest) async { tell(.started(request)) }
+        func didStart(_ request: WebRequest) async { send(.started(request)) }
         func didRedirect(to request: WebRequest, from response: WebResponse) async {
-            tell(.redirected(to: request, from: response))
+            send(.redirected(to: request, from: response))
         }
-        func didFind(_ hints: [PageHint]) async { tell(.found(hints)) }
-        func didReceive(_ response: WebResponse) async { tell(.received(response)) }
-        func didParse(_ document: Document) async { tell(.parsed(document)) }
-        func didFinish(_ page: Page) async { tell(.finished(page)) }
+        func didFind(_ hints: [PageHint]) async { send(.found(hints)) }
+        func didReceive(_ response: WebResponse) async { send(.received(response)) }
+        func didParse(_ document: Document) async { send(.parsed(document)) }
+        func didFinish(_ page: Page) async { send(.finished(page)) }
     }
 }
 

@@ -117,12 +117,12 @@ final class BrowserPipe: Sendable {
     }
 
     /// Sends a command to the browser, and ignores the answer.
-    func tell(_ method: String, _ parameters: JSONValue = .object([]), session: String? = nil) {
+    func send(_ method: String, _ parameters: JSONValue = .object([]), session: String? = nil) {
         write(Self.bytes(nextID(), method, parameters, session))
     }
 
     /// Sends a command with one more member, whose value is long: bytes in Base64.
-    func tell(
+    func send(
         _ method: String,
         _ parameters: JSONValue,
         adding name: String,
@@ -182,7 +182,7 @@ final class BrowserPipe: Sendable {
                 while written < bytes.count {
                     let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
                     // A browser that has ended must not cause a signal in this process.
-                    let count = unsafe send(
+                    let count = unsafe Glibc.send(
                         input,
                         rest.baseAddress,
                         rest.count,

@@ -97,7 +97,7 @@ struct RenderingTab: Sendable {
         }
         made.rendering.duration = Duration(boundedSeconds: MonotonicClock.now - started)
         events.end()
-        pipe.tell("Target.disposeBrowserContext", ["browserContextId": .string(context)])
+        pipe.send("Target.disposeBrowserContext", ["browserContextId": .string(context)])
         return Outcome(page: made, isBrowserWell: isWell)
     }
 
@@ -105,13 +105,13 @@ struct RenderingTab: Sendable {
 
     /// Navigates to the page.
     private func open() async throws(RenderingError) {
-        for domain in ["Page", "Runtime", "Log"] { tell("\(domain).enable") }
+        for domain in ["Page", "Runtime", "Log"] { send("\(domain).enable") }
         // Once this is answered, the process that the page gets is ready: no events of its beginning are lost.
         try await pipe.ask("Network.enable", session: session)
-        tell("Target.setAutoAttach", ["autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true])
-        tell("Network.setCacheDisabled", ["cacheDisabled": true])
-        tell("Network.setBypassServiceWorker", ["bypass": true])
-        tell(
+        send("Target.setAutoAttach", ["autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true])
+        send("Network.setCacheDisabled", ["cacheDisabled": true])
+        send("Network.setBypassServiceWorker", ["bypass": true])
+        send(
             "Emulation.setDeviceMetricsOverride",
             [
                 "width": .integer(Int64(options.windowWidth)),
@@ -119,17 +119,17 @@ struct RenderingTab: Sendable {
                 "deviceScaleFactor": 1, "mobile": false,
             ]
         )
-        tell("Emulation.setScrollbarsHidden", ["hidden": true])
+        send("Emulation.setScrollbarsHidden", ["hidden": true])
         if let name = page.request.headerFields[.userAgent] {
-            tell("Emulation.setUserAgentOverride", ["userAgent": .string(name)])
+            send("Emulation.setUserAgentOverride", ["userAgent": .string(name)])
         }
-        pipe.tell(
+        pipe.send(
             "Browser.setDownloadBehavior",
             ["behavior": "deny", "browserContextId": .string(context)]
         )
         try await pipe.ask("Fetch.enable", ["patterns": [["urlPattern": "*"]]], session: session)
         // The answer comes once the page has begun, which may take any time.
-        tell("Page.navigate", ["url": .string(pageURL.href + page.response.url.hash)])
+        send("Page.navigate", ["url": .string(pageURL.href + page.response.url.hash)])
     }
 
     /// Waits until the page is ready to be captured.
@@ -188,7 +188,7 @@ struct RenderingTab: Sendable {
     private func snapshot() async -> RenderedTree? {
         if let tree = try? await tree() { return tree }
         // A script that does not end may block the browser.
-        tell("Runtime.terminateExecution")
+        send("Runtime.terminateExecution")
         return try? await tree()
     }
 
@@ -208,7 +208,7 @@ struct RenderingTab: Sendable {
     private func wholeTree(until end: Double) async throws(RenderingError) -> DOMTree {
         let depth = DOMTree.nestingDepth
         // Otherwise text of white space alone is omitted, as between two links.
-        tell("DOM.enable", ["includeWhitespace": "all"])
+        send("DOM.enable", ["includeWhitespace": "all"])
         let whole = try await nodes("DOM.getDocument", [], depth: -1, until: end)
         var tree: DOMTree
         if let read = try? DOMTree(of: whole) {
@@ -341,8 +341,8 @@ struct RenderingTab: Sendable {
         return answer?["data"]?.string.map { Base64.decode($0) }
     }
 
-    private func tell(_ method: String, _ parameters: JSONValue = .object([])) {
-        pipe.tell(method, parameters, session: session)
+    private func send(_ method: String, _ parameters: JSONValue = .object([])) {
+        pipe.send(method, parameters, session: session)
     }
 
     /// Returns a text as a string of a script: JSON is that too.

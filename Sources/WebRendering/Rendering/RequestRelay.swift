@@ -99,13 +99,13 @@ struct RequestRelay: Sendable {
     func fail(_ held: Held) {
         // A failure would replace the page by an error of the browser's; a response without content keeps the page.
         if held.isNavigation {
-            return pipe.tell(
+            return pipe.send(
                 "Fetch.fulfillRequest",
                 ["requestId": .string(held.id), "responseCode": 204],
                 session: held.session
             )
         }
-        pipe.tell(
+        pipe.send(
             "Fetch.failRequest",
             ["requestId": .string(held.id), "errorReason": "InternetDisconnected"],
             session: held.session
@@ -177,7 +177,7 @@ struct RequestRelay: Sendable {
         if isPage { add("Content-Type", page.contentType) }
         // Nobody in the page waits for the response to a ping.
         if let name = held.name, held.request.kind != "ping" { record.expect(name) }
-        pipe.tell(
+        pipe.send(
             "Fetch.fulfillRequest",
             [
                 "requestId": .string(held.id), "responseCode": .integer(Int64(response.status?.code ?? 200)),

@@ -46,7 +46,7 @@ final class TabEvents: Sendable {
         case "Page.javascriptDialogOpening":
             // A page may always be left; all other dialogs are dismissed.
             let isLeaving = parameters["type"]?.string == "beforeunload"
-            pipe.tell("Page.handleJavaScriptDialog", ["accept": .bool(isLeaving)], session: session)
+            pipe.send("Page.handleJavaScriptDialog", ["accept": .bool(isLeaving)], session: session)
         case "Runtime.consoleAPICalled": record.add(ConsoleMessages.said(parameters))
         case "Runtime.exceptionThrown": record.add(ConsoleMessages.thrown(parameters))
         case "Log.entryAdded":
@@ -68,7 +68,7 @@ final class TabEvents: Sendable {
     private func hold(_ parameters: JSONValue, _ session: String) {
         guard var held = RequestRelay.Held(parameters, session: session) else {
             guard let id = parameters["requestId"] else { return }
-            return pipe.tell(
+            return pipe.send(
                 "Fetch.failRequest",
                 ["requestId": id, "errorReason": "Failed"],
                 session: session
@@ -93,7 +93,7 @@ final class TabEvents: Sendable {
             requests.yield((held, isPage))
             return
         }
-        pipe.tell(
+        pipe.send(
             "Fetch.failRequest",
             ["requestId": .string(held.id), "errorReason": "BlockedByClient"],
             session: session
@@ -108,14 +108,14 @@ final class TabEvents: Sendable {
         else {
             // A window that the page has opened, or too many sessions.
             if let target = parameters["targetInfo"]?["targetId"] {
-                pipe.tell("Target.closeTarget", ["targetId": target])
+                pipe.send("Target.closeTarget", ["targetId": target])
             }
             return
         }
         listen(to: session)
-        pipe.tell("Fetch.enable", ["patterns": [["urlPattern": "*"]]], session: session)
-        pipe.tell("Runtime.enable", session: session)
-        pipe.tell("Network.enable", session: session)
-        pipe.tell("Runtime.runIfWaitingForDebugger", session: session)
+        pipe.send("Fetch.enable", ["patterns": [["urlPattern": "*"]]], session: session)
+        pipe.send("Runtime.enable", session: session)
+        pipe.send("Network.enable", session: session)
+        pipe.send("Runtime.runIfWaitingForDebugger", session: session)
     }
 }

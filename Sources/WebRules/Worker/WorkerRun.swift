@@ -67,7 +67,7 @@ package struct WorkerRun {
     /// Collects records of the worker until the caller has to act.
     package mutating func step() -> Step {
         while true {
-            tellProgress()
+            sendProgress()
             let moment = min(deadline, nextProgress)
             switch process.next(until: moment) {
             case .timedOut where moment < deadline: continue
@@ -167,7 +167,7 @@ package struct WorkerRun {
     }
 
     /// Reports the usage so far, if it is due.
-    private mutating func tellProgress() {
+    private mutating func sendProgress() {
         guard let progress, let running else { return }
         let now = MonotonicClock.now
         guard now >= nextProgress else { return }

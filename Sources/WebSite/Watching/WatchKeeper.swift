@@ -53,7 +53,7 @@ struct WatchKeeper: Sendable {
         var (told, deaf) = (WatchTold(), Deaf())
         if !memory.owed.isEmpty {
             told.isNews = true
-            try await tell(&memory, entry, isAgain: true, &deaf)
+            try await send(&memory, entry, isAgain: true, &deaf)
         }
         // A time in the future, from before the clock was set back, is ignored.
         if memory.date > asked, memory.date <= Timestamp.now {
@@ -127,7 +127,7 @@ struct WatchKeeper: Sendable {
         }
         try store.write(memory)
         told.isNews = true
-        try await tell(&memory, entry, isAgain: false, &deaf)
+        try await send(&memory, entry, isAgain: false, &deaf)
         return report
     }
 
@@ -208,7 +208,7 @@ struct WatchKeeper: Sendable {
     // MARK: - Telling
 
     /// Sends all pending notifications in order, and stores which were sent.
-    private func tell(
+    private func send(
         _ memory: inout WatchMemory,
         _ entry: WatchEntry,
         isAgain: Bool,

@@ -21,22 +21,22 @@ final class EventHub: Sendable {
     var isAlone: Bool { state.withLock { $0.listeners.isEmpty } }
 
     /// Sends an event to all listeners.
-    func tell(_ name: String, _ value: JSONValue) {
-        tell(line: Self.line(name, value))
+    func send(_ name: String, _ value: JSONValue) {
+        send(line: Self.line(name, value))
     }
 
     /// Reports that the list has changed; returns false if that version was the last reported.
     @discardableResult
-    func tell(list version: Int64) -> Bool {
+    func send(list version: Int64) -> Bool {
         let isNew = state.withLock { state in
             defer { state.list = version }
             return state.list != version
         }
-        if isNew { tell("list", .integer(version)) }
+        if isNew { send("list", .integer(version)) }
         return isNew
     }
 
-    private func tell(line: [UInt8]) {
+    private func send(line: [UInt8]) {
         let listeners = state.withLock { Array($0.listeners.values) }
         for listener in listeners { Self.give(line, listener) }
     }
@@ -59,7 +59,7 @@ final class EventHub: Sendable {
                 let beats = Task {
                     while !Task.isCancelled {
                         try? await Task.sleep(for: Self.beat)
-                        self.tell(number, Self.line("beat", true))
+                        self.send(number, Self.line("beat", true))
                     }
                 }
                 defer {
@@ -88,7 +88,7 @@ final class EventHub: Sendable {
         return (lines, number)
     }
 
-    private func tell(_ number: UInt64, _ line: [UInt8]) {
+    private func send(_ number: UInt64, _ line: [UInt8]) {
         let listener = state.withLock { $0.listeners[number] }
         if let listener { Self.give(line, listener) }
     }

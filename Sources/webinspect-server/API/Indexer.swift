@@ -57,7 +57,7 @@ final class Indexer: Sendable {
     /// Reads a folder in which an entry was just stored.
     func folderChanged(_ folder: String) async {
         guard CacheFolders.names.contains(folder) else { return }
-        if await read(folder, await CacheFolders.change(of: folder, in: cache)) { await tell() }
+        if await read(folder, await CacheFolders.change(of: folder, in: cache)) { await send() }
     }
 
     private func look() async {
@@ -79,13 +79,13 @@ final class Indexer: Sendable {
             if await read(folder, change) { isChanged = true }
             state.withLock { $0.done += 1 }
             guard isChanged, MonotonicClock.now - told > Self.pause else { continue }
-            await tell()
+            await send()
             (isChanged, told) = (false, MonotonicClock.now)
         }
-        if isChanged { await tell() }
+        if isChanged { await send() }
         // The end of reading is reported, too.
         if count > 1, let version = try? await catalogue.run({ $0.version }) {
-            events.tell("list", .integer(version))
+            events.send("list", .integer(version))
         }
     }
 
@@ -113,9 +113,9 @@ final class Indexer: Sendable {
         }
     }
 
-    private func tell() async {
+    private func send() async {
         guard let version = try? await catalogue.run({ $0.version }) else { return }
-        events.tell(list: version)
+        events.send(list: version)
     }
 
     /// Reports what another server has changed in the catalogue.
@@ -124,8 +124,8 @@ final class Indexer: Sendable {
             _ = try catalogue.refresh()
             return catalogue.version
         }
-        guard let version, events.tell(list: version) else { return }
-        for name in ["lists", "recipes"] { events.tell(name, true) }
+        guard let version, events.send(list: version) else { return }
+        for name in ["lists", "recipes"] { events.send(name, true) }
     }
 
     // MARK: - Removed entries

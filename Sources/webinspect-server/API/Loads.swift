@@ -96,7 +96,7 @@ final class Loads: Sendable {
             throw ServeError(503, "busy", "more than \(Self.maximumWaiting) pages would wait to be loaded")
         }
         begin()
-        events.tell("loads", true)
+        events.send("loads", true)
         return (added, rejected)
     }
 
@@ -115,7 +115,7 @@ final class Loads: Sendable {
             }
         }
         for task in tasks { task.cancel() }
-        events.tell("loads", true)
+        events.send("loads", true)
     }
 
     private static let cancelled: JSONValue = [
@@ -138,7 +138,7 @@ final class Loads: Sendable {
     }
 
     private func run(_ load: Load) async {
-        tell(load.id)
+        send(load.id)
         let request: JSONValue = [
             "do": "load", "url": .string(load.url), "policy": load.reloads ? "reload" : "use-protocol",
         ]
@@ -163,7 +163,7 @@ final class Loads: Sendable {
             if case .integer(let bytes)? = json["bytes"] { state.loads[id]?.bytes = bytes }
             if let expected = json["expected"] { state.loads[id]?.expected = expected }
         }
-        tell(id)
+        send(id)
     }
 
     private func end(_ id: Int64, _ name: String, _ change: (inout Load) -> Void) {
@@ -177,7 +177,7 @@ final class Loads: Sendable {
             state.loads[id] = load
             Self.remember(id, &state)
         }
-        tell(id)
+        send(id)
     }
 
     private static func remember(_ id: Int64, _ state: inout State) {
@@ -186,7 +186,7 @@ final class Loads: Sendable {
         state.loads[state.finished.removeFirst()] = nil
     }
 
-    private func tell(_ id: Int64) {
-        if let json = state.withLock({ $0.loads[id]?.json }) { events.tell("load", json) }
+    private func send(_ id: Int64) {
+        if let json = state.withLock({ $0.loads[id]?.json }) { events.send("load", json) }
     }
 }

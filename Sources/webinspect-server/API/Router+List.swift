@@ -35,7 +35,7 @@ extension Router {
         if let list {
             let kept = loads.map { $0.url.withoutFragment.withoutCredentials.href }
             try await change { try $0.addToList(list, urls: kept, before: nil) }
-            events.tell("lists", true)
+            events.send("lists", true)
         }
         let added = loads.map { ["id": .integer($0.id), "url": .string($0.url.href)] as JSONValue }
         return ["loads": .array(added), "rejected": .array(rejected)]
@@ -65,7 +65,7 @@ extension Router {
         _ body: @escaping @Sendable (Catalogue) throws -> Value
     ) async throws(ServeError) -> Value {
         let (value, version) = try await catalogue.run { (try body($0), $0.version) }
-        events.tell(list: version)
+        events.send(list: version)
         return value
     }
 
@@ -111,7 +111,7 @@ extension Router {
             try await change { try $0.moveInList(id, url: url, before: before) }
         default: throw Self.missing
         }
-        events.tell("lists", true)
+        events.send("lists", true)
         return answer
     }
 

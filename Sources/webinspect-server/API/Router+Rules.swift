@@ -87,13 +87,13 @@ extension Router {
         let (name, text) = (try body.member("name"), try body.member("text"))
         let now = Timestamp.now.millisecondsSince1970
         try await catalogue.run { try $0.putRecipe(name: name, text: text, now: now) }
-        events.tell("recipes", true)
+        events.send("recipes", true)
     }
 
     func deleteRecipe(_ body: JSONValue) async throws(ServeError) {
         let name = try body.member("name")
         try await catalogue.run { try $0.deleteRecipe(name: name) }
-        events.tell("recipes", true)
+        events.send("recipes", true)
     }
 
     // MARK: - Jobs

@@ -10,7 +10,7 @@ extension JobRunner {
     func enqueue(_ id: Int64) {
         jobs[id]?.wait()
         waiting.append(id)
-        tell(id)
+        send(id)
         begin()
     }
 
@@ -22,7 +22,7 @@ extension JobRunner {
             running.insert(id)
             jobs[id]?.state = .running
             jobs[id]?.started = Timestamp.now.millisecondsSince1970
-            tell(id)
+            send(id)
             Task { await self.run(id) }
         }
     }
@@ -33,12 +33,12 @@ extension JobRunner {
         if let index = waiting.firstIndex(of: id) {
             waiting.remove(at: index)
             jobs[id]?.state = .stopped
-            tell(id)
+            send(id)
             return await keep(id)
         }
         guard running.contains(id) else { return }
         jobs[id]?.state = .stopping
-        tell(id)
+        send(id)
         processes[id]?.end(steps)
     }
 
@@ -63,7 +63,7 @@ extension JobRunner {
                 jobs[id]?.message = error.message
             }
         }
-        tell(id)
+        send(id)
         begin()
     }
 
@@ -107,7 +107,7 @@ extension JobRunner {
         case .progress(let progress):
             jobs[id]?.progress = progress
             await countLines(id)
-            tell(id)
+            send(id)
         }
     }
 

@@ -180,7 +180,7 @@ actor JobRunner {
         _ = try? await store.put(id, job.kept)
     }
 
-    func tell(_ id: Int64) {
+    func send(_ id: Int64) {
         if let job = jobs[id], !removed.contains(id) { changed(job.json) }
     }
 

@@ -20,7 +20,7 @@ enum SiteProgressJSON {
     }
 
     /// Writes a line, if it is time for one.
-    static func tell(_ progress: SiteProgress) {
+    static func send(_ progress: SiteProgress) {
         let now = MonotonicClock.now
         let bytes: Int? = state.withLock { state in
             guard progress.isLast || now >= state.next else { return nil }

@@ -9,12 +9,12 @@ enum SiteProgressLine {
     ///   - line: The options of the line.
     ///   - form: The form if the line names none.
     /// - Returns: The function; `nil` if no progress is shown.
-    static func teller(
+    static func reporter(
         _ line: LineOptions,
         unlessSaid form: ProgressForm = .text
     ) -> (@Sendable (SiteProgress) -> Void)? {
         switch line.site.progress ?? form {
-        case .json: return { SiteProgressJSON.tell($0) }
+        case .json: return { SiteProgressJSON.send($0) }
         case .text where !line.loading.isSilent && ProgressLine.isWanted:
             return { $0.isLast ? ProgressLine.clear() : ProgressLine.show(text($0)) }
         case .text, .off: return nil

@@ -83,8 +83,8 @@ struct BrowserHistoryTests {
             let back = try #require(try await session.goBack())
             #expect(back.page.title == "/a 1")
             #expect(await pending.value == "load.cancelled")
-            #expect(await session.list.entries.map(\.url.path) == ["/a", "/b"])
-            #expect(await session.list.currentIndex == 0)
+            #expect(await session.history.entries.map(\.url.path) == ["/a", "/b"])
+            #expect(await session.history.currentIndex == 0)
             let isLoading = await session.isLoading
             #expect(!isLoading)
             #expect(site.lines == ["GET /a", "GET /b"])
@@ -137,7 +137,7 @@ struct BrowserHistoryTests {
         let again = try #require(try await session.reload())
         #expect(again.entry.url == url)
         #expect(again.page.response.body == first.page.response.body)
-        #expect(await session.list.entries.count == 1)
+        #expect(await session.history.entries.count == 1)
     }
 
     @Test func aStringIsThereAgain() async throws {
@@ -147,7 +147,7 @@ struct BrowserHistoryTests {
         let again = try #require(try await session.reload())
         #expect(again.page.title == "café")
         #expect(again.entry.url == .aboutBlank)
-        #expect(await session.list.entries.count == 1)
+        #expect(await session.history.entries.count == 1)
     }
 
     @Test func whoAsksTheOriginGoesPastAllCaches() async throws {

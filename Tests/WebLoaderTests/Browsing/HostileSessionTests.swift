@@ -70,7 +70,7 @@ struct HostileSessionTests {
                 let first = try PageSession(configuration: .testing { $0.stateFile = file })
                 try await first.load(server, "/a")
                 try await first.load(server, "/b")
-                try await first.putAway()
+                try await first.saveState()
                 let state = await first.interactionState
                 let asked = site.asked.count
                 var settings = PageSession.Configuration.testing {
@@ -111,7 +111,7 @@ struct HostileSessionTests {
                         == "cache.miss"
                 )
                 await #expect(throws: LoadError.self) { try await with.submit() }
-                #expect(await with.list.entries.count == 1)
+                #expect(await with.history.entries.count == 1)
                 #expect(site.asked.count == asked)
             }
         }
@@ -142,7 +142,7 @@ struct HostileSessionTests {
                 if let link = try await session.links.first { try await session.follow(link) }
                 try await session.submit()
             }
-            #expect(await session.list.entries.count == 1)
+            #expect(await session.history.entries.count == 1)
         }
     }
 
@@ -172,7 +172,7 @@ struct HostileSessionTests {
             let padding = String(repeating: "x", count: 1_000_000)
             try await session.load(WebRequest(url: try WebURL("data:text/html,\(number)\(padding)")))
         }
-        let list = await session.list
+        let list = await session.history
         #expect(list.entries.count < 6)
         #expect(list.currentIndex == list.entries.count - 1)
         #expect(try await SessionState(session.interactionState).entries.count == list.entries.count)
@@ -195,7 +195,7 @@ struct HostileSessionTests {
         let text = String(repeating: "ab ", count: 300_000)
         // Without a bound it takes minutes, and more than the test may.
         try await session.loadHTMLString("<p>\(text)", baseURL: url)
-        #expect(await session.list.current?.view == nil)
+        #expect(await session.history.current?.view == nil)
     }
 }
 

@@ -528,7 +528,7 @@ struct SessionHistoryTests {
             for step in rule.steps {
                 try await Self.take(step, session, url, &remembered)
             }
-            let list = await session.list
+            let list = await session.history
             let entries = list.entries.enumerated().map { index, entry in
                 let start = entry.initialURL == entry.url ? "" : "\(entry.initialURL.href) → "
                 let method = entry.httpMethod == "GET" ? "" : "\(entry.httpMethod) "
@@ -573,7 +573,7 @@ struct SessionHistoryTests {
             #expect(found == code)
         case .go(let offset): #expect(try await session.go(by: offset) != nil)
         case .nowhere(let offset): #expect(try await session.go(by: offset) == nil)
-        case .remember: remembered = await session.list.current
+        case .remember: remembered = await session.history.current
         case .goToRemembered(let isThere):
             let entry = try #require(remembered)
             #expect((try await session.go(to: entry) != nil) == isThere)

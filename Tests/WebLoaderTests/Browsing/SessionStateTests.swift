@@ -30,11 +30,11 @@ struct SessionStateTests {
                 request.httpBody = Array("x=1".utf8)
                 try await session.load(request)
                 try await session.goBack()
-                return (await session.interactionState, await session.list)
+                return (await session.interactionState, await session.history)
             }
             let session = try await Self.goingOn(configuration, state)
-            #expect(await session.list.entries == list.entries)
-            #expect(await session.list.currentIndex == 2)
+            #expect(await session.history.entries == list.entries)
+            #expect(await session.history.currentIndex == 2)
             #expect(list.entries[1].view?.text == "words")
             #expect(await session.interactionState == state)
             #expect(session.cookieJar.cookies.map(\.name) == ["s"])
@@ -43,7 +43,7 @@ struct SessionStateTests {
             var titles: [String?] = [try await session.page?.title]
             for offset in [-2, 1, 2] { titles.append(try await session.go(by: offset)?.page.title) }
             #expect(titles == ["/b 1", "A", "A", "/f 1"])
-            #expect(await session.list.current?.httpMethod == "POST")
+            #expect(await session.history.current?.httpMethod == "POST")
         }
     }
 
@@ -121,7 +121,7 @@ struct SessionStateTests {
         let cookie = "{\"name\":\"a\",\"value\":\"b\",\"domain\":\"a.test\",\"path\":\"/\"}"
         let text = Self.state(entry, cookies: "1,{},{\"name\":\"x\"},\(cookie)")
         let session = try PageSession(configuration: .testing(), interactionState: Array(text.utf8))
-        let found = try #require(await session.list.current)
+        let found = try #require(await session.history.current)
         #expect(found.cacheKey == nil)
         #expect(found.title?.count == HistoryEntry.titleLength)
         #expect(found.httpMethod == "GET")
@@ -133,7 +133,7 @@ struct SessionStateTests {
         #expect(await loadErrorCode { () async throws(LoadError) in try await session.page } == "cache.miss")
         // There are numbers left for those that come.
         try await session.loadHTMLString("x", baseURL: nil)
-        #expect(await session.list.entries.map(\.id) == [1, 2])
+        #expect(await session.history.entries.map(\.id) == [1, 2])
         // The state of such a session can be read again.
         #expect(try await SessionState(session.interactionState).entries.count == 2)
     }
@@ -143,9 +143,9 @@ struct SessionStateTests {
         let entries = (0..<10_000).map { Self.entry("\($0 + 1)") }.joined(separator: ",")
         let bytes = Array(Self.state(entries, current: "\(current)").utf8)
         let session = try PageSession(configuration: .testing(), interactionState: bytes)
-        #expect(await session.list.entries.count == 1000)
-        #expect(await session.list.current?.id == id + 1)
-        #expect(await session.list.currentIndex == index)
+        #expect(await session.history.entries.count == 1000)
+        #expect(await session.history.current?.id == id + 1)
+        #expect(await session.history.currentIndex == index)
     }
 
     @Test func aThousandEntriesAreWithinAMegabyte() throws {
@@ -194,7 +194,7 @@ struct SessionStateTests {
     private static func visit(_ folder: URL, _ server: TestServer, _ paths: [String]) async throws {
         let session = try await PageSession.reopened(configuration(folder))
         for path in paths { try await session.load(server, path) }
-        try await session.putAway()
+        try await session.saveState()
     }
 
     @Test func aSessionGoesOnFromItsFile() async throws {
@@ -203,7 +203,7 @@ struct SessionStateTests {
                 try await Self.visit(folder, server, ["/a", "/b"])
                 try await Self.visit(folder, server, ["/c"])
                 let session = try await PageSession.reopened(Self.configuration(folder))
-                #expect(await session.list.entries.map(\.url.path) == ["/a", "/b", "/c"])
+                #expect(await session.history.entries.map(\.url.path) == ["/a", "/b", "/c"])
                 #expect(await session.title == "/c 1")
                 #expect(try await session.go(by: -2)?.page.title == "/a 1")
                 #expect(site.lines == ["GET /a", "GET /b", "GET /c"])
@@ -240,10 +240,10 @@ struct SessionStateTests {
             }
             #expect(other == "state.busy")
             // A session without entries has nothing to save.
-            try await session.putAway()
+            try await session.saveState()
             #expect(!FileManager.default.fileExists(atPath: folder.path + "/state"))
             try await session.loadHTMLString("x", baseURL: nil)
-            try await session.putAway()
+            try await session.saveState()
             #expect(FileManager.default.fileExists(atPath: folder.path + "/state"))
         }
     }
@@ -254,18 +254,18 @@ struct SessionStateTests {
             try await withSite { _, server in
                 let session = try PageSession(configuration: Self.configuration(folder))
                 try await session.load(server, "/a")
-                try await session.putAway()
+                try await session.saveState()
                 let first = try Self.pages(folder)
                 #expect(first.count == 1)
                 try await session.load(server, "/a")
                 try await session.reload()
                 #expect(try Self.pages(folder).count == 3)
                 #expect(try Set(Self.pages(folder)).isSuperset(of: first))
-                try await session.putAway()
+                try await session.saveState()
                 let last = try Self.pages(folder)
                 #expect(last.count == 1)
                 #expect(last != first)
-                #expect(last == [try #require(await session.list.current?.cacheKey) + ".page"])
+                #expect(last == [try #require(await session.history.current?.cacheKey) + ".page"])
             }
         }
     }
@@ -281,7 +281,7 @@ struct SessionStateTests {
                 }
                 let session = try await PageSession.reopened(Self.configuration(folder))
                 let left = try FileManager.default.contentsOfDirectory(atPath: pages.path)
-                let kept = try #require(await session.list.current?.cacheKey) + ".page"
+                let kept = try #require(await session.history.current?.cacheKey) + ".page"
                 #expect(Set(left) == ["lock", kept, "notes.txt", "x.page", "0123456789ABCDEF.page"])
             }
         }
@@ -352,7 +352,7 @@ struct SessionStateTests {
             let session = try PageSession(configuration: Self.configuration(folder))
             try Self.put(obstacle, folder.path + "/state")
             try await session.loadHTMLString("x", baseURL: nil)
-            await #expect(throws: StateError.self) { try await session.putAway() }
+            await #expect(throws: StateError.self) { try await session.saveState() }
             #expect(!FileManager.default.fileExists(atPath: folder.path + "/state.none"))
         }
     }
@@ -430,7 +430,7 @@ struct SessionStateTests {
         try await withSite { site, server in
             let session = try PageSession(configuration: .testing { $0.maximumKeptSize = 0 })
             for path in ["/a", "/b"] { try await session.load(server, path) }
-            #expect(await session.list.entries.map { $0.cacheKey == nil } == [true, false])
+            #expect(await session.history.entries.map { $0.cacheKey == nil } == [true, false])
             #expect(try await session.goBack()?.page.title == "/a 2")
             #expect(site.lines == ["GET /a", "GET /b", "GET /a"])
         }
@@ -448,7 +448,7 @@ struct SessionStateTests {
                 }
                 let session = try await PageSession.reopened(Self.configuration(folder))
                 try await session.load(server, "/a#:~:text=needle")
-                #expect(await session.list.current?.view?.text == "needle")
+                #expect(await session.history.current?.view?.text == "needle")
                 #expect(try await session.page?.title == "T")
                 #expect(site.lines == ["GET /a", "GET /a"])
             }
@@ -468,7 +468,7 @@ struct SessionStateTests {
                 )
                 await session.handleMemoryPressure()
                 try await session.goBack()
-                try await session.putAway()
+                try await session.saveState()
                 #expect(try Self.pages(folder).count == 2)
             }
         }

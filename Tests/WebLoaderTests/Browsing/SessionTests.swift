@@ -164,13 +164,13 @@ struct SessionTests {
             let session = try PageSession(configuration: .testing { $0.delegate = seen })
             if kind == .load {
                 try await session.loadIfAllowed(server, "/a")
-                #expect(await session.list.entries.isEmpty)
+                #expect(await session.history.entries.isEmpty)
                 #expect(site.lines.isEmpty)
                 return
             }
             try await session.load(server, "/x")
             try await session.load(server, "/a")
-            let before = await session.list
+            let before = await session.history
             do {
                 switch kind {
                 case .load: break
@@ -184,7 +184,7 @@ struct SessionTests {
             } catch let error as LoadError {
                 #expect(error.code == "load.refused")
             }
-            #expect(await session.list == before)
+            #expect(await session.history == before)
             #expect(site.lines == ["GET /x", "GET /a"])
             let isLoading = await session.isLoading
             #expect(!isLoading)
@@ -313,7 +313,7 @@ struct SessionTests {
                     }
                 #expect(asked.fields["referer"] == expected)
                 #expect(navigation.entry.referrer?.path == "/page")
-                #expect(await session.list.entries.count == 2)
+                #expect(await session.history.entries.count == 2)
             }
         }
     }
@@ -370,8 +370,8 @@ struct SessionTests {
                     #expect(navigation.page.title == "Ada")
                     #expect(navigation.entry.httpMethod == "GET")
                     #expect(navigation.entry.initialURL.path == "/login")
-                    #expect(await session.list.entries.map(\.url.path) == ["/home", "/login", "/home"])
-                    try await session.putAway()
+                    #expect(await session.history.entries.map(\.url.path) == ["/home", "/login", "/home"])
+                    try await session.saveState()
                 }
                 try await logIn()
                 let asked = site.lines.count
@@ -413,11 +413,11 @@ struct SessionTests {
         for (configuration, text, number) in steps {
             #expect(try await session.find("tea", configuration: configuration)?.text == text)
             #expect(await session.matchNumber == number)
-            #expect(await session.list.current?.view?.text == text)
+            #expect(await session.history.current?.view?.text == text)
         }
         #expect(try await session.matches(of: "tea").count == 3)
         #expect(try await session.find("coffee") == nil)
-        #expect(await session.list.current?.view == nil)
+        #expect(await session.history.current?.view == nil)
         // It belongs to its page.
         try await session.loadHTMLString("<p>more tea", baseURL: nil)
         #expect(await session.soughtText == nil)
@@ -432,16 +432,16 @@ struct SessionTests {
         } _: { site, server in
             let session = try PageSession(configuration: .testing())
             try await session.load(server, path)
-            #expect(await session.list.current?.view?.text == "needle")
+            #expect(await session.history.current?.view?.text == "needle")
             #expect(await session.url?.href == server.url(path))
             try await session.load(server, "/text#:~:text=none")
-            #expect(await session.list.current?.view == nil)
+            #expect(await session.history.current?.view == nil)
             try await session.load(server, path)
-            #expect(await session.list.current?.view?.text == "needle")
+            #expect(await session.history.current?.view?.text == "needle")
             try await session.goBack()
-            #expect(await session.list.current?.view == nil)
+            #expect(await session.history.current?.view == nil)
             try await session.goForward()
-            #expect(await session.list.current?.view?.text == "needle")
+            #expect(await session.history.current?.view?.text == "needle")
             #expect(site.lines == ["GET /text"])
         }
     }
@@ -602,7 +602,7 @@ private final class SessionRecorder: PageSessionDelegate {
     func didCommit(_ navigation: Navigation) async {
         await note("didCommit \(navigation.kind) \(navigation.entry.url.path)")
     }
-    func didEndWorker(_ end: WorkerEnd) async { await note("didEndWorker \(end.code)") }
+    func didEndWorker(_ end: WorkerTermination) async { await note("didEndWorker \(end.code)") }
     func shouldStart(_ request: WebRequest) async -> Bool {
         await note("shouldStart \(request.url.path)")
         return true

@@ -127,7 +127,7 @@ struct SessionBenchmark: AsyncParsableCommand {
                     configuration.loader.cacheDirectory = nil
                     configuration.pagesDirectory = pages
                     let session = try PageSession(configuration: configuration, interactionState: bytes)
-                    Comparison.keep(await session.list.entries.count)
+                    Comparison.keep(await session.history.entries.count)
                 },
                 Comparison.Subject("its JSON, alone") {
                     Comparison.keep(try JSONValue(parsing: bytes)["entries"] == nil ? 0 : 1)

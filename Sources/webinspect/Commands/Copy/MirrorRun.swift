@@ -102,7 +102,7 @@ struct MirrorRun {
                 loader,
                 template: template,
                 stop: stop,
-                progress: SiteProgressLine.teller(options)
+                progress: SiteProgressLine.reporter(options)
             )
             ProgressLine.clear()
             if end == .drained || end == .stopped { return (end, nil) }

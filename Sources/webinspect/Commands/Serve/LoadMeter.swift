@@ -18,11 +18,11 @@ final class LoadMeter: FetchMeter, PageLoadDelegate {
     private static let interval = 0.1
 
     private let state = Mutex(State())
-    private let tell: @Sendable (JSONValue) -> Void
+    private let send: @Sendable (JSONValue) -> Void
 
-    /// - Parameter tell: Receives the events, one after the other, on any thread.
-    init(_ tell: @escaping @Sendable (JSONValue) -> Void) {
-        self.tell = tell
+    /// - Parameter send: Receives the events, one after the other, on any thread.
+    init(_ send: @escaping @Sendable (JSONValue) -> Void) {
+        self.send = send
     }
 
     /// Stops reporting, including work that is still being done.
@@ -40,7 +40,7 @@ final class LoadMeter: FetchMeter, PageLoadDelegate {
             let now = MonotonicClock.now
             guard isDue || state.stage != stage || now >= state.next else { return }
             state.next = now + Self.interval
-            tell([
+            send([
                 "stage": .string(state.stage), "bytes": .integer(Int64(state.bytes)),
                 "expected": JSONValue(state.expected),
             ])

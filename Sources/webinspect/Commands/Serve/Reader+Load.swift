@@ -19,7 +19,7 @@ extension Reader {
                 throw Failure(usage: "policy \(other)", "not one of use-protocol, reload", code: "input.form")
             }
         let options = try loadingOptions(policy)
-        let meter = LoadMeter { self.tell($0) }
+        let meter = LoadMeter { self.send($0) }
         defer { meter.end() }
         var configuration = try options.configuration()
         configuration.meter = meter

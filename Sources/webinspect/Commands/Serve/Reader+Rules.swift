@@ -12,7 +12,7 @@ extension Reader {
         var options = ExtractionOptions()
         options.notesProvenance = true
         options.progress = { usage, rule in
-            self.tell([
+            self.send([
                 "time_ms": .number(JSONValue.milliseconds(usage.time)),
                 "memory_bytes": JSONValue(usage.memory?.bytes),
                 "rule": JSONValue(rule), "line": JSONValue(rule.flatMap { lines[$0] }),

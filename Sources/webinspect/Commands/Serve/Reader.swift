@@ -58,7 +58,7 @@ final class Reader: Sendable {
     // MARK: - Answering
 
     /// Tells the server something about the request in hand, before it is answered; from any thread.
-    func tell(_ event: JSONValue) {
+    func send(_ event: JSONValue) {
         let id = current.load(ordering: .relaxed)
         frames.write(.event, id, event.serialized(sortingNames: false))
     }

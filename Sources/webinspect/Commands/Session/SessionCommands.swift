@@ -38,7 +38,7 @@ struct SessionCommands {
         }
         // A failed line may have changed something too, such as cookies.
         do throws(StateError) {
-            try await session.putAway()
+            try await session.saveState()
         } catch {
             if case .failure(let failure) = result { Output.message(failure.line) }
             throw Failure(state: error, of: "session")
@@ -93,7 +93,7 @@ struct SessionCommands {
     /// The words that may stand behind commands now: names of fields and buttons, URLs of the history.
     func words() async -> [SessionVerb: [String]] {
         var words: [SessionVerb: [String]] = [
-            .reload: ["origin"], .open: await session.list.entries.map(\.url.href),
+            .reload: ["origin"], .open: await session.history.entries.map(\.url.href),
         ]
         // Completion is a help, and what is wrong with the page shows when it is used.
         let fields = (try? await session.pageForms)?.forms.flatMap(\.fields) ?? []
@@ -112,7 +112,7 @@ struct SessionCommands {
 
     /// Something of the entry in view.
     func opened<Value>(_ value: (HistoryEntry) -> Value) async throws(Failure) -> Value {
-        guard let entry = await session.list.current else { throw Self.nothingOpen }
+        guard let entry = await session.history.current else { throw Self.nothingOpen }
         return value(entry)
     }
 
@@ -231,7 +231,7 @@ struct SessionCommands {
 
     private func go(_ text: String) async throws(Failure) {
         guard !text.isEmpty else { throw Failure(usage: "go", "expects the number of an entry") }
-        let entries = await session.list.entries
+        let entries = await session.history.entries
         guard let number = Int(inBounds: text), entries.indices.contains(number -| 1) else {
             throw Failure(
                 usage: "go \(text.shortened)",
@@ -264,7 +264,7 @@ struct SessionCommands {
     }
 
     private func history() async throws(Failure) {
-        let list = await session.list
+        let list = await session.history
         var output = ""
         for (index, entry) in list.entries.enumerated() {
             let mark = index == list.currentIndex ? "*" : " "

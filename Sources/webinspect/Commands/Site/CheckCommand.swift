@@ -40,7 +40,7 @@ struct CheckCommand: AsyncParsableCommand {
                 width: line.site.jobs,
                 stop: StopRequest(),
                 maximumSeconds: line.site.maximumTime,
-                progress: SiteProgressLine.teller(line)
+                progress: SiteProgressLine.reporter(line)
             )
         )
         if status != .done { throw ExitCode(status.rawValue) }

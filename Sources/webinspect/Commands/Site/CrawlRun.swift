@@ -64,7 +64,7 @@ struct CrawlRun {
                 loader,
                 template: template,
                 stop: stop,
-                progress: SiteProgressLine.teller(options),
+                progress: SiteProgressLine.reporter(options),
                 deliver: deliver
             )
         } catch {

@@ -77,7 +77,7 @@ struct BatchRun {
             width: line.site.jobs,
             stop: stop,
             maximumSeconds: line.site.maximumTime,
-            progress: SiteProgressLine.teller(line)
+            progress: SiteProgressLine.reporter(line)
         )
         return try await sites.run(
             frontier,

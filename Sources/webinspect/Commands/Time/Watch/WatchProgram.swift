@@ -12,7 +12,7 @@ enum WatchProgram {
     private static let maximumSeconds = 60
 
     /// Passes an event to the program; returns the reason if that failed.
-    static func tell(
+    static func send(
         _ words: [String],
         _ entry: WatchEntry,
         _ event: JSONValue,

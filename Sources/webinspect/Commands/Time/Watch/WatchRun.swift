@@ -124,7 +124,7 @@ struct WatchRun {
         round.width = line.site.jobs
         round.maximumSeconds = line.site.maximumTime
         // A line for each page says enough, unless more is wanted.
-        round.progress = SiteProgressLine.teller(line, unlessSaid: .off)
+        round.progress = SiteProgressLine.reporter(line, unlessSaid: .off)
         let ended: ExitStatus
         do throws(StateError) {
             let (tally, end) = try await round.run()
@@ -179,8 +179,8 @@ struct WatchRun {
         WatchChannels(
             line: { [output] in await output.write($0) },
             tellsAll: !line.loading.isSilent,
-            command: { [stop] in await WatchProgram.tell($0, $1, $2, stop) },
-            webhook: { [hooks] in await hooks.tell($0, $1) },
+            command: { [stop] in await WatchProgram.send($0, $1, $2, stop) },
+            webhook: { [hooks] in await hooks.send($0, $1) },
             warn: { [isSilent = line.loading.isSilent] in
                 guard !isSilent else { return }
                 Output.message("webinspect: warning: \(TerminalText.visible("\($0): \($1)"))")

@@ -32,7 +32,7 @@ struct WatchWebhook: Sendable {
 
     /// Posts an event to a URL; returns the reason if that failed, without the URL's path, which may be a
     /// secret.
-    func tell(_ url: WebURL, _ event: JSONValue) async -> String? {
+    func send(_ url: WebURL, _ event: JSONValue) async -> String? {
         var request = WebRequest(url: url)
         request.httpMethod = "POST"
         request.httpBody = event.lineInOrder

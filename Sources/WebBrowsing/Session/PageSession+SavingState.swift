@@ -13,8 +13,8 @@ extension PageSession {
     /// - Complexity: O(n) in the entries and cookies; about 250 bytes an entry and two times its URL.
     public var interactionState: [UInt8] {
         var state = SessionState()
-        state.entries = list.entries
-        state.currentIndex = list.currentIndex
+        state.entries = history.entries
+        state.currentIndex = history.currentIndex
         state.cookies = cookieJar.cookies.filter { !$0.hasEnded(by: .now) }
         return state.bytes
     }
@@ -27,13 +27,13 @@ extension PageSession {
     /// The file is replaced atomically: whenever the process dies, the state that was saved last exists.
     ///
     /// - Throws: `StateError`, "file.write" if it cannot be written; the state that was saved before still exists.
-    public func putAway() async throws(StateError) {
+    public func saveState() async throws(StateError) {
         // One after the other, so that the state of the last call is written last.
         while let before = writing { _ = await before.value }
         let task = Task {
             let result: Result<Void, StateError>
             do throws(StateError) {
-                result = .success(try await self.putAwayNow())
+                result = .success(try await self.saveStateNow())
             } catch {
                 result = .failure(error)
             }
@@ -44,7 +44,7 @@ extension PageSession {
         try await task.value.get()
     }
 
-    private func putAwayNow() async throws(StateError) {
+    private func saveStateNow() async throws(StateError) {
         // The file may name pages that become unused while it is written.
         let keys = unusedPages
         if let file = configuration.stateFile { try await write(file) }
@@ -55,7 +55,7 @@ extension PageSession {
     private func write(_ file: String) async throws(StateError) {
         let bytes = interactionState
         // A session without history and cookies has nothing to save.
-        let isNew = writtenState == nil && list.entries.isEmpty && cookieJar.cookies.isEmpty
+        let isNew = writtenState == nil && history.entries.isEmpty && cookieJar.cookies.isEmpty
         guard bytes != writtenState, !isNew else { return }
         guard bytes.count <= SessionState.maximumSize else {
             throw StateError(
