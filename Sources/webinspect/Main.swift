@@ -23,6 +23,10 @@ enum Main {
                 try Output.write(Array(version.utf8))
                 _exit(ExitStatus.done.rawValue)
             }
+            if let text = try RootHelp.text(for: line) {
+                try Output.write(Array("\(text)\n".utf8))
+                _exit(ExitStatus.done.rawValue)
+            }
             let arguments = try Configuration.applied(to: line, origins: &origins)
             if let (command, line) = try HotArguments.read(arguments) {
                 _exit(try await command.run(line).rawValue)
@@ -87,7 +91,9 @@ enum Main {
         guard RootCommand.exitCode(for: error).isSuccess else {
             return Failure(usage: "usage", "\(RootCommand.message(for: error)); see \(help(for: arguments))")
         }
-        try Output.write(Array("\(HelpText(RootCommand.fullMessage(for: error)).text)\n".utf8))
+        let whole = arguments.contains("--help") || !arguments.contains("-h") ? nil : help(for: arguments)
+        let text = HelpText(RootCommand.fullMessage(for: error), unlessWholeBy: whole).text
+        try Output.write(Array("\(text)\n".utf8))
         _exit(ExitStatus.done.rawValue)
     }
 

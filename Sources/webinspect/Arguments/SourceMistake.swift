@@ -13,10 +13,7 @@ enum SourceMistake {
     /// Throws an error, before anything is loaded, where the first source is no file and may be meant to be a command.
     static func check(command sources: [String]) throws(Failure) {
         guard let word = sources.first, isMissing(word), word.utf8.allSatisfy(\.isASCIIAlpha) else { return }
-        let close = RootCommand.subcommandNames.filter {
-            distance(word.lowercased(), $0) <= 1 + $0.utf8.count / 4
-        }
-        let best = close.min { distance(word.lowercased(), $0) < distance(word.lowercased(), $1) }
+        let best = Suggestion.nearest(to: word, in: RootCommand.subcommandNames)
         guard sources.count > 1 || best != nil else { return }
         let hint = best.map { "; did you mean \($0)?" } ?? "; see webinspect --help"
         throw missing(word, "no such file, and no command\(hint)")
@@ -57,27 +54,5 @@ enum SourceMistake {
         if host.lowercased().hasPrefix("www.") || host == "localhost" { return true }
         // A name with a dot alone may be that of a file: there are domains in "md" and "py".
         return source.utf8.count > host.utf8.count && PublicSuffix.registrableDomain(of: String(host)) != nil
-    }
-
-    /// Returns the number of letters that must be inserted, removed, changed, or swapped with the next one to
-    /// turn one word into the other.
-    ///
-    /// Complexity: O(*m* × *n*) in the numbers of letters.
-    private static func distance(_ one: String, _ other: String) -> Int {
-        let (one, other) = (Array(one.utf8.prefix(32)), Array(other.utf8.prefix(32)))
-        var rows = [Array(0...other.count)]
-        for i in one.indices {
-            var row = [i + 1]
-            for j in other.indices {
-                var best = min(rows[i][j + 1], row[j]) + 1
-                best = min(best, rows[i][j] + (one[i] == other[j] ? 0 : 1))
-                if i > 0, j > 0, one[i] == other[j - 1], one[i - 1] == other[j] {
-                    best = min(best, rows[i - 1][j - 1] + 1)
-                }
-                row.append(best)
-            }
-            rows.append(row)
-        }
-        return rows[one.count][other.count]
     }
 }

@@ -5,7 +5,7 @@ import WebLoader
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Report what is installed, where files are, and whether the limits of rules are enforced.",
+        abstract: "Report what is installed, and whether the limits of rules hold.",
         discussion: """
             Runs one valid rule and one attack of each kind. Exit status 1: something does not work.
 

@@ -5,7 +5,7 @@ import WebLoader
 struct ExtractCommand: QuickCommand {
     static let configuration = CommandConfiguration(
         commandName: "extract",
-        abstract: "Extract fields of a page with a recipe, within a budget of time and memory.",
+        abstract: "Extract fields by a recipe, within a budget of time and memory.",
         discussion: """
             SOURCE is a URL (http, https, file, data), a path, or "-" for standard input. The recipe is YAML or JSON: see \
             docs/recipes.md and "webinspect rules". It is evaluated in a separate process, which is ended when the \

@@ -5,7 +5,7 @@ import WebLoader
 struct FetchCommand: QuickCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetch",
-        abstract: "Load one response, through the cache: its body, or all of it with --json.",
+        abstract: "Load one response: its body, or all of it with --json.",
         discussion: """
             Examples:
               webinspect fetch https://example.com/ -o page.html

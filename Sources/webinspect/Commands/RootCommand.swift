@@ -8,25 +8,45 @@ struct RootCommand: AsyncParsableCommand {
         abstract: "Load, cache and analyse web pages, offline too.",
         discussion: """
             Examples:
-              webinspect https://example.com/                # what is on the page
-              webinspect https://example.com/ --cache-only   # without the network
-              webinspect page.html --base-url https://example.com/ --json
-              webinspect fetch https://example.com/ --json   # one response
-              webinspect select h1 https://example.com/      # what a selector matches
-              webinspect extract -r article.yaml https://example.com/   # by a recipe
-              webinspect links https://example.com/ --unique   # every link, absolute
-              webinspect select title --from site.wacz --all   # of each page
+              webinspect https://example.com/               # what is on the page
+              webinspect text page.html --base-url https://example.com/
+              webinspect extract -r article.yaml https://example.com/ --json
             """,
         version: WebLoaderVersion.current,
-        subcommands: [
-            InspectCommand.self, FetchCommand.self, LinksCommand.self, ResolveCommand.self,
-            SelectCommand.self, TextCommand.self, TablesCommand.self, ExtractCommand.self,
-            RulesCommand.self, ReportCommand.self, CacheCommand.self, HistoryCommand.self,
-            ArchiveCommand.self,
-            CheckCommand.self, CrawlCommand.self, SaveCommand.self, MirrorCommand.self, BatchCommand.self,
-            PipeCommand.self, SessionCommand.self, DiffCommand.self, WatchCommand.self, RobotsCommand.self,
-            SitemapCommand.self, ServeCommand.self, ServeReaderCommand.self, SchemaCommand.self,
-            DoctorCommand.self,
+        subcommands: [ServeReaderCommand.self],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Look at a page",
+                subcommands: [
+                    InspectCommand.self, TextCommand.self, LinksCommand.self, TablesCommand.self,
+                    ReportCommand.self, FetchCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Take it apart",
+                subcommands: [
+                    SelectCommand.self, ExtractCommand.self, RulesCommand.self, ResolveCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Keep it",
+                subcommands: [
+                    SaveCommand.self, CacheCommand.self, ArchiveCommand.self, SessionCommand.self,
+                    ServeCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Whole sites, many pages",
+                subcommands: [
+                    CheckCommand.self, CrawlCommand.self, MirrorCommand.self, BatchCommand.self,
+                    PipeCommand.self, RobotsCommand.self, SitemapCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Over time",
+                subcommands: [DiffCommand.self, WatchCommand.self, HistoryCommand.self]
+            ),
+            CommandGroup(name: "Help", subcommands: [DoctorCommand.self, SchemaCommand.self]),
         ],
         defaultSubcommand: InspectCommand.self
     )

@@ -5,7 +5,7 @@ import WebLoader
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract: "Write the JSON Schema of the report of SOURCE --json, or of diff --json.",
+        abstract: "Write the JSON Schema of the report, or of diff --json.",
         discussion: """
             Examples:
               webinspect schema > report.schema.json

@@ -3,7 +3,7 @@ import WebLoader
 /// The command's exit statuses.
 ///
 /// docs/exit-codes.md says them to users.
-enum ExitStatus: Int32 {
+enum ExitStatus: Int32, CaseIterable {
     case done = 0
     /// Done, and the answer is no.
     case no = 1

@@ -5,7 +5,7 @@ import WebLoader
 struct ArchiveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "archive",
-        abstract: "List, read, check, index, convert and unpack archives: WARC, ARC, WACZ, HAR, MHTML.",
+        abstract: "List, read, check, convert and unpack WARC, ARC, WACZ, HAR, MHTML.",
         discussion: """
             The format is told by the bytes of a file, never by its name. A damaged record ends nothing: reading goes on at the \
             next one that can be found. Every other command reads archives with --from.

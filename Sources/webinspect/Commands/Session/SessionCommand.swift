@@ -6,7 +6,7 @@ import WebBrowsing
 struct SessionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "session",
-        abstract: "Open pages, follow links and send forms, with a history: at a prompt, or by a script.",
+        abstract: "Open pages, follow links and send forms, at a prompt or by a script.",
         discussion: """
             Commands are read from standard input, one a line, and answered on standard output; at a terminal there is a prompt, \
             with completion by the Tab key. From a pipe the first error ends the script, with its line, unless --keep-going.

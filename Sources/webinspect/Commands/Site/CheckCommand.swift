@@ -6,7 +6,7 @@ import WebSite
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check links, fragments and resources of a page, a list, a sitemap or a site.",
+        abstract: "Check links, fragments and resources of pages, sitemaps and sites.",
         discussion: """
             SEED is a URL, a file, or a folder, which is a site then. Each target is asked for once (HEAD, then GET if need be), \
             each place that leads there is reported: ok, broken, unknown (401, 403, 429, time-outs: nobody can tell) or skipped. \

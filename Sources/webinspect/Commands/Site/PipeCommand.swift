@@ -5,7 +5,7 @@ import WebLoader
 struct PipeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pipe",
-        abstract: "Do jobs on the pages that standard input names, and answer each line with a line.",
+        abstract: "Do jobs on the pages that standard input names, a line for each.",
         discussion: """
             A line is a URL or a path, or {"id":…,"url":…}, {"id":…,"html":…,"base_url":…} or \
             {"id":…,"warc":"file","offset":…,"length":…}. Its answer is {"id":…,"url":…,"status":…,"results":{…}}, with an \

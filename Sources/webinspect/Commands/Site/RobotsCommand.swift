@@ -6,7 +6,7 @@ import WebSite
 struct RobotsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "robots",
-        abstract: "Say whether a robots.txt lets an agent ask for URLs, and by which line.",
+        abstract: "Say whether a robots.txt lets an agent ask for URLs, and why.",
         discussion: """
             ROBOTS is a file, "-" for standard input, or a URL of a site, whose robots.txt is fetched (RFC 9309): with a status of \
             4xx all is allowed, with 5xx or without an answer nothing is. Each URL is a line: whether it is allowed, the URL, \

@@ -5,7 +5,7 @@ import WebLoader
 struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "List the versions of a page that --keep-history has kept: when, and what has changed.",
+        abstract: "List the versions of a page that --keep-history has kept.",
         discussion: """
             A line each, the newest first: date, status, size, and what has changed against the version before, as webinspect diff \
             finds it. --at DATE of other commands loads the version of a date. A version that is damaged is left out, with a \

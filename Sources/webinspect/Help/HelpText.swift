@@ -67,7 +67,11 @@ struct HelpText {
     ]
 
     /// Takes what ArgumentParser has written, be it help or something else.
-    init(_ message: String) {
+    ///
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - whole: The line that shows all flags, where only the most used are wanted; nil for all.
+    init(_ message: String, unlessWholeBy whole: String? = nil) {
         let mark = "\nOPTIONS:\n"
         guard let start = message.firstRange(of: mark)?.upperBound else {
             text = message
@@ -79,13 +83,27 @@ struct HelpText {
             text = message
             return
         }
-        let sections = Self.sections(flags).map { title, flags in
-            "\(title):\n\(flags.map(\.text).joined())"
-        }
+        var sections = Self.sections(flags)
         var text = String(message[..<start].dropLast(mark.utf8.count - 1))
-        text += sections.joined(separator: "\n")
+        var rest = ""
+        if let whole {
+            let others = sections.dropFirst()
+            let titles = others.map { $0.title.lowercased() }.joined(separator: ", ")
+            // The examples, the usage and the arguments say how to begin; the prose is for those who read on.
+            text =
+                text.split(separator: "\n\n").filter { part in
+                    Self.brief.contains { part.hasPrefix($0) }
+                }.joined(separator: "\n\n") + "\n\n"
+            rest = "\n\(others.reduce(0) { $0 + $1.flags.count }) more flags are in \(whole): \(titles).\n"
+            sections = Array(sections.prefix(1))
+        }
+        text += sections.map { "\($0.title):\n\($0.flags.map(\.text).joined())" }.joined(separator: "\n")
+        text += rest
         self.text = text + message[end...].drop { $0 == "\n" && end == message.endIndex }
     }
+
+    /// The beginnings of the paragraphs that the short help has.
+    private static let brief = ["OVERVIEW:", "Examples:", "USAGE:", "ARGUMENTS:"]
 
     /// A flag: its names, and its lines.
     private struct Flag {
