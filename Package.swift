@@ -15,7 +15,7 @@ let package = Package(
     name: "WebLoader",
     platforms: [.macOS(.v15)],
     products: [
-        // README.md, "Which product do I want": each of the first five includes all products above it.
+        // README.md, "Which product do I want", says which of them includes which.
         .library(name: "WebStandards", targets: ["WebStandards"]),
         .library(name: "WebArchive", targets: ["WebArchive"]),
         .library(name: "WebDocument", targets: ["WebDocument"]),

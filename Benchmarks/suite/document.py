@@ -9,12 +9,13 @@ from tools import ROOT
 
 HEAD = '''# Performance
 
-Written by `Scripts/bench`, which measures all of it again; do not edit it by hand. Every figure is of one run, in turn with what
-stands beside it. *CPU* is time of the processor, the kernel's included; *wall* is what a clock shows. Each is the median,
-and in brackets the range that the middle half of the samples lies in. *× ours* is how many times our time the
-other takes: below 1 it is faster than we are. The machine's cores are shared, so ratios and CPU say more than wall.
+`Scripts/bench` generates this file, and repeats all measurements; do not edit it by hand. All figures are from one run, in which the
+subjects of a table were measured in turn. *CPU* is processor time, including the kernel's; *wall* is elapsed time. Each figure is the
+median of the samples, followed in brackets by the range of their middle half. *× ours* is the other subject's time divided by ours:
+below 1, the other subject is faster. The processor cores are shared with other machines, so ratios and CPU time are more reliable than
+wall time.
 
-Samples and medians are in [performance.json](performance.json).
+[performance.json](performance.json) has the medians, the quartiles and the numbers of samples.
 '''
 
 
@@ -132,10 +133,10 @@ def growth(cases, folder):
         if picture.note:
             lines += [picture.note, '']
         lines += [f'**Worse than linear**: {curve}, {ratio:.2f} times the cost of one {picture.unit} at {size:,} as at a '
-                  'hundredth of that.' for curve, size, ratio in picture.steep()] or ['Nowhere worse than linear.']
+                  'hundredth of that.' for curve, size, ratio in picture.steep()] or ['No curve grows faster than linearly.']
         curve, size, ratio = max(picture.steps(10), key=lambda step: step[2])
-        lines.append(f'The steepest tenfold step is that of *{curve}* up to {size:,}: {ratio:.2f} times the cost of one '
-                     f'{picture.unit}.')
+        lines.append(f'The steepest tenfold step is that of *{curve}* up to {size:,}: one {picture.unit} costs {ratio:.2f} times '
+                     'as much as at a tenth of that size.')
         lines.append('')
     return '\n'.join(lines)
 
@@ -165,7 +166,8 @@ def write(tools, cases):
     machine = [('Date', datetime.date.today().isoformat()), *tools.machine()]
     sections = [HEAD, '## The machine', '\n'.join([row(['', '']), row(['---', '---'])] + [row(line) for line in machine]),
                 '## Bars and goals', targets(cases), '## Where we are slower', slower(cases), '## How cost grows',
-                'What one unit costs, by how many there are: a level line is linear, a rising one is worse.',
+                'The charts show the cost of one unit by the number of units: a level line means linear growth, a rising line faster '
+                'growth.',
                 growth(cases, folder)]
     for benchmark in dict.fromkeys(case.benchmark for case in cases.all):
         sections += [f'## {benchmark}', tables(case for case in cases.all if case.benchmark == benchmark)]

@@ -28,7 +28,7 @@ extension PageSession {
     ///
     ///     for await title in session.values(of: \.title) { print(title ?? "untitled") }
     ///
-    /// - Parameter part: The part, such as `\.title`, `\.url`, `\.isLoading`, `\.estimatedProgress`, `\.list`.
+    /// - Parameter part: The part, such as `\.title`, `\.url`, `\.isLoading`, `\.estimatedProgress`, `\.history`.
     /// - Returns: The values, without consecutive duplicates. They end with the session.
     public nonisolated func values<Value: Equatable & Sendable>(
         of part: any KeyPath<State, Value> & Sendable

@@ -37,7 +37,7 @@ extension GrowthBenchmark {
             "loads at once",
             unit: "load",
             [curve],
-            note: "Resident after so many at once: \(kilobytes.joined(separator: ", "))."
+            note: "Resident memory after that many loads at once: \(kilobytes.joined(separator: ", "))."
         )
     }
 }
