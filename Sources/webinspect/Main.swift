@@ -106,6 +106,8 @@ enum Main {
             words.append(word)
             commands = command.configuration.subcommands
         }
+        // The flags of a line without a command are those of the default one.
+        if words.count == 1 { words.append("url") }
         return "\(words.joined(separator: " ")) --help"
     }
 

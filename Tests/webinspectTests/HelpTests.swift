@@ -9,7 +9,7 @@ struct HelpTests {
     @Test(arguments: [
         (["check", "--frob"], "webinspect check --help"),
         (["archive", "ls", "--frob"], "webinspect archive ls --help"),
-        (["page.html", "--frob"], "webinspect --help"),
+        (["page.html", "--frob"], "webinspect url --help"),
     ])
     func `a mistake on the line names the help of its command`(line: [String], help: String) async throws {
         let outcome = try await Command.run("webinspect", line)

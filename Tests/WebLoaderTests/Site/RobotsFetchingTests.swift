@@ -22,6 +22,13 @@ struct RobotsFetchingTests {
         return await loader.robotsRules(ofSite: url).access(to: url, agent: "Crab")
     }
 
+    /// Returns the access to a path by the rules that jobs store.
+    private static func crawled(_ url: String, _ path: String) async throws -> RobotsRules.Access {
+        let url = try WebURL(path, base: WebURL(url))
+        let cache = RobotsCache(SiteFetcher(loader, template: WebRequest(url: url), seeds: []), agent: "Crab")
+        return await cache.verdict(on: url).access
+    }
+
     @Test(
         arguments: [
             (200, false, RobotsRules.Access.Reason.rule), (204, true, .noGroup), (401, true, .unavailable),
@@ -71,24 +78,24 @@ struct RobotsFetchingTests {
         let access = try await withRawServer([answer]) { server in try await Self.access(server.url, "/yes") }
         #expect(access.reason == reason)
         let crawled = try await withRawServer([answer]) { server in
-            let url = try WebURL("/yes", base: WebURL(server.url))
-            let cache = RobotsCache(
-                SiteFetcher(Self.loader, template: WebRequest(url: url), seeds: []),
-                agent: "Crab"
-            )
-            return await cache.verdict(on: url).access
+            try await Self.crawled(server.url, "/yes")
         }
         #expect(crawled.reason == reason)
     }
 
     @Test(arguments: ["", "Content-Length: 104857600\r\n"])
     func ofALargeFileTheBeginningCounts(field: String) async throws {
-        let access = try await withRawServer([
+        let answer: [RawServer.Step] = [
             .send("HTTP/1.1 200 OK\r\nConnection: close\r\n\(field)\r\n\(Self.rules)"),
             .sendRepeatedly("Allow: /no/further\n", times: 5_518_821),
-        ]) { server in
+        ]
+        let access = try await withRawServer(answer) { server in
             try await Self.access(server.url)
         }
         #expect(access.line?.number == 2)
+        let crawled = try await withRawServer(answer) { server in
+            try await Self.crawled(server.url, "/no")
+        }
+        #expect(crawled.line?.number == 2)
     }
 }

@@ -53,14 +53,17 @@ enum ArticleName {
     /// A name whose first part is the family's, behind a comma, in the order in which it is said.
     static func inSpokenOrder(_ name: String) -> String {
         let parts = name.split(separator: ",", omittingEmptySubsequences: false).map { trimmed(String($0)) }
-        guard parts.count == 2, parts.allSatisfy({ isName($0, allowsOneWord: true) }) else { return name }
+        guard parts.count == 2, parts.allSatisfy({ isName($0, allowsOneWord: true) }),
+            !titles.contains(parts[1].lowercased().filter(\.isLetter))
+        else { return name }
         return parts[1] + " " + parts[0]
     }
 
     /// Whether a text is what introduces an author, and nothing else: "Written by", "Author:".
     static func isIntroduction(_ text: String) -> Bool {
+        guard text.utf8.count <= 40 else { return false }
         let text = trimmed(text)
-        return !text.isEmpty && text.utf8.count <= 40 && withoutIntroduction(text).isEmpty
+        return !text.isEmpty && withoutIntroduction(text).isEmpty
     }
 
     /// Whether a line begins with what introduces an author, as "By".
@@ -211,6 +214,12 @@ enum ArticleName {
         "von", "van", "der", "den", "de", "da", "di", "del", "della", "do", "dos", "das", "du", "la", "le",
         "el", "al", "bin",
         "ibn", "ben", "zu", "zur", "ter", "ten", "af", "av", "d'", "y", "e", "o'", "'t", "st", "dr",
+    ]
+
+    /// Degrees and generations, which follow a name behind a comma.
+    private static let titles: Set<String> = [
+        "md", "phd", "dphil", "ms", "msc", "ma", "mba", "bsc", "ba", "rn", "dds", "dvm", "jd", "esq", "jr",
+        "sr", "ii", "iii", "iv",
     ]
 
     private static let teams: Set<String> = ["team", "staff", "editors"]

@@ -13,8 +13,8 @@ struct MetadataCollector {
     private let responseResolver: ReferenceResolver?
     let budget: InspectionBudget
 
-    /// The labels of the `twitter:data` elements that follow, by the elements' names.
-    private var labels: [String: String] = [:]
+    /// The names of the `twitter:data` elements that name an author, as the labels before them say.
+    private var authorNames: Set<String> = []
 
     /// Whether a `time` element with a date, and the outermost element, were visited.
     private var hasTime = false
@@ -159,9 +159,11 @@ struct MetadataCollector {
                 add(.meta, name, String(Substring(word)), element)
             }
         } else if name.hasPrefix("twitter:label") {
-            if name.utf8.count == 14 { labels["twitter:data" + name.suffix(1)] = String(content.prefix(40)) }
+            let data = "twitter:data" + name.dropFirst("twitter:label".count)
+            // The metadata has no author for longer names.
+            if data.utf8.count == 13, ArticleName.isIntroduction(content) { authorNames.insert(data) }
         } else if name.hasPrefix("twitter:data") {
-            if labels[name].map(ArticleName.isIntroduction) ?? false { add(.meta, name, content, element) }
+            if authorNames.contains(name) { add(.meta, name, content, element) }
         } else {
             add(.meta, name, content, element)
         }

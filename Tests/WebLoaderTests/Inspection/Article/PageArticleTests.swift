@@ -234,7 +234,10 @@ struct PageArticleTests {
         #expect(article.authors.map(summary) == ["Jane Doe (meta twitter:data2, stated)"])
     }
 
-    @Test(arguments: [("Doe, Jane", "Jane Doe"), ("Jane Doe", "Jane Doe"), ("Doe, J., Roe", "Doe, J., Roe")])
+    @Test(arguments: [
+        ("Doe, Jane", "Jane Doe"), ("Jane Doe", "Jane Doe"), ("Doe, J., Roe", "Doe, J., Roe"),
+        ("Jane Doe, Ph.D.", "Jane Doe, Ph.D."),
+    ])
     func authorsOfPapersAreInSpokenOrder(value: String, name: String) throws {
         let article = try article("<meta name=citation_author content=\"\(value)\">")
         #expect(article.authors.map(\.value) == [name])
@@ -394,6 +397,11 @@ struct PageArticleTests {
         HostilePage("nested authors", String(repeating: "<span class='author'>By Jane ", count: 50_000)),
         HostilePage("asides", "<article>" + String(repeating: "<aside>12 March 2024", count: 50_000)),
         HostilePage("labels", String(repeating: "<p>Written by<p>Published", count: 50_000)),
+        HostilePage(
+            "long labels",
+            "<meta name=twitter:label1 content='W\(String(repeating: "\u{301}", count: 1_000_000))'>"
+                + String(repeating: "<meta name=twitter:data1 content=x>", count: 20_000)
+        ),
         HostilePage("headings", String(repeating: "<h1>A | B - C</h1>", count: 50_000)),
         HostilePage("one line", "<p>By \(String(repeating: "12/03/2024 ", count: 100_000))"),
     ]
